@@ -1,0 +1,311 @@
+//! Facts about a function's control flow: who follows whom, where branches join again, what loops.
+//!
+//! Dominators and post-dominators come from `petgraph` (Cooper, Harvey and Kennedy's algorithm). A
+//! block that can never reach the end of the function would have no post-dominator; of every endless
+//! loop the last block that jumps back is given an edge to the virtual exit, so that
+//! a conditional inside an endless loop still joins inside the loop.
+
+use petgraph::algo::dominators::{Dominators, simple_fast};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{DfsPostOrder, Reversed};
+
+use crate::{Block, BlockId};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LoopId(pub u32);
+
+/// A natural loop: all blocks from which the header is reached again without leaving it.
+#[derive(Clone, Debug)]
+pub struct LoopInfo {
+    pub header: BlockId,
+    /// Ascending.
+    pub blocks: Vec<BlockId>,
+    /// The innermost loop around this one.
+    pub parent: Option<LoopId>,
+    /// 1 for an outermost loop.
+    pub depth: u32,
+}
+
+impl LoopInfo {
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.blocks.binary_search(&block).is_ok()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    successors: Vec<Vec<BlockId>>,
+    predecessors: Vec<Vec<BlockId>>,
+    /// Invariant: `None` for unreachable blocks and for those joined only by the function's end.
+    post_dominator: Vec<Option<BlockId>>,
+    loops: Vec<LoopInfo>,
+    innermost_loop: Vec<Option<LoopId>>,
+}
+
+impl Cfg {
+    pub fn new(blocks: &[Block]) -> Cfg {
+        let successors: Vec<Vec<BlockId>> = blocks
+            .iter()
+            .map(|block| {
+                let mut next = block.terminator.kind.successors();
+                next.sort_unstable();
+                next.dedup();
+                next
+            })
+            .collect();
+        let mut predecessors = vec![Vec::new(); blocks.len()];
+        for (index, next) in successors.iter().enumerate() {
+            for target in next {
+                predecessors[target.index()].push(BlockId(index as u32));
+            }
+        }
+        let mut cfg = Cfg {
+            post_dominator: vec![None; blocks.len()],
+            innermost_loop: vec![None; blocks.len()],
+            successors,
+            predecessors,
+            loops: Vec::new(),
+        };
+        if !blocks.is_empty() {
+            cfg.find_loops();
+            cfg.find_post_dominators();
+        }
+        cfg
+    }
+
+    pub fn successors(&self, block: BlockId) -> &[BlockId] {
+        &self.successors[block.index()]
+    }
+
+    pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
+        &self.predecessors[block.index()]
+    }
+
+    /// The block where all ways out of `block` meet again; `None` when that is the function's end.
+    pub fn post_dominator(&self, block: BlockId) -> Option<BlockId> {
+        self.post_dominator[block.index()]
+    }
+
+    pub fn loops(&self) -> &[LoopInfo] {
+        &self.loops
+    }
+
+    pub fn loop_info(&self, id: LoopId) -> &LoopInfo {
+        &self.loops[id.0 as usize]
+    }
+
+    /// The innermost loop that contains `block`.
+    pub fn loop_of(&self, block: BlockId) -> Option<LoopId> {
+        self.innermost_loop[block.index()]
+    }
+
+    /// The loop whose header `block` is.
+    pub fn loop_headed_by(&self, block: BlockId) -> Option<LoopId> {
+        self.loops.iter().position(|l| l.header == block).map(|index| LoopId(index as u32))
+    }
+
+    /// Blocks on some way from `start` that does not pass `stop`; `stop` itself is not among them.
+    pub fn reachable_until(&self, start: BlockId, stop: Option<BlockId>) -> Vec<BlockId> {
+        let mut seen = vec![false; self.successors.len()];
+        let mut work = vec![start];
+        while let Some(block) = work.pop() {
+            if Some(block) == stop || std::mem::replace(&mut seen[block.index()], true) {
+                continue;
+            }
+            work.extend(&self.successors[block.index()]);
+        }
+        (0..seen.len() as u32).map(BlockId).filter(|block| seen[block.index()]).collect()
+    }
+
+    /// One node per block; the extra last node is the virtual exit.
+    fn graph(&self) -> (DiGraph<(), ()>, NodeIndex) {
+        let mut graph = DiGraph::with_capacity(self.successors.len() + 1, 2 * self.successors.len());
+        for _ in 0..=self.successors.len() {
+            graph.add_node(());
+        }
+        let exit = NodeIndex::new(self.successors.len());
+        for (index, next) in self.successors.iter().enumerate() {
+            for target in next {
+                graph.add_edge(NodeIndex::new(index), NodeIndex::new(target.index()), ());
+            }
+            if next.is_empty() {
+                graph.add_edge(NodeIndex::new(index), exit, ());
+            }
+        }
+        (graph, exit)
+    }
+
+    fn find_loops(&mut self) {
+        let (graph, _) = self.graph();
+        let dominators = simple_fast(&graph, NodeIndex::new(0));
+        let mut headers: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
+        for (index, next) in self.successors.iter().enumerate() {
+            for &target in next {
+                if dominates(&dominators, target, BlockId(index as u32)) {
+                    let latch = BlockId(index as u32);
+                    match headers.iter_mut().find(|(header, _)| *header == target) {
+                        Some((_, latches)) => latches.push(latch),
+                        None => headers.push((target, vec![latch])),
+                    }
+                }
+            }
+        }
+        let mut loops: Vec<LoopInfo> = headers
+            .into_iter()
+            .map(|(header, latches)| {
+                let blocks = self.loop_body(header, latches);
+                LoopInfo { header, blocks, parent: None, depth: 0 }
+            })
+            .collect();
+        // Larger loops first: a loop's parent is the last earlier one that contains its header.
+        loops.sort_by_key(|info| (std::cmp::Reverse(info.blocks.len()), info.header));
+        for index in 0..loops.len() {
+            let header = loops[index].header;
+            let parent = (0..index).rev().find(|&outer| loops[outer].contains(header));
+            loops[index].parent = parent.map(|outer| LoopId(outer as u32));
+            loops[index].depth = parent.map_or(0, |outer| loops[outer].depth) + 1;
+            for block in loops[index].blocks.clone() {
+                self.innermost_loop[block.index()] = Some(LoopId(index as u32));
+            }
+        }
+        self.loops = loops;
+    }
+
+    fn loop_body(&self, header: BlockId, latches: Vec<BlockId>) -> Vec<BlockId> {
+        let mut inside = vec![false; self.successors.len()];
+        inside[header.index()] = true;
+        let mut work = latches;
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut inside[block.index()], true) {
+                work.extend(&self.predecessors[block.index()]);
+            }
+        }
+        (0..inside.len() as u32).map(BlockId).filter(|block| inside[block.index()]).collect()
+    }
+
+    fn find_post_dominators(&mut self) {
+        let (mut graph, exit) = self.graph();
+        let mut order = Vec::new();
+        let mut walk = DfsPostOrder::new(&graph, NodeIndex::new(0));
+        while let Some(node) = walk.next(&graph) {
+            order.push(node);
+        }
+        order.reverse();
+        // Post-order from the exit over reversed edges: what it does not visit cannot end.
+        let mut ends = vec![false; self.successors.len() + 1];
+        let mark = |graph: &DiGraph<(), ()>, from: NodeIndex, ends: &mut Vec<bool>| {
+            let mut work = vec![from];
+            while let Some(node) = work.pop() {
+                if !std::mem::replace(&mut ends[node.index()], true) {
+                    work.extend(graph.neighbors_directed(node, petgraph::Direction::Incoming));
+                }
+            }
+        };
+        mark(&graph, exit, &mut ends);
+        for &node in &order {
+            if ends[node.index()] {
+                continue;
+            }
+            let loop_blocks = self.reachable_until(BlockId(node.index() as u32), None);
+            let jumps_back = |candidate: &&NodeIndex| {
+                graph.contains_edge(**candidate, node)
+                    && loop_blocks.binary_search(&BlockId(candidate.index() as u32)).is_ok()
+            };
+            if let Some(&last) = order.iter().rev().find(jumps_back) {
+                graph.add_edge(last, exit, ());
+                mark(&graph, last, &mut ends);
+            }
+        }
+        let dominators = simple_fast(Reversed(&graph), exit);
+        for &node in &order {
+            if node == exit {
+                continue;
+            }
+            self.post_dominator[node.index()] = dominators
+                .immediate_dominator(node)
+                .filter(|&join| join != exit)
+                .map(|join| BlockId(join.index() as u32));
+        }
+    }
+}
+
+fn dominates(dominators: &Dominators<NodeIndex>, above: BlockId, below: BlockId) -> bool {
+    dominators
+        .dominators(NodeIndex::new(below.index()))
+        .is_some_and(|mut chain| chain.any(|node| node.index() == above.index()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Expr, SourceStmtId, Terminator, TerminatorKind, TypeId};
+    use whydunit_source::{FileId, Span};
+
+    /// A graph given as the successors of each block.
+    fn cfg(edges: &[&[u32]]) -> Cfg {
+        let span = Span::at(FileId(0), 0);
+        let blocks: Vec<Block> = edges
+            .iter()
+            .map(|next| {
+                let kind = match **next {
+                    [] => TerminatorKind::Return(None),
+                    [one] => TerminatorKind::Goto(BlockId(one)),
+                    [then, otherwise] => TerminatorKind::Branch {
+                        cond: Expr::int(1, TypeId(0), span),
+                        then: BlockId(then),
+                        otherwise: BlockId(otherwise),
+                    },
+                    _ => unreachable!("test graphs have at most two edges a block"),
+                };
+                let terminator = Terminator { kind, span, source: SourceStmtId(0) };
+                Block { stmts: Vec::new(), terminator }
+            })
+            .collect();
+        Cfg::new(&blocks)
+    }
+
+    fn joins(cfg: &Cfg) -> Vec<Option<u32>> {
+        cfg.post_dominator.iter().map(|join| join.map(|block| block.0)).collect()
+    }
+
+    #[test]
+    fn a_conditional_joins_behind_both_sides() {
+        let diamond = cfg(&[&[1, 2], &[3], &[3], &[]]);
+        assert_eq!(joins(&diamond), [Some(3), Some(3), Some(3), None]);
+    }
+
+    #[test]
+    fn an_early_return_keeps_the_rest_in_scope() {
+        let early = cfg(&[&[1, 2], &[], &[3], &[]]);
+        assert_eq!(joins(&early), [None, None, Some(3), None]);
+    }
+
+    #[test]
+    fn a_conditional_in_an_endless_loop_joins_inside_it() {
+        // 0 -> 1 (header), 1 -> 2|3, 2 -> 4, 3 -> 4, 4 -> 1
+        let endless = cfg(&[&[1], &[2, 3], &[4], &[4], &[1]]);
+        assert_eq!(joins(&endless), [Some(1), Some(4), Some(4), Some(4), None]);
+        assert_eq!(endless.loops().len(), 1);
+    }
+
+    #[test]
+    fn loops_nest() {
+        // 0 -> 1; 1 -> 2|5; 2 -> 3; 3 -> 4|1; 4 -> 3; 5 end
+        let nested = cfg(&[&[1], &[2, 5], &[3], &[4, 1], &[3], &[]]);
+        assert_eq!(nested.loops().len(), 2);
+        let inner = nested.loop_of(BlockId(4)).expect("block 4 is in a loop");
+        assert_eq!(nested.loop_info(inner).header, BlockId(3));
+        assert_eq!(nested.loop_info(inner).depth, 2);
+        let outer = nested.loop_info(inner).parent.expect("the inner loop has a parent");
+        assert_eq!(nested.loop_info(outer).header, BlockId(1));
+        assert_eq!(nested.loop_of(BlockId(5)), None);
+        assert_eq!(joins(&nested)[1], Some(5));
+        assert_eq!(joins(&nested)[3], Some(1));
+    }
+
+    #[test]
+    fn reachable_until_stops_at_the_join() {
+        let diamond = cfg(&[&[1, 2], &[3], &[3], &[]]);
+        assert_eq!(diamond.reachable_until(BlockId(1), Some(BlockId(3))), [BlockId(1)]);
+    }
+}

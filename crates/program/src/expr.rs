@@ -1,0 +1,179 @@
+//! Expressions and places: what is computed, and where it is stored. Neither has side effects.
+
+use whydunit_source::Span;
+
+use crate::{FunctionId, GlobalId, LocalId, TypeId};
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: TypeId,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    Neg,
+    BitNot,
+    /// `!e`: `int` 0 or 1; the operand is any scalar.
+    Not,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    /// The right operand of a shift has its own (promoted) type.
+    Shl,
+    Shr,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    /// An integer or pointer constant, sign- or zero-extended from its type to 128 bits.
+    Int(i128),
+    /// A floating constant, already rounded to its type.
+    Float(f64),
+    /// The value stored at a place. Of record type only where the crate's conventions allow.
+    Load(Place),
+    /// `&place`. Does not access it. Of a bit-field: never.
+    AddrOf(Place),
+    /// An array place as a pointer to its first element. Differs from `AddrOf` in that the pointer is
+    /// good for *this* array only, even when the array is part of a larger object.
+    Decay(Place),
+    FunctionAddr(FunctionId),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Lazy `&&`; operands are any scalars.
+    And(Box<Expr>, Box<Expr>),
+    /// Lazy `||`.
+    Or(Box<Expr>, Box<Expr>),
+    /// Lazy `c ? a : b`, scalar.
+    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Conversion to `ty`; the two types say which one.
+    Cast(Box<Expr>),
+    /// `pointer + index` scaled by the pointee's size (`pointer - index` has a negated index).
+    PtrAdd(Box<Expr>, Box<Expr>),
+    /// `left - right` in elements.
+    PtrDiff(Box<Expr>, Box<Expr>),
+
+    // Specifications only (conditions of checks and assumptions).
+    /// Bounded quantifier: `var` (a local of the function) runs over `lo ..= hi`.
+    Quantifier { forall: bool, var: LocalId, lo: Box<Expr>, hi: Box<Expr>, body: Box<Expr> },
+    /// `\valid(pointer + (lo .. hi))`, true when the range is empty.
+    Valid { pointer: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
+    /// The operand in the memory that `Snapshot(slot)` kept.
+    Old { slot: u32, expr: Box<Expr> },
+}
+
+/// A storage location: a base and a path into it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    pub base: PlaceBase,
+    pub path: Vec<Projection>,
+    /// Type of the whole place, after the path.
+    pub ty: TypeId,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum PlaceBase {
+    Local(LocalId),
+    Global(GlobalId),
+    /// What the pointer points to; its pointee type is the type the path starts from.
+    Deref(Box<Expr>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Projection {
+    /// Index into the record's fields.
+    Field(u32),
+    /// Element of an array place. When the array's length is known, the index must lie below it.
+    Index(Box<Expr>),
+}
+
+impl Expr {
+    pub fn new(kind: ExprKind, ty: TypeId, span: Span) -> Expr {
+        Expr { kind, ty, span }
+    }
+
+    pub fn int(value: i128, ty: TypeId, span: Span) -> Expr {
+        Expr { kind: ExprKind::Int(value), ty, span }
+    }
+
+    pub fn load(place: Place) -> Expr {
+        let (ty, span) = (place.ty, place.span);
+        Expr { kind: ExprKind::Load(place), ty, span }
+    }
+
+    pub fn as_int(&self) -> Option<i128> {
+        match self.kind {
+            ExprKind::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl Place {
+    pub fn local(local: LocalId, ty: TypeId, span: Span) -> Place {
+        Place { base: PlaceBase::Local(local), path: Vec::new(), ty, span }
+    }
+
+    pub fn global(global: GlobalId, ty: TypeId, span: Span) -> Place {
+        Place { base: PlaceBase::Global(global), path: Vec::new(), ty, span }
+    }
+
+    pub fn deref(pointer: Expr, ty: TypeId, span: Span) -> Place {
+        Place { base: PlaceBase::Deref(Box::new(pointer)), path: Vec::new(), ty, span }
+    }
+}
+
+impl BinaryOp {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+        }
+    }
+
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+}
+
+impl UnaryOp {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "-",
+            UnaryOp::BitNot => "~",
+            UnaryOp::Not => "!",
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Library functions that the interpreter performs itself.
+//!
+//! Everything that can be said in C lives in the front end's C library instead, where it is checked,
+//! traced and encoded like user code. What is here touches the world (streams, the heap, the end of the run), copies
+//! storage byte by byte without reading it as a value, or computes what C cannot express exactly.
+
+macro_rules! intrinsics {
+    ($($(#[$doc:meta])* $variant:ident: $($name:literal)|+;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Intrinsic {
+            $($(#[$doc])* $variant,)*
+            Math(MathFunction),
+        }
+
+        impl Intrinsic {
+            /// The intrinsic that a C name stands for.
+            pub fn from_name(name: &str) -> Option<Intrinsic> {
+                match name {
+                    $($($name)|+ => Some(Intrinsic::$variant),)*
+                    _ => MathFunction::from_name(name).map(Intrinsic::Math),
+                }
+            }
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Intrinsic::$variant => [$($name),+][0],)*
+                    Intrinsic::Math(function) => function.name(),
+                }
+            }
+        }
+    };
+}
+
+intrinsics! {
+    Malloc: "malloc";
+    Calloc: "calloc";
+    Realloc: "realloc";
+    Free: "free";
+    Alloca: "alloca" | "__builtin_alloca";
+    Memcpy: "memcpy" | "__builtin_memcpy";
+    Memmove: "memmove" | "__builtin_memmove";
+    Memset: "memset" | "__builtin_memset";
+
+    Exit: "exit";
+    /// `_exit`, `_Exit`: no `atexit` handlers.
+    QuickExit: "_exit" | "_Exit";
+    Abort: "abort" | "__builtin_abort" | "__builtin_trap";
+
+    VaStart: "__builtin_va_start";
+    VaEnd: "__builtin_va_end";
+
+    Printf: "printf" | "__builtin_printf";
+    Fprintf: "fprintf";
+    Sprintf: "sprintf";
+    Snprintf: "snprintf";
+    Vprintf: "vprintf";
+    Vfprintf: "vfprintf";
+    Vsprintf: "vsprintf";
+    Vsnprintf: "vsnprintf";
+    /// One character to a stream; the other output functions are written in C on top of it.
+    Fputc: "fputc";
+    Fflush: "fflush";
+    /// Next byte of standard input, an `int`, -1 at the end.
+    Getchar: "getchar";
+    Ungetc: "ungetc";
+    /// End-of-file and error flags of a stream.
+    Feof: "feof";
+    Scanf: "scanf" | "__isoc99_scanf";
+    Fscanf: "fscanf" | "__isoc99_fscanf";
+    Sscanf: "sscanf" | "__isoc99_sscanf";
+    Vscanf: "vscanf";
+    Vfscanf: "vfscanf";
+    Vsscanf: "vsscanf";
+    Strtod: "strtod";
+
+    Time: "time";
+    Clock: "clock";
+    Getenv: "getenv";
+}
+
+macro_rules! math {
+    ($($variant:ident: $name:literal, $float:literal;)*) => {
+        /// Functions of `math.h`, in `double`; the `float` versions round the double result.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum MathFunction { $($variant { float: bool },)* }
+
+        impl MathFunction {
+            pub fn from_name(name: &str) -> Option<MathFunction> {
+                let name = name.strip_prefix("__builtin_").unwrap_or(name);
+                match name {
+                    $($name => Some(MathFunction::$variant { float: false }),
+                      $float => Some(MathFunction::$variant { float: true }),)*
+                    _ => None,
+                }
+            }
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(MathFunction::$variant { float: false } => $name,
+                      MathFunction::$variant { float: true } => $float,)*
+                }
+            }
+        }
+    };
+}
+
+math! {
+    Sqrt: "sqrt", "sqrtf";
+    Cbrt: "cbrt", "cbrtf";
+    Sin: "sin", "sinf";
+    Cos: "cos", "cosf";
+    Tan: "tan", "tanf";
+    Asin: "asin", "asinf";
+    Acos: "acos", "acosf";
+    Atan: "atan", "atanf";
+    Atan2: "atan2", "atan2f";
+    Sinh: "sinh", "sinhf";
+    Cosh: "cosh", "coshf";
+    Tanh: "tanh", "tanhf";
+    Exp: "exp", "expf";
+    Exp2: "exp2", "exp2f";
+    Log: "log", "logf";
+    Log2: "log2", "log2f";
+    Log10: "log10", "log10f";
+    Pow: "pow", "powf";
+    Hypot: "hypot", "hypotf";
+    Floor: "floor", "floorf";
+    Ceil: "ceil", "ceilf";
+    Round: "round", "roundf";
+    Trunc: "trunc", "truncf";
+    Rint: "rint", "rintf";
+    Fmod: "fmod", "fmodf";
+    Fabs: "fabs", "fabsf";
+    Fmin: "fmin", "fminf";
+    Fmax: "fmax", "fmaxf";
+    Copysign: "copysign", "copysignf";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back() {
+        for name in ["malloc", "printf", "sqrt", "sqrtf", "__builtin_sqrt", "__isoc99_scanf"] {
+            let intrinsic = Intrinsic::from_name(name).expect(name);
+            assert_eq!(Intrinsic::from_name(intrinsic.name()), Some(intrinsic));
+        }
+        assert_eq!(Intrinsic::from_name("strlen"), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! The one intermediate representation.
+//!
+//! A [`Program`] is what front ends produce and everything else consumes: typed expressions *without
+//! side effects*, statements with *one atomic effect each*, functions as control-flow graphs, every
+//! statement tied to the source statement it came from. It knows neither C syntax nor execution.
+//!
+//! Conventions that every consumer relies on:
+//! - Expressions never write, call or allocate. `&&`, `||`, `?:` in expressions are lazy.
+//! - A value of record type occurs only as `Load(place)`, and only as the right-hand side of an
+//!   assignment, as a call argument or as a return value.
+//! - Operands of a binary operator have the same type (shifts excepted), conversions are explicit
+//!   casts. Comparisons and logical operators yield `int`.
+//! - What may be undefined in an operation (overflow, division, shift, address, lifetime,
+//!   initialisation) is implied by the operation and its types; it is not spelled out in the IR.
+
+mod cfg;
+mod expr;
+mod function;
+mod intrinsic;
+mod naming;
+mod print;
+mod types;
+mod validate;
+
+pub use cfg::{Cfg, LoopId, LoopInfo};
+pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
+pub use function::{
+    Block, BlockId, Body, Callee, CheckKind, Function, FunctionId, Global, GlobalId, GlobalInit,
+    InitValue, InputOrigin, Local, LocalId, LocalRole, Point, Program, SourceKind, SourceStmt,
+    SourceStmtId, Stmt, StmtKind, SwitchCase, Terminator, TerminatorKind,
+};
+pub use intrinsic::{Intrinsic, MathFunction};
+pub use naming::cell_path;
+pub use print::{expr_to_c, place_to_c, print_function, print_program};
+pub use types::{
+    BitField, EnumId, EnumInfo, Field, FloatKind, IntKind, Record, RecordId, Signature, Target,
+    Type, TypeId, TypeTable,
+};
+pub use validate::validate;

@@ -1,0 +1,333 @@
+//! Text of programs: C syntax for expressions (people read these), a plain listing for whole
+//! functions (tests and `--dump` read these).
+
+use std::fmt::Write;
+
+use crate::{
+    BinaryOp, Body, Callee, Expr, ExprKind, Function, LocalRole, Place, PlaceBase, Program,
+    Projection, StmtKind, TerminatorKind, Type, UnaryOp,
+};
+
+/// Binding strengths, as in the C grammar; larger binds tighter.
+const TERNARY: u8 = 1;
+const OR: u8 = 2;
+const AND: u8 = 3;
+const UNARY: u8 = 13;
+const POSTFIX: u8 = 14;
+
+fn strength(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::BitOr => 4,
+        BinaryOp::BitXor => 5,
+        BinaryOp::BitAnd => 6,
+        BinaryOp::Eq | BinaryOp::Ne => 7,
+        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 8,
+        BinaryOp::Shl | BinaryOp::Shr => 9,
+        BinaryOp::Add | BinaryOp::Sub => 10,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 11,
+    }
+}
+
+/// The expression in C syntax, with the program's own names.
+pub fn expr_to_c(program: &Program, function: &Function, expr: &Expr) -> String {
+    let mut printer = Printer { program, function, out: String::new() };
+    printer.expr(expr, 0);
+    printer.out
+}
+
+/// The place in C syntax: `a[i]`, `p->next`, `*q`.
+pub fn place_to_c(program: &Program, function: &Function, place: &Place) -> String {
+    let mut printer = Printer { program, function, out: String::new() };
+    printer.place(place, 0);
+    printer.out
+}
+
+struct Printer<'p> {
+    program: &'p Program,
+    function: &'p Function,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn parenthesised(&mut self, needed: bool, body: impl FnOnce(&mut Self)) {
+        if needed {
+            self.out.push('(');
+        }
+        body(self);
+        if needed {
+            self.out.push(')');
+        }
+    }
+
+    fn infix(&mut self, left: &Expr, symbol: &str, right: &Expr, own: u8, outer: u8) {
+        self.parenthesised(own < outer, |p| {
+            p.expr(left, own);
+            let _ = write!(p.out, " {symbol} ");
+            p.expr(right, own + 1);
+        });
+    }
+
+    fn expr(&mut self, expr: &Expr, outer: u8) {
+        match &expr.kind {
+            ExprKind::Int(value) => self.integer(*value, expr),
+            ExprKind::Float(value) => {
+                let _ = write!(self.out, "{value:?}");
+            }
+            ExprKind::Load(place) => self.place(place, outer),
+            ExprKind::Decay(place) => self.place(place, outer),
+            ExprKind::AddrOf(place) => self.parenthesised(UNARY < outer, |p| {
+                p.out.push('&');
+                p.place(place, UNARY);
+            }),
+            ExprKind::FunctionAddr(id) => self.out.push_str(&self.program.function(*id).name),
+            ExprKind::Unary(op, operand) => self.parenthesised(UNARY < outer, |p| {
+                p.out.push_str(op.symbol());
+                let nested = matches!(operand.kind, ExprKind::Unary(UnaryOp::Neg, _));
+                p.expr(operand, if nested { POSTFIX } else { UNARY });
+            }),
+            ExprKind::Binary(op, left, right) => {
+                self.infix(left, op.symbol(), right, strength(*op), outer);
+            }
+            ExprKind::And(left, right) => self.infix(left, "&&", right, AND, outer),
+            ExprKind::Or(left, right) => self.infix(left, "||", right, OR, outer),
+            ExprKind::Cond(cond, then, otherwise) => self.parenthesised(TERNARY < outer, |p| {
+                p.expr(cond, OR);
+                p.out.push_str(" ? ");
+                p.expr(then, 0);
+                p.out.push_str(" : ");
+                p.expr(otherwise, TERNARY);
+            }),
+            ExprKind::Cast(operand) => self.parenthesised(UNARY < outer, |p| {
+                let _ = write!(p.out, "({})", p.program.types.display(expr.ty));
+                p.expr(operand, UNARY);
+            }),
+            ExprKind::PtrAdd(pointer, index) => {
+                self.infix(pointer, "+", index, strength(BinaryOp::Add), outer);
+            }
+            ExprKind::PtrDiff(left, right) => {
+                self.infix(left, "-", right, strength(BinaryOp::Sub), outer);
+            }
+            ExprKind::Quantifier { forall, var, lo, hi, body } => {
+                let name = self.local_name(*var);
+                let word = if *forall { "\\forall" } else { "\\exists" };
+                let arrow = if *forall { "==>" } else { "&&" };
+                let _ = write!(self.out, "({word} integer {name}; ");
+                self.expr(lo, strength(BinaryOp::Le));
+                let _ = write!(self.out, " <= {name} <= ");
+                self.expr(hi, strength(BinaryOp::Le));
+                let _ = write!(self.out, " {arrow} ");
+                self.expr(body, AND);
+                self.out.push(')');
+            }
+            ExprKind::Valid { pointer, lo, hi } => {
+                self.out.push_str("\\valid(");
+                self.expr(pointer, strength(BinaryOp::Add));
+                self.out.push_str(" + (");
+                self.expr(lo, 0);
+                self.out.push_str(" .. ");
+                self.expr(hi, 0);
+                self.out.push_str("))");
+            }
+            ExprKind::Old { expr, .. } => {
+                self.out.push_str("\\old(");
+                self.expr(expr, 0);
+                self.out.push(')');
+            }
+        }
+    }
+
+    fn integer(&mut self, value: i128, expr: &Expr) {
+        if value == 0 && matches!(self.program.types.get(expr.ty), Type::Pointer(_)) {
+            self.out.push_str("NULL");
+            return;
+        }
+        let _ = write!(self.out, "{value}");
+    }
+
+    fn local_name(&self, id: crate::LocalId) -> String {
+        let local = self.function.local(id);
+        match local.role {
+            LocalRole::Result => "\\result".into(),
+            LocalRole::Temporary => format!("tmp{}", id.0),
+            _ => local.name.clone(),
+        }
+    }
+
+    fn place(&mut self, place: &Place, outer: u8) {
+        let types = &self.program.types;
+        let mut path = place.path.as_slice();
+        let mut ty = match &place.base {
+            PlaceBase::Local(id) => {
+                self.out.push_str(&self.local_name(*id));
+                self.function.local(*id).ty
+            }
+            PlaceBase::Global(id) => {
+                let global = self.program.global(*id);
+                if global.is_literal {
+                    let text = self.program.sources.text(global.span);
+                    self.out.push_str(if text.is_empty() { "\"...\"" } else { text });
+                } else {
+                    self.out.push_str(&global.name);
+                }
+                global.ty
+            }
+            PlaceBase::Deref(pointer) => {
+                let pointee = types.pointee(pointer.ty).unwrap_or(place.ty);
+                match (&pointer.kind, path) {
+                    (ExprKind::PtrAdd(base, index), _) => {
+                        self.expr(base, POSTFIX);
+                        self.out.push('[');
+                        self.expr(index, 0);
+                        self.out.push(']');
+                        pointee
+                    }
+                    (_, [Projection::Field(field), rest @ ..]) if types.is_record(pointee) => {
+                        self.expr(pointer, POSTFIX);
+                        self.out.push_str("->");
+                        path = rest;
+                        self.field(pointee, *field)
+                    }
+                    (_, []) => {
+                        self.parenthesised(UNARY < outer, |p| {
+                            p.out.push('*');
+                            p.expr(pointer, UNARY);
+                        });
+                        pointee
+                    }
+                    _ => {
+                        self.out.push_str("(*");
+                        self.expr(pointer, UNARY);
+                        self.out.push(')');
+                        pointee
+                    }
+                }
+            }
+        };
+        for projection in path {
+            match projection {
+                Projection::Field(field) => {
+                    self.out.push('.');
+                    ty = self.field(ty, *field);
+                }
+                Projection::Index(index) => {
+                    self.out.push('[');
+                    self.expr(index, 0);
+                    self.out.push(']');
+                    if let Type::Array { elem, .. } = types.get(ty) {
+                        ty = *elem;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a field's name and returns its type; an unnamed member leaves no trace in the text.
+    fn field(&mut self, record: crate::TypeId, field: u32) -> crate::TypeId {
+        let Type::Record(id) = self.program.types.get(record) else { return record };
+        let field = &self.program.types.record(*id).fields[field as usize];
+        if field.name.is_empty() {
+            let trimmed = self.out.trim_end_matches('.').trim_end_matches("->").len();
+            self.out.truncate(trimmed);
+        } else {
+            self.out.push_str(&field.name);
+        }
+        field.ty
+    }
+}
+
+/// A listing of one function: blocks, statements, terminators.
+pub fn print_function(program: &Program, function: &Function) -> String {
+    let mut out = String::new();
+    let params: Vec<String> = function
+        .params()
+        .map(|id| {
+            let local = function.local(id);
+            format!("{}: {}", local.name, program.types.display(local.ty))
+        })
+        .collect();
+    let result = program.types.display(function.signature.result);
+    let _ = write!(out, "fn {}({}) -> {result}", function.name, params.join(", "));
+    match &function.body {
+        Body::Undefined => out.push_str(" undefined\n"),
+        Body::Intrinsic(_) => out.push_str(" intrinsic\n"),
+        Body::Blocks(blocks) => {
+            out.push_str(" {\n");
+            for (index, block) in blocks.iter().enumerate() {
+                let _ = writeln!(out, "b{index}:");
+                for stmt in &block.stmts {
+                    let _ = writeln!(out, "  {}", print_stmt(program, function, &stmt.kind));
+                }
+                let _ = writeln!(
+                    out,
+                    "  {}",
+                    print_terminator(program, function, &block.terminator.kind)
+                );
+            }
+            out.push_str("}\n");
+        }
+    }
+    out
+}
+
+/// All functions of the program itself, in order; library functions are left out.
+pub fn print_program(program: &Program) -> String {
+    let functions = program.functions.iter().filter(|function| !function.is_library);
+    functions.map(|function| print_function(program, function)).collect::<Vec<_>>().join("\n")
+}
+
+fn print_stmt(program: &Program, function: &Function, kind: &StmtKind) -> String {
+    let expr = |expr: &Expr| expr_to_c(program, function, expr);
+    let place = |place: &Place| place_to_c(program, function, place);
+    let local = |id: crate::LocalId| {
+        let local = function.local(id);
+        if local.role == LocalRole::Temporary { format!("tmp{}", id.0) } else { local.name.clone() }
+    };
+    match kind {
+        StmtKind::Assign { place: to, value } => format!("{} = {}", place(to), expr(value)),
+        StmtKind::Zero { place: to } => format!("zero {}", place(to)),
+        StmtKind::Copy { to, from, bytes } => {
+            format!("copy {bytes} bytes {} <- {}", place(to), place(from))
+        }
+        StmtKind::Input { place: to, origin } => format!("input {} ({})", place(to), origin.name()),
+        StmtKind::Call { dest, callee, args } => {
+            let dest = dest.as_ref().map_or(String::new(), |dest| format!("{} = ", place(dest)));
+            let callee = match callee {
+                Callee::Direct(id) => program.function(*id).name.clone(),
+                Callee::Pointer(pointer) => format!("(*{})", expr(pointer)),
+            };
+            let args: Vec<String> = args.iter().map(expr).collect();
+            format!("{dest}call {callee}({})", args.join(", "))
+        }
+        StmtKind::VaArg { place: to, list } => format!("{} = va_arg({})", place(to), expr(list)),
+        StmtKind::Assume { cond } => format!("assume {}", expr(cond)),
+        StmtKind::Check { kind, cond, .. } => format!("check {} {}", kind.name(), expr(cond)),
+        StmtKind::Live { local: id } => format!("live {}", local(*id)),
+        StmtKind::Dead { local: id } => format!("dead {}", local(*id)),
+        StmtKind::AllocVla { local: id, count } => format!("vla {}[{}]", local(*id), expr(count)),
+        StmtKind::Snapshot { slot } => format!("snapshot {slot}"),
+        StmtKind::Unsupported { what } => format!("unsupported: {what}"),
+    }
+}
+
+fn print_terminator(program: &Program, function: &Function, kind: &TerminatorKind) -> String {
+    let expr = |expr: &Expr| expr_to_c(program, function, expr);
+    match kind {
+        TerminatorKind::Goto(target) => format!("goto b{}", target.0),
+        TerminatorKind::Branch { cond, then, otherwise } => {
+            format!("if {} goto b{} else b{}", expr(cond), then.0, otherwise.0)
+        }
+        TerminatorKind::Switch { value, cases, default } => {
+            let cases: Vec<String> = cases
+                .iter()
+                .map(|case| match case.low == case.high {
+                    true => format!("{}: b{}", case.low, case.target.0),
+                    false => format!("{} ... {}: b{}", case.low, case.high, case.target.0),
+                })
+                .collect();
+            format!("switch {} [{}] else b{}", expr(value), cases.join(", "), default.0)
+        }
+        TerminatorKind::Return(Some(value)) => format!("return {}", expr(value)),
+        TerminatorKind::Return(None) => "return".into(),
+        TerminatorKind::Unreachable => "unreachable".into(),
+    }
+}

@@ -1,0 +1,314 @@
+//! Types and their layout.
+//!
+//! Types are interned: equal types have equal [`TypeId`]s. Records are nominal (one [`RecordId`] per
+//! declaration) and carry their finished layout, so nobody below a front end computes offsets.
+
+use rustc_hash::FxHashMap;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TypeId(pub u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RecordId(pub u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EnumId(pub u32);
+
+/// Data model of the machine the program is meant for. Always little-endian, two's complement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Target {
+    /// 64-bit `long` and pointers.
+    Lp64,
+    /// 32-bit `long` and pointers (`-m32`).
+    Ilp32,
+}
+
+impl Target {
+    pub fn pointer_bytes(self) -> u64 {
+        match self {
+            Target::Lp64 => 8,
+            Target::Ilp32 => 4,
+        }
+    }
+}
+
+/// An integer of 8, 16, 32, 64 bits; 128 only in specifications, where it stands for the
+/// mathematical integers of contracts (evaluation reports a limit rather than wrapping there).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct IntKind {
+    pub bits: u8,
+    pub signed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatKind {
+    F32,
+    F64,
+    /// `long double`: computed as binary64, stored in the target's size for it.
+    Long,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    pub result: TypeId,
+    pub params: Vec<TypeId>,
+    pub variadic: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    Void,
+    /// `_Bool`: one byte, holds 0 or 1; conversion to it tests against zero.
+    Bool,
+    /// Any other integer; `char` is `Int` with 8 bits. Enumerations have an [`EnumId`] for display.
+    Int(IntKind),
+    /// An enumeration; behaves as the integer it is represented by.
+    Enum(EnumId),
+    Float(FloatKind),
+    Pointer(TypeId),
+    /// `len` is `None` for flexible, incomplete and variable-length arrays.
+    Array { elem: TypeId, len: Option<u64> },
+    Record(RecordId),
+    Function(Signature),
+}
+
+#[derive(Clone, Debug)]
+pub struct EnumInfo {
+    pub name: Option<String>,
+    pub repr: IntKind,
+    /// Enumerators in declaration order.
+    pub values: Vec<(String, i64)>,
+}
+
+/// Position of a bit-field, counted in bits from the start of the record (little-endian).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BitField {
+    pub bit_offset: u64,
+    pub width: u8,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Empty for an anonymous struct or union member.
+    pub name: String,
+    pub ty: TypeId,
+    /// Byte offset in the record (for a bit-field: of the byte its first bit lies in).
+    pub offset: u64,
+    pub bits: Option<BitField>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub tag: Option<String>,
+    pub is_union: bool,
+    pub fields: Vec<Field>,
+    pub size: u64,
+    pub align: u64,
+    /// False while only declared.
+    pub complete: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct TypeTable {
+    target: Target,
+    types: Vec<Type>,
+    index: FxHashMap<Type, TypeId>,
+    records: Vec<Record>,
+    enums: Vec<EnumInfo>,
+}
+
+impl TypeTable {
+    pub fn new(target: Target) -> TypeTable {
+        TypeTable {
+            target,
+            types: Vec::new(),
+            index: FxHashMap::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+        }
+    }
+
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(&id) = self.index.get(&ty) {
+            return id;
+        }
+        let id = TypeId(self.types.len() as u32);
+        self.types.push(ty.clone());
+        self.index.insert(ty, id);
+        id
+    }
+
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+
+    /// Looks up a type that must already exist; `None` if nobody interned it.
+    pub fn lookup(&self, ty: &Type) -> Option<TypeId> {
+        self.index.get(ty).copied()
+    }
+
+    pub fn add_record(&mut self, record: Record) -> RecordId {
+        self.records.push(record);
+        RecordId(self.records.len() as u32 - 1)
+    }
+
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    pub fn record_mut(&mut self, id: RecordId) -> &mut Record {
+        &mut self.records[id.0 as usize]
+    }
+
+    pub fn add_enum(&mut self, info: EnumInfo) -> EnumId {
+        self.enums.push(info);
+        EnumId(self.enums.len() as u32 - 1)
+    }
+
+    pub fn enum_info(&self, id: EnumId) -> &EnumInfo {
+        &self.enums[id.0 as usize]
+    }
+
+    pub fn enum_info_mut(&mut self, id: EnumId) -> &mut EnumInfo {
+        &mut self.enums[id.0 as usize]
+    }
+
+    pub fn void(&mut self) -> TypeId {
+        self.intern(Type::Void)
+    }
+
+    pub fn bool(&mut self) -> TypeId {
+        self.intern(Type::Bool)
+    }
+
+    pub fn int(&mut self, bits: u8, signed: bool) -> TypeId {
+        self.intern(Type::Int(IntKind { bits, signed }))
+    }
+
+    pub fn pointer(&mut self, to: TypeId) -> TypeId {
+        self.intern(Type::Pointer(to))
+    }
+
+    pub fn array(&mut self, elem: TypeId, len: Option<u64>) -> TypeId {
+        self.intern(Type::Array { elem, len })
+    }
+
+    /// The integer a scalar integer type is computed as (`_Bool` as 8-bit unsigned).
+    pub fn int_kind(&self, id: TypeId) -> Option<IntKind> {
+        match self.get(id) {
+            Type::Bool => Some(IntKind { bits: 8, signed: false }),
+            Type::Int(kind) => Some(*kind),
+            Type::Enum(id) => Some(self.enum_info(*id).repr),
+            _ => None,
+        }
+    }
+
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Pointer(to) => Some(*to),
+            _ => None,
+        }
+    }
+
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        matches!(
+            self.get(id),
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_)
+        )
+    }
+
+    pub fn is_record(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Record(_))
+    }
+
+    /// Size in bytes; `None` for incomplete types. `void` and functions count as 1 (GNU arithmetic).
+    pub fn size_of(&self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            Type::Void | Type::Function(_) | Type::Bool => Some(1),
+            Type::Int(kind) => Some(u64::from(kind.bits) / 8),
+            Type::Enum(id) => Some(u64::from(self.enum_info(*id).repr.bits) / 8),
+            Type::Float(FloatKind::F32) => Some(4),
+            Type::Float(FloatKind::F64) => Some(8),
+            Type::Float(FloatKind::Long) => Some(match self.target {
+                Target::Lp64 => 16,
+                Target::Ilp32 => 12,
+            }),
+            Type::Pointer(_) => Some(self.target.pointer_bytes()),
+            Type::Array { elem, len } => self.size_of(*elem)?.checked_mul((*len)?),
+            Type::Record(id) => {
+                let record = self.record(*id);
+                record.complete.then_some(record.size)
+            }
+        }
+    }
+
+    pub fn align_of(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array { elem, .. } => self.align_of(*elem),
+            Type::Record(id) => self.record(*id).align.max(1),
+            Type::Int(kind) if self.target == Target::Ilp32 => (u64::from(kind.bits) / 8).min(4),
+            Type::Float(FloatKind::F64 | FloatKind::Long) if self.target == Target::Ilp32 => 4,
+            _ => self.size_of(id).unwrap_or(1).max(1),
+        }
+    }
+
+    /// The type as a C programmer writes it (`unsigned char *`, `struct point [4]`).
+    pub fn display(&self, id: TypeId) -> String {
+        match self.get(id) {
+            Type::Void => "void".into(),
+            Type::Bool => "_Bool".into(),
+            Type::Int(kind) => self.int_name(*kind),
+            Type::Enum(id) => match &self.enum_info(*id).name {
+                Some(name) => format!("enum {name}"),
+                None => self.int_name(self.enum_info(*id).repr),
+            },
+            Type::Float(FloatKind::F32) => "float".into(),
+            Type::Float(FloatKind::F64) => "double".into(),
+            Type::Float(FloatKind::Long) => "long double".into(),
+            Type::Pointer(to) => match self.get(*to) {
+                Type::Function(signature) => {
+                    let params: Vec<_> =
+                        signature.params.iter().map(|&param| self.display(param)).collect();
+                    format!("{} (*)({})", self.display(signature.result), params.join(", "))
+                }
+                _ => {
+                    let to = self.display(*to);
+                    let space = if to.ends_with('*') { "" } else { " " };
+                    format!("{to}{space}*")
+                }
+            },
+            Type::Array { elem, len } => {
+                let len = len.map_or(String::new(), |len| len.to_string());
+                format!("{} [{len}]", self.display(*elem))
+            }
+            Type::Record(id) => {
+                let record = self.record(*id);
+                let word = if record.is_union { "union" } else { "struct" };
+                format!("{word} {}", record.tag.as_deref().unwrap_or("<anonymous>"))
+            }
+            Type::Function(signature) => {
+                let params: Vec<_> =
+                    signature.params.iter().map(|&param| self.display(param)).collect();
+                format!("{} ({})", self.display(signature.result), params.join(", "))
+            }
+        }
+    }
+
+    fn int_name(&self, kind: IntKind) -> String {
+        if kind.bits == 128 {
+            return "integer".into();
+        }
+        let base = match (kind.bits, self.target) {
+            (8, _) => "char",
+            (16, _) => "short",
+            (32, _) => "int",
+            (_, Target::Lp64) => "long",
+            (_, Target::Ilp32) => "long long",
+        };
+        if kind.signed { base.into() } else { format!("unsigned {base}") }
+    }
+}

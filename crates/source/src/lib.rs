@@ -1,0 +1,12 @@
+//! Source text and places in it.
+//!
+//! Everything whydunit says points into files *as the user wrote them*. This crate answers "which
+//! file, line and column is this?" and "what does the source say there?", and nothing else: it knows
+//! neither C nor preprocessing. A front end that rewrites text (a preprocessor, a token mender) maps
+//! its offsets back to [`Span`]s of the original files before anything leaves it.
+
+mod map;
+mod span;
+
+pub use map::{SourceFile, SourceMap};
+pub use span::{FileId, LineColumn, Span};
