@@ -1,1 +1,37 @@
-fn main() {}
+//! The `whydunit` command: flags, files, exit codes, progress. The only crate that prints, exits or
+//! reads the environment.
+
+mod args;
+mod input;
+mod outcome;
+mod present;
+mod run;
+mod trace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(args::with_compiler_spelling(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers (0); everything else is bad input (2).
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let outcome = match &cli.command {
+        Command::Run(args) => run::run(args),
+        Command::Trace(args) => trace::trace(args),
+    };
+    match outcome {
+        Ok(outcome) => outcome.exit_code(),
+        Err(problem) => {
+            outcome::print_problem(&problem);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,1 +1,90 @@
-//! Work in progress.
+//! C text to whydunit programs.
+//!
+//! The way of a file: preprocessed by the machine's own C compiler and mended into what the parser
+//! accepts (`text`), parsed by `lang-c`, typed and lowered (`sema`, `lower`), linked with the other files and
+//! with the parts of the C library it uses (`link`, `library`). Contracts in comments are read by `acsl`.
+//! Every place in the result is a place in a file as the user wrote it.
+
+mod acsl;
+mod diagnostic;
+mod library;
+mod link;
+mod lower;
+mod prune;
+mod reconcile;
+mod sema;
+mod text;
+
+use std::path::PathBuf;
+
+use whydunit_program::{Program, Target};
+
+pub use diagnostic::{Diagnostic, Severity, SourcePlace};
+
+/// How the files are to be read.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub include_dirs: Vec<String>,
+    /// `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    pub undefines: Vec<String>,
+    /// Language standard, as the compiler's `-std=` takes it.
+    pub std: Option<String>,
+    pub target: Target,
+    /// The C compiler whose preprocessor is used; `cc` when absent.
+    pub compiler: Option<String>,
+    /// The function the analysis starts in; `main` when absent.
+    pub function: Option<String>,
+    /// Further contract clauses of the start function.
+    pub requires: Vec<String>,
+    pub ensures: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            include_dirs: Vec::new(),
+            defines: Vec::new(),
+            undefines: Vec::new(),
+            std: None,
+            target: Target::Lp64,
+            compiler: None,
+            function: None,
+            requires: Vec::new(),
+            ensures: Vec::new(),
+        }
+    }
+}
+
+/// A program, and what was odd about its source.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    pub program: Program,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Parsing and lowering recurse over the nesting of the source; deep nesting must not overflow the
+/// stack. The memory is only reserved, not used, by ordinary programs.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Reads the files as one C program.
+///
+/// # Errors
+/// What is wrong with the source, each with its place. Constructs we do not support are no errors:
+/// they are part of the program, where they stand.
+pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    let compiled = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("front-c".into())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || link::compile(files, options))
+            .map(|handle| handle.join())
+    });
+    match compiled {
+        Ok(Ok(result)) => result,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            Err(vec![Diagnostic::error(format!("cannot start a thread for the parser: {error}"))])
+        }
+    }
+}

@@ -1,1 +1,33 @@
-//! Work in progress.
+//! Deterministic concrete semantics: runs a [`whydunit_program::Program`] and says how the run ended.
+//!
+//! [`prepare`] translates a program once into compact code; [`Compiled::run`] executes it under the
+//! checks and budgets of a [`Config`] and tells an [`Observer`] what happens. The same program on the
+//! same [`RunSpec`] always does the same. Nothing here knows C's syntax, prints or reads files.
+
+mod code;
+mod config;
+mod inputs;
+mod log;
+mod machine;
+mod memory;
+mod observer;
+mod result;
+mod run;
+mod stdlib;
+mod stop;
+mod translate;
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use config::{CheckSet, Config};
+pub use inputs::{InputValue, InputValues};
+pub use log::{CompactLog, LogStep};
+pub use observer::{
+    BulkSource, Cell, CellObject, Detail, InputRecord, NoObserver, ObjectId, ObjectInfo,
+    ObjectKind, Observer, Release,
+};
+pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream};
+pub use run::{Compiled, RunSpec, prepare, run};

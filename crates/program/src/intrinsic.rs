@@ -32,16 +32,16 @@ macro_rules! intrinsics {
 }
 
 intrinsics! {
-    Malloc: "malloc";
-    Calloc: "calloc";
-    Realloc: "realloc";
-    Free: "free";
+    Malloc: "malloc" | "__builtin_malloc";
+    Calloc: "calloc" | "__builtin_calloc";
+    Realloc: "realloc" | "__builtin_realloc";
+    Free: "free" | "__builtin_free";
     Alloca: "alloca" | "__builtin_alloca";
     Memcpy: "memcpy" | "__builtin_memcpy";
     Memmove: "memmove" | "__builtin_memmove";
     Memset: "memset" | "__builtin_memset";
 
-    Exit: "exit";
+    Exit: "exit" | "__builtin_exit";
     /// `_exit`, `_Exit`: no `atexit` handlers.
     QuickExit: "_exit" | "_Exit";
     Abort: "abort" | "__builtin_abort" | "__builtin_trap";
@@ -50,9 +50,9 @@ intrinsics! {
     VaEnd: "__builtin_va_end";
 
     Printf: "printf" | "__builtin_printf";
-    Fprintf: "fprintf";
-    Sprintf: "sprintf";
-    Snprintf: "snprintf";
+    Fprintf: "fprintf" | "__builtin_fprintf";
+    Sprintf: "sprintf" | "__builtin_sprintf";
+    Snprintf: "snprintf" | "__builtin_snprintf";
     Vprintf: "vprintf";
     Vfprintf: "vfprintf";
     Vsprintf: "vsprintf";
@@ -71,7 +71,8 @@ intrinsics! {
     Vscanf: "vscanf";
     Vfscanf: "vfscanf";
     Vsscanf: "vsscanf";
-    Strtod: "strtod";
+    /// `strtod` without `errno`; the C library adds that.
+    Strtod: "__whydunit_strtod";
 
     Time: "time";
     Clock: "clock";
@@ -117,11 +118,16 @@ math! {
     Sinh: "sinh", "sinhf";
     Cosh: "cosh", "coshf";
     Tanh: "tanh", "tanhf";
+    Asinh: "asinh", "asinhf";
+    Acosh: "acosh", "acoshf";
+    Atanh: "atanh", "atanhf";
     Exp: "exp", "expf";
     Exp2: "exp2", "exp2f";
+    Expm1: "expm1", "expm1f";
     Log: "log", "logf";
     Log2: "log2", "log2f";
     Log10: "log10", "log10f";
+    Log1p: "log1p", "log1pf";
     Pow: "pow", "powf";
     Hypot: "hypot", "hypotf";
     Floor: "floor", "floorf";
@@ -129,7 +135,9 @@ math! {
     Round: "round", "roundf";
     Trunc: "trunc", "truncf";
     Rint: "rint", "rintf";
+    Nearbyint: "nearbyint", "nearbyintf";
     Fmod: "fmod", "fmodf";
+    Fma: "fma", "fmaf";
     Fabs: "fabs", "fabsf";
     Fmin: "fmin", "fminf";
     Fmax: "fmax", "fmaxf";

@@ -7,60 +7,70 @@ use crate::{Type, TypeId, TypeTable};
 /// a byte range `<4..6>`. Of a union's members the first that fits is named.
 pub fn cell_path(types: &TypeTable, ty: TypeId, offset: u64, size: u64) -> String {
     let mut path = String::new();
-    let found = descend(types, ty, offset, size, &mut path);
-    if !found {
+    if descend(types, ty, offset, size, &mut path).is_none() {
         path.push_str(&format!("<{offset}..{}>", offset + size));
     }
     path
 }
 
-fn descend(types: &TypeTable, ty: TypeId, offset: u64, size: u64, path: &mut String) -> bool {
-    if types.is_scalar(ty) {
-        return offset == 0 && types.size_of(ty) == Some(size);
+impl TypeTable {
+    /// Type of the part of `ty` at `offset` of `size` bytes; `None` where the type does not tell.
+    pub fn part_at(&self, ty: TypeId, offset: u64, size: u64) -> Option<TypeId> {
+        descend(self, ty, offset, size, &mut String::new())
     }
+}
+
+/// Appends the path to the part and returns its type; leaves `path` alone when there is none.
+fn descend(
+    types: &TypeTable,
+    ty: TypeId,
+    offset: u64,
+    size: u64,
+    path: &mut String,
+) -> Option<TypeId> {
+    let whole = || (offset == 0 && types.size_of(ty) == Some(size)).then_some(ty);
     let reset = path.len();
     match types.get(ty) {
         Type::Array { elem, .. } => {
-            let Some(elem_size) = types.size_of(*elem).filter(|&size| size > 0) else {
-                return false;
-            };
+            let elem_size = types.size_of(*elem).filter(|&size| size > 0)?;
             if offset % elem_size + size > elem_size {
-                return offset == 0 && types.size_of(ty) == Some(size);
+                return whole();
             }
             path.push_str(&format!("[{}]", offset / elem_size));
-            if descend(types, *elem, offset % elem_size, size, path) {
-                return true;
+            let found = descend(types, *elem, offset % elem_size, size, path);
+            if found.is_none() {
+                path.truncate(reset);
             }
+            found
         }
         Type::Record(id) => {
             let record = types.record(*id);
-            if offset == 0 && size == record.size && !record.is_union && record.fields.len() != 1 {
-                return true;
+            if whole().is_some() && !record.is_union && record.fields.len() != 1 {
+                return Some(ty);
             }
             for field in &record.fields {
                 let inside = offset.checked_sub(field.offset);
-                let (Some(inside), Some(field_size)) = (inside, types.size_of(field.ty)) else {
+                let open_ended = matches!(types.get(field.ty), Type::Array { len: None, .. });
+                let field_size = types.size_of(field.ty).unwrap_or(0);
+                let Some(inside) = inside.filter(|at| at + size <= field_size || open_ended) else {
                     continue;
                 };
-                let open_ended = matches!(types.get(field.ty), Type::Array { len: None, .. });
-                if inside + size > field_size && !open_ended {
-                    continue;
-                }
                 if !field.name.is_empty() {
                     path.push('.');
                     path.push_str(&field.name);
                 }
-                if field.bits.is_some() || descend(types, field.ty, inside, size, path) {
-                    return true;
+                if field.bits.is_some() {
+                    return Some(field.ty);
+                }
+                if let Some(found) = descend(types, field.ty, inside, size, path) {
+                    return Some(found);
                 }
                 path.truncate(reset);
             }
-            return offset == 0 && size == record.size;
+            whole()
         }
-        _ => return offset == 0 && types.size_of(ty) == Some(size),
+        _ => whole(),
     }
-    path.truncate(reset);
-    false
 }
 
 #[cfg(test)]

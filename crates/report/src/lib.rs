@@ -1,1 +1,20 @@
-//! Work in progress.
+//! Findings, and one renderer per output format.
+//!
+//! [`Report`] is the one value every format is made from. It is plain data: names, values and places
+//! as text, nothing that refers back into the analysis. Renderers only arrange it; they compute
+//! nothing, print nothing and never touch the outside.
+
+mod json;
+mod model;
+mod snippet;
+mod text;
+mod trace_text;
+
+pub use json::to_json;
+pub use model::{
+    CallFrame, FailureReport, InputReport, LimitReport, Place, Property, Report, RunReport,
+    StepReport, TraceReport, Verdict, WriteReport,
+};
+pub use snippet::{Message, MessageKind, render_message};
+pub use text::{TextOptions, to_text};
+pub use trace_text::trace_to_text;

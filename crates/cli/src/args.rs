@@ -1,0 +1,196 @@
+//! The command line: what can be asked, and with which words.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Says why a C program fails.
+#[derive(Parser, Debug)]
+#[command(name = "whydunit", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  whydunit run prog.c                          run it under checks
+  whydunit run prog.c -- 3 hello               ... with arguments
+  whydunit run max.c --function max --input 'a=[3,1,2]' --input n=3
+  whydunit trace prog.c --input x=-1           the failing run, step by step
+  whydunit trace prog.c --format json --output trace.json
+
+Exit codes: 0 no failure, 1 a failure was found, 2 the input cannot be used, 3 a budget ran out.";
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Run the program under checks and say how it ended
+    Run(RunArgs),
+    /// Show the failing run step by step, with values
+    Trace(TraceArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+
+    /// Show every iteration of every loop
+    #[arg(long)]
+    pub(crate) unfold: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CommonArgs {
+    /// C files; several are linked into one program
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS", allow_hyphen_values = true)]
+    pub(crate) args: Vec<std::ffi::OsString>,
+
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) compiler: CompilerArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "The run")]
+pub(crate) struct StartArgs {
+    /// Start here instead of `main`; its parameters become inputs
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+
+    /// Value of an input: a parameter, a global, a nondeterministic call (`nondet#2` or its
+    /// variable); arrays as `a=[1,2,3]`, strings as `s="abc"`, structs as `p={.x=1}`
+    #[arg(long = "input", value_name = "NAME=VALUE")]
+    pub(crate) inputs: Vec<String>,
+
+    /// Standard input of the run (`-` or a pipe: whydunit's own)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+
+    /// Precondition of the start function, in the language of `//@ requires`
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) requires: Vec<String>,
+
+    /// Postcondition of the start function, in the language of `//@ ensures`
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) ensures: Vec<String>,
+
+    /// Which checks: a list of assert, bounds, null, lifetime, div, overflow, shift, uninit, unreach,
+    /// contract, abort; also `all`, `none`, `-overflow`, `+abort` [default: all but abort]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) checks: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Budgets")]
+pub(crate) struct BudgetArgs {
+    /// At most this many steps
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+
+    /// At most this long
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    pub(crate) timeout: Duration,
+
+    /// At most this much memory, for the program's data and the recording
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub(crate) memory: u64,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "not a usable number of seconds".to_string())
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+
+    /// Write the report to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "As for the C compiler")]
+pub(crate) struct CompilerArgs {
+    /// Directory to search for headers
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include_dirs: Vec<String>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) defines: Vec<String>,
+
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub(crate) undefines: Vec<String>,
+
+    /// Language standard, also written `-std=c99`
+    #[arg(long, value_name = "STANDARD")]
+    pub(crate) std: Option<String>,
+
+    /// 32-bit `long` and pointers, also written `-m32`
+    #[arg(long)]
+    pub(crate) m32: bool,
+}
+
+/// C compilers write some long options with one dash; so may our users.
+pub(crate) fn with_compiler_spelling(
+    args: impl Iterator<Item = std::ffi::OsString>,
+) -> Vec<std::ffi::OsString> {
+    let mut after_dashes = false;
+    args.map(|arg| {
+        after_dashes |= arg == "--";
+        let spelled = match arg.to_str() {
+            Some(text) if !after_dashes && (text == "-m32" || text.starts_with("-std=")) => {
+                Some(format!("-{text}"))
+            }
+            _ => None,
+        };
+        spelled.map_or(arg, Into::into)
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn compiler_spellings_are_understood_before_the_dashes_only() {
+        let words = ["whydunit", "run", "-m32", "-std=c99", "--", "-m32"].map(Into::into);
+        let spelled = with_compiler_spelling(words.into_iter());
+        assert_eq!(spelled, ["whydunit", "run", "--m32", "--std=c99", "--", "-m32"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! How the command ends: exit codes, and messages about input that cannot be used.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use whydunit_front_c::{Diagnostic, Severity};
+use whydunit_report::{Message, MessageKind, Place, TextOptions, render_message};
+
+/// The four exit codes of the interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    NoFailure,
+    Failure,
+    Unusable,
+    OutOfBudget,
+}
+
+impl Outcome {
+    pub(crate) fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Outcome::NoFailure => 0,
+            Outcome::Failure => 1,
+            Outcome::Unusable => 2,
+            Outcome::OutOfBudget => 3,
+        })
+    }
+}
+
+/// Why nothing could be done.
+#[derive(Debug)]
+pub(crate) enum Problem {
+    Diagnostics(Vec<Diagnostic>),
+    Other(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Problem {
+    fn from(error: E) -> Problem {
+        Problem::Other(error.into())
+    }
+}
+
+pub(crate) fn print_problem(problem: &Problem) {
+    match problem {
+        Problem::Diagnostics(diagnostics) => print_diagnostics(diagnostics),
+        Problem::Other(error) => {
+            let message = Message {
+                kind: MessageKind::Error,
+                title: format!("{error:#}"),
+                place: None,
+                label: None,
+                notes: Vec::new(),
+            };
+            to_stderr(&render_message(&message, &stderr_options()));
+        }
+    }
+}
+
+/// A user who made one mistake rarely profits from a hundred messages.
+const SHOWN_DIAGNOSTICS: usize = 20;
+
+pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic]) {
+    let options = stderr_options();
+    for diagnostic in diagnostics.iter().take(SHOWN_DIAGNOSTICS) {
+        to_stderr(&render_message(&message_of(diagnostic), &options));
+    }
+    if diagnostics.len() > SHOWN_DIAGNOSTICS {
+        to_stderr(&format!("... and {} more\n", diagnostics.len() - SHOWN_DIAGNOSTICS));
+    }
+}
+
+fn message_of(diagnostic: &Diagnostic) -> Message {
+    let place = diagnostic.place.as_ref().map(|place| Place {
+        file: place.file.clone(),
+        line: place.line,
+        column: place.column,
+        end_line: place.line,
+        end_column: place.column + 1,
+        line_text: place.line_text.clone(),
+    });
+    Message {
+        kind: match diagnostic.severity {
+            Severity::Error => MessageKind::Error,
+            Severity::Warning => MessageKind::Warning,
+        },
+        title: diagnostic.message.clone(),
+        place,
+        label: None,
+        notes: diagnostic.notes.clone(),
+    }
+}
+
+pub(crate) fn stderr_options() -> TextOptions {
+    text_options(std::io::stderr().is_terminal())
+}
+
+pub(crate) fn stdout_options() -> TextOptions {
+    text_options(std::io::stdout().is_terminal())
+}
+
+fn text_options(is_terminal: bool) -> TextOptions {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let width = columns.or_else(|| is_terminal.then(terminal_width).flatten()).unwrap_or(100);
+    TextOptions { colour: is_terminal && !no_colour, width, unfold: false }
+}
+
+fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
+/// Writes to standard error; a closed one is no reason to stop.
+pub(crate) fn to_stderr(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

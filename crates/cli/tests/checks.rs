@@ -1,0 +1,68 @@
+//! Each check fires at the exact line and column with its message, and does not fire on a near miss.
+
+mod common;
+#[path = "common/expectation.rs"]
+mod expectation;
+
+use common::{Case, json_report, parallel, programs};
+use expectation::{Expectation, Finding};
+
+#[test]
+fn checks() {
+    let cases = programs("checks");
+    let results = parallel(&cases, |case| {
+        check(case).map_err(|problem| format!("{}: {problem}", case.name()))
+    });
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    common::finish("programs", cases.len(), &failures);
+}
+
+fn check(case: &Case) -> Result<(), String> {
+    let expected = expectation::expectation(case)?;
+    let output = case.whydunit("run");
+    let report = json_report(&output)?;
+    let failures = report["failures"].as_array().ok_or("the report has no list of failures")?;
+    let finding = failures.first().map(|failure| finding(&failure["property"]));
+    let code = output.status.code();
+    match (&expected, &finding) {
+        (Expectation::Some(expected), Some(got)) => {
+            let file = failures[0]["property"]["file"].as_str().unwrap_or_default();
+            if !std::path::Path::new(file).ends_with(case.path.file_name().unwrap_or_default()) {
+                return Err(format!("reported in {file}: {got}"));
+            }
+            if code != Some(1) || report["verdict"] != "fails" {
+                return Err(format!("{}, verdict {}", output.status, report["verdict"]));
+            }
+            expectation::compare(case, expected, got)
+        }
+        (Expectation::None { .. }, Some(got)) => Err(format!("should not fail, got {got}")),
+        (Expectation::Some(expected), None) => {
+            Err(format!("should fail with {expected}, got {}", report["run"]))
+        }
+        (Expectation::None { ending: expected }, None) => {
+            let ending =
+                match (report["run"]["ending"].as_str(), report["run"]["exit_code"].as_i64()) {
+                    (Some("finished"), Some(code)) => format!("exit code {code}"),
+                    (Some("finished"), None) => "exit code 0".to_string(),
+                    (Some(other), _) => other.to_string(),
+                    (None, _) => return Err("the report does not say how the run ended".into()),
+                };
+            if *expected != ending || code != Some(0) {
+                let message = &report["run"]["message"];
+                return Err(format!("ended with {ending} ({message}), {}", output.status));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn finding(property: &serde_json::Value) -> Finding {
+    let number = |key: &str| property[key].as_u64().unwrap_or(0) as usize;
+    let text = |key: &str| property[key].as_str().unwrap_or_default().to_string();
+    Finding {
+        kind: text("kind"),
+        line: number("line"),
+        column: number("column"),
+        message: text("message"),
+    }
+}

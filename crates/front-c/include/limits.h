@@ -1,0 +1,64 @@
+#ifndef _LIMITS_H
+#define _LIMITS_H 1
+#define CHAR_BIT 8
+#define SCHAR_MIN (-128)
+#define SCHAR_MAX 127
+#define UCHAR_MAX 255
+#ifdef __CHAR_UNSIGNED__
+#define CHAR_MIN 0
+#define CHAR_MAX UCHAR_MAX
+#else
+#define CHAR_MIN SCHAR_MIN
+#define CHAR_MAX SCHAR_MAX
+#endif
+#define MB_LEN_MAX 16
+#define SHRT_MIN (-32768)
+#define SHRT_MAX 32767
+#define USHRT_MAX 65535
+#define INT_MIN (-INT_MAX - 1)
+#define INT_MAX 2147483647
+#define UINT_MAX 4294967295U
+#define LONG_MIN (-LONG_MAX - 1L)
+#ifdef __LP64__
+#define LONG_MAX 9223372036854775807L
+#define ULONG_MAX 18446744073709551615UL
+#else
+#define LONG_MAX 2147483647L
+#define ULONG_MAX 4294967295UL
+#endif
+#define LLONG_MIN (-LLONG_MAX - 1LL)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615ULL
+#define LONG_LONG_MIN LLONG_MIN
+#define LONG_LONG_MAX LLONG_MAX
+#define ULONG_LONG_MAX ULLONG_MAX
+
+/* POSIX */
+#define SSIZE_MAX LONG_MAX
+#define PATH_MAX 4096
+#define NAME_MAX 255
+#define LINE_MAX 2048
+#define IOV_MAX 1024
+#define ARG_MAX 131072
+#define PIPE_BUF 4096
+#define NGROUPS_MAX 65536
+#define LOGIN_NAME_MAX 256
+#define HOST_NAME_MAX 64
+#define _POSIX_PATH_MAX 256
+#define _POSIX_NAME_MAX 14
+#define _POSIX_ARG_MAX 4096
+#define _POSIX_OPEN_MAX 20
+#define CHAR_WIDTH 8
+#define SHRT_WIDTH 16
+#define INT_WIDTH 32
+#define LLONG_WIDTH 64
+#ifdef __LP64__
+#define LONG_WIDTH 64
+#define WORD_BIT 32
+#define LONG_BIT 64
+#else
+#define LONG_WIDTH 32
+#define WORD_BIT 32
+#define LONG_BIT 32
+#endif
+#endif

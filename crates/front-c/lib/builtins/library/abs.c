@@ -1,0 +1,6 @@
+int abs(int x);
+
+int __builtin_abs(int x)
+{
+    return abs(x);
+}

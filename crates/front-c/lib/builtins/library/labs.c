@@ -1,0 +1,6 @@
+long labs(long x);
+
+long __builtin_labs(long x)
+{
+    return labs(x);
+}

@@ -1,0 +1,4 @@
+int isgraph(int c)
+{
+    return c > ' ' && c < 127 ? 32768 : 0;
+}

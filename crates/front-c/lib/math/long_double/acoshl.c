@@ -1,0 +1,6 @@
+double acosh(double);
+
+long double acoshl(long double x)
+{
+    return acosh((double)x);
+}

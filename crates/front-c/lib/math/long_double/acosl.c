@@ -1,0 +1,6 @@
+double acos(double);
+
+long double acosl(long double x)
+{
+    return acos((double)x);
+}

@@ -1,0 +1,6 @@
+double asinh(double);
+
+long double asinhl(long double x)
+{
+    return asinh((double)x);
+}

@@ -1,0 +1,6 @@
+double asin(double);
+
+long double asinl(long double x)
+{
+    return asin((double)x);
+}

@@ -1,0 +1,6 @@
+double atan(double);
+
+long double atanl(long double x)
+{
+    return atan((double)x);
+}

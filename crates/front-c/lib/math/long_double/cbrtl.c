@@ -1,0 +1,6 @@
+double cbrt(double);
+
+long double cbrtl(long double x)
+{
+    return cbrt((double)x);
+}

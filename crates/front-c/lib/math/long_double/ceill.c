@@ -1,0 +1,6 @@
+double ceil(double);
+
+long double ceill(long double x)
+{
+    return ceil((double)x);
+}

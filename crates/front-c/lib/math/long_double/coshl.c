@@ -1,0 +1,6 @@
+double cosh(double);
+
+long double coshl(long double x)
+{
+    return cosh((double)x);
+}

@@ -1,0 +1,6 @@
+double cos(double);
+
+long double cosl(long double x)
+{
+    return cos((double)x);
+}

@@ -1,0 +1,6 @@
+double exp(double);
+
+long double expl(long double x)
+{
+    return exp((double)x);
+}

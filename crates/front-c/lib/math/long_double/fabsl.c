@@ -1,0 +1,6 @@
+double fabs(double);
+
+long double fabsl(long double x)
+{
+    return fabs((double)x);
+}

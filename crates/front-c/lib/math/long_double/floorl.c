@@ -1,0 +1,6 @@
+double floor(double);
+
+long double floorl(long double x)
+{
+    return floor((double)x);
+}

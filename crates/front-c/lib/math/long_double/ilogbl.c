@@ -1,0 +1,6 @@
+int ilogb(double);
+
+int ilogbl(long double x)
+{
+    return ilogb((double)x);
+}

@@ -1,0 +1,6 @@
+double log(double);
+
+long double logl(long double x)
+{
+    return log((double)x);
+}

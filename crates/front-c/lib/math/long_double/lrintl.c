@@ -1,0 +1,6 @@
+long lrint(double);
+
+long lrintl(long double x)
+{
+    return lrint((double)x);
+}

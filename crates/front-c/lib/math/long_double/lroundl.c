@@ -1,0 +1,6 @@
+long lround(double);
+
+long lroundl(long double x)
+{
+    return lround((double)x);
+}

@@ -1,0 +1,6 @@
+double nearbyint(double);
+
+long double nearbyintl(long double x)
+{
+    return nearbyint((double)x);
+}

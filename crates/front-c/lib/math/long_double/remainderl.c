@@ -1,0 +1,6 @@
+double remainder(double, double);
+
+long double remainderl(long double x, long double y)
+{
+    return remainder((double)x, (double)y);
+}

@@ -1,0 +1,6 @@
+double rint(double);
+
+long double rintl(long double x)
+{
+    return rint((double)x);
+}

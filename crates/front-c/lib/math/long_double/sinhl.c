@@ -1,0 +1,6 @@
+double sinh(double);
+
+long double sinhl(long double x)
+{
+    return sinh((double)x);
+}

@@ -1,0 +1,6 @@
+double sin(double);
+
+long double sinl(long double x)
+{
+    return sin((double)x);
+}

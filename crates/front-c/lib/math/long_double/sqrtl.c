@@ -1,0 +1,6 @@
+double sqrt(double);
+
+long double sqrtl(long double x)
+{
+    return sqrt((double)x);
+}

@@ -1,0 +1,6 @@
+double tanh(double);
+
+long double tanhl(long double x)
+{
+    return tanh((double)x);
+}

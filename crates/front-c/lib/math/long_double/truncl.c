@@ -1,0 +1,6 @@
+double trunc(double);
+
+long double truncl(long double x)
+{
+    return trunc((double)x);
+}

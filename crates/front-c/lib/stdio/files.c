@@ -1,0 +1,54 @@
+extern int errno;
+
+/* There are no files: nothing can be opened, removed or renamed. */
+FILE *fopen(const char *path, const char *mode)
+{
+    if (*path && *mode)
+        errno = 2;
+    return 0;
+}
+
+FILE *freopen(const char *path, const char *mode, FILE *stream)
+{
+    (void)path;
+    (void)mode;
+    (void)stream;
+    errno = 2;
+    return 0;
+}
+
+FILE *fdopen(int descriptor, const char *mode)
+{
+    (void)descriptor;
+    (void)mode;
+    errno = 9;
+    return 0;
+}
+
+FILE *tmpfile(void)
+{
+    errno = 13;
+    return 0;
+}
+
+FILE *popen(const char *command, const char *mode)
+{
+    (void)command;
+    (void)mode;
+    errno = 12;
+    return 0;
+}
+
+int remove(const char *path)
+{
+    if (*path)
+        errno = 2;
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    if (*from && *to)
+        errno = 2;
+    return -1;
+}

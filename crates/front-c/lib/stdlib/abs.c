@@ -1,0 +1,4 @@
+int abs(int x)
+{
+    return x < 0 ? -x : x;
+}

@@ -1,0 +1,6 @@
+double strtod(const char *, char **);
+
+double atof(const char *text)
+{
+    return strtod(text, 0);
+}

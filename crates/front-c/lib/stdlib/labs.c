@@ -1,0 +1,4 @@
+long labs(long x)
+{
+    return x < 0 ? -x : x;
+}

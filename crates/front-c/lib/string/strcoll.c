@@ -1,0 +1,6 @@
+int strcmp(const char *, const char *);
+
+int strcoll(const char *a, const char *b)
+{
+    return strcmp(a, b);
+}

@@ -1,0 +1,13 @@
+size_t strspn(const char *s, const char *set)
+{
+    size_t n = 0;
+    while (s[n]) {
+        const char *p = set;
+        while (*p && *p != s[n])
+            p++;
+        if (!*p)
+            break;
+        n++;
+    }
+    return n;
+}

@@ -1,0 +1,4 @@
+double difftime(long end, long start)
+{
+    return (double)end - (double)start;
+}

@@ -1,0 +1,8 @@
+wchar_t *wmemchr(const wchar_t *s, wchar_t c, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++)
+        if (s[i] == c)
+            return (wchar_t *)(s + i);
+    return 0;
+}

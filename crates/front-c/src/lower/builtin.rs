@@ -1,0 +1,308 @@
+//! gcc's built-in functions that are not ordinary library functions under another name.
+
+use lang_c::ast::{CallExpression, Expression};
+use lang_c::span::Node;
+use whydunit_program::{BinaryOp, Expr, ExprKind, FloatKind, Intrinsic, MathFunction, StmtKind};
+use whydunit_source::Span;
+
+use super::operand::{Operand, Val};
+use super::{Res, Unit};
+use crate::sema::ctype::{FnTy, IntTy, Kind, Ty, Types};
+
+impl Unit<'_> {
+    /// Is the name a built-in that [`Unit::builtin_call`] lowers?
+    pub(super) fn is_builtin(&self, name: &str) -> bool {
+        let Some(rest) = name.strip_prefix("__builtin_") else { return false };
+        matches!(
+            rest,
+            "expect"
+                | "expect_with_probability"
+                | "constant_p"
+                | "choose_expr"
+                | "va_start"
+                | "va_end"
+                | "va_copy"
+                | "object_size"
+                | "dynamic_object_size"
+                | "add_overflow"
+                | "sub_overflow"
+                | "mul_overflow"
+                | "assume_aligned"
+                | "prefetch"
+                | "classify_type"
+                | "types_compatible_p"
+                | "frame_address"
+                | "return_address"
+                | "huge_val"
+                | "huge_valf"
+                | "huge_vall"
+                | "inf"
+                | "inff"
+                | "infl"
+                | "nan"
+                | "nanf"
+                | "nanl"
+        )
+    }
+
+    pub(super) fn builtin_call(
+        &mut self,
+        name: &str,
+        call: &CallExpression,
+        span: Span,
+    ) -> Res<Operand> {
+        let args = &call.arguments;
+        let rest = name.strip_prefix("__builtin_").unwrap_or(name);
+        let needed = match rest {
+            "choose_expr" | "add_overflow" | "sub_overflow" | "mul_overflow" => 3,
+            "expect" | "expect_with_probability" | "va_copy" | "object_size"
+            | "dynamic_object_size" | "assume_aligned" | "types_compatible_p" => 2,
+            "constant_p" | "va_start" | "va_end" | "prefetch" => 1,
+            _ => 0,
+        };
+        if args.len() < needed {
+            let message = format!("`{name}` takes {needed} arguments, but is given {}", args.len());
+            return Err(self.error(span, message));
+        }
+        let int = self.types().int();
+        match rest {
+            "expect" | "expect_with_probability" => {
+                let val = self.value(&args[0])?;
+                let val = self.promote(val);
+                Ok(Operand::value(val))
+            }
+            "constant_p" => {
+                let constant = self.constant_value(&args[0]).is_some();
+                Ok(Operand::value(self.int_val(i128::from(constant), int, span)))
+            }
+            "choose_expr" => {
+                let Some(choice) = self.constant_value(&args[0]) else {
+                    let at = self.span_of(&args[0]);
+                    return Err(self.error(at, "the choice is not a constant"));
+                };
+                self.operand(if choice != 0 { &args[1] } else { &args[2] })
+            }
+            "types_compatible_p" => {
+                // The two types arrive as null pointers to them.
+                let a = self.pointee_argument(&args[0])?;
+                let b = self.pointee_argument(&args[1])?;
+                let same = self.types().compatible(a, b);
+                Ok(Operand::value(self.int_val(i128::from(same), int, span)))
+            }
+            "va_start" | "va_end" => {
+                let list = self.va_list_pointer(&args[0])?;
+                self.call_library(name, vec![list], span)
+            }
+            "va_copy" => self.va_copy(&args[0], &args[1], span),
+            "object_size" | "dynamic_object_size" => {
+                let kind = self.constant_value(&args[1]).unwrap_or(0);
+                let size_t = self.types().size();
+                let bits = self.types().target().pointer_bytes() as u32 * 8;
+                let unknown = if kind & 2 == 0 { (1i128 << bits) - 1 } else { 0 };
+                Ok(Operand::value(self.int_val(unknown, size_t, span)))
+            }
+            "add_overflow" => self.overflow(BinaryOp::Add, args, span),
+            "sub_overflow" => self.overflow(BinaryOp::Sub, args, span),
+            "mul_overflow" => self.overflow(BinaryOp::Mul, args, span),
+            "assume_aligned" => {
+                let val = self.value(&args[0])?;
+                Ok(Operand::value(val))
+            }
+            "prefetch" => {
+                self.effect(&args[0])?;
+                Ok(Operand::value(self.void_val(span)))
+            }
+            "huge_val" | "inf" => Ok(self.float_operand(f64::INFINITY, FloatKind::F64, span)),
+            "huge_valf" | "inff" => Ok(self.float_operand(f64::INFINITY, FloatKind::F32, span)),
+            "huge_vall" | "infl" => Ok(self.float_operand(f64::INFINITY, FloatKind::Long, span)),
+            "nan" => Ok(self.float_operand(f64::NAN, FloatKind::F64, span)),
+            "nanf" => Ok(self.float_operand(f64::NAN, FloatKind::F32, span)),
+            "nanl" => Ok(self.float_operand(f64::NAN, FloatKind::Long, span)),
+            _ => {
+                self.unsupported(&format!("`{name}`"), span);
+                Ok(Operand::value(self.int_val(0, int, span)))
+            }
+        }
+    }
+
+    fn float_operand(&mut self, value: f64, kind: FloatKind, span: Span) -> Operand {
+        let ty = self.types().intern(Kind::Float(kind));
+        let ir = self.types().ir(ty);
+        Operand::value(Val::new(Expr::new(ExprKind::Float(value), ir, span), ty))
+    }
+
+    /// The value of an expression without effects, if it is an integer constant.
+    pub(crate) fn constant_value(&mut self, expr: &Node<Expression>) -> Option<i128> {
+        self.without_effects(|unit| {
+            let mark = unit.mark();
+            let val = unit.value(expr).ok()?;
+            if !unit.is_untouched(mark) {
+                return None;
+            }
+            unit.evaluate_int(&val.expr)
+        })
+    }
+
+    fn pointee_argument(&mut self, expr: &Node<Expression>) -> Res<Ty> {
+        let ty = self.type_of(expr)?.ty;
+        Ok(self.types().pointee(ty).unwrap_or(ty))
+    }
+
+    fn va_copy(
+        &mut self,
+        to: &Node<Expression>,
+        from: &Node<Expression>,
+        span: Span,
+    ) -> Res<Operand> {
+        let to = self.va_list_pointer(to)?;
+        let from = self.va_list_pointer(from)?;
+        let to = self.dereference(to, span)?;
+        let from = self.dereference(from, span)?;
+        if let super::operand::OperandKind::Place(place) = to.kind {
+            let value = self.to_value(from)?;
+            self.emit(StmtKind::Assign { place, value: value.expr }, span);
+        }
+        Ok(Operand::value(self.void_val(span)))
+    }
+
+    /// `__builtin_add_overflow(a, b, &r)` and its kin: exact result stored wrapped, 1 if it did not
+    /// fit. Done by library functions for equal types, directly where 64 bits hold every result.
+    fn overflow(
+        &mut self,
+        op: BinaryOp,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Res<Operand> {
+        let mut vals = Vec::new();
+        let mut marks = Vec::new();
+        for argument in &args[..3] {
+            vals.push(self.value(argument)?);
+            marks.push(self.mark());
+        }
+        for (val, mark) in vals.iter_mut().zip(&marks).rev() {
+            self.protect_val(*mark, val);
+        }
+        let (Some(result), Some(b), Some(a)) = (vals.pop(), vals.pop(), vals.pop()) else {
+            return Err(self.error(span, "three arguments needed"));
+        };
+        let target = self.types().pointee(result.ty).unwrap_or(result.ty);
+        let kinds =
+            [a.ty, b.ty, target].map(|ty| self.types().int_ty(ty));
+        let [Some(ka), Some(kb), Some(kt)] = kinds else {
+            return Err(self.error(span, "overflow is only checked for integers"));
+        };
+        let machine = self.types().target();
+        let holds = |outer: IntTy, inner: IntTy, constant: Option<i128>| {
+            if let Some(value) = constant {
+                let bits = u32::from(outer.bits(machine));
+                let (low, high) = if outer.is_signed() {
+                    (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+                } else {
+                    (0, (1i128 << bits) - 1)
+                };
+                return (low..=high).contains(&value);
+            }
+            match (outer.is_signed(), inner.is_signed()) {
+                (true, true) | (false, false) => outer.bits(machine) >= inner.bits(machine),
+                (true, false) => outer.bits(machine) > inner.bits(machine),
+                (false, true) => false,
+            }
+        };
+        let word = match op {
+            BinaryOp::Add => "add",
+            BinaryOp::Sub => "sub",
+            _ => "mul",
+        };
+        if holds(kt, ka, a.expr.as_int()) && holds(kt, kb, b.expr.as_int()) {
+            let sign = if kt.is_signed() { 'i' } else { 'u' };
+            let name = format!("__whydunit_{word}_overflow_{sign}{}", kt.bits(machine));
+            return self.call_library(&name, vec![a, b, result], span);
+        }
+        let small = |kind: IntTy| kind.bits(machine) <= 32;
+        let exact_fits = small(ka)
+            && small(kb)
+            && (op != BinaryOp::Mul || ka.is_signed() || kb.is_signed() || ka.bits(machine) < 32);
+        if !exact_fits {
+            self.unsupported(&format!("`__builtin_{word}_overflow` of mixed types"), span);
+            let int = self.types().int();
+            return Ok(Operand::value(self.int_val(0, int, span)));
+        }
+        let wide = self.types().integer(IntTy::LongLong);
+        let (a, b) = (self.convert(a, wide), self.convert(b, wide));
+        let exact = self.arithmetic(op, a, b, span)?;
+        let exact = self.in_temporary(exact);
+        let wrapped = self.convert(exact.clone(), target);
+        let place = self.dereference(result, span)?;
+        if let super::operand::OperandKind::Place(place) = place.kind {
+            self.emit_assign(place, wrapped.expr.clone(), span);
+        }
+        let back = self.convert(wrapped, wide);
+        Ok(Operand::value(self.comparison(BinaryOp::Ne, back.expr, exact.expr, span)))
+    }
+}
+
+/// The C type of a function that the interpreter performs itself.
+pub(crate) fn intrinsic_type(intrinsic: Intrinsic, types: &mut Types) -> Ty {
+    // Result first, then parameters: v void, p pointer, i int, l long, z size_t, d double, f float.
+    let shape = match intrinsic {
+        Intrinsic::Malloc | Intrinsic::Alloca => "pz",
+        Intrinsic::Calloc => "pzz",
+        Intrinsic::Realloc => "ppz",
+        Intrinsic::Free | Intrinsic::VaStart | Intrinsic::VaEnd => "vp",
+        Intrinsic::Memcpy | Intrinsic::Memmove => "pppz",
+        Intrinsic::Memset => "ppiz",
+        Intrinsic::Exit | Intrinsic::QuickExit => "vi",
+        Intrinsic::Abort => "v",
+        Intrinsic::Printf | Intrinsic::Scanf => "ip.",
+        Intrinsic::Fprintf | Intrinsic::Sprintf | Intrinsic::Fscanf | Intrinsic::Sscanf => "ipp.",
+        Intrinsic::Snprintf => "ipzp.",
+        Intrinsic::Vprintf | Intrinsic::Vscanf => "ipp",
+        Intrinsic::Vfprintf | Intrinsic::Vsprintf | Intrinsic::Vfscanf | Intrinsic::Vsscanf => {
+            "ippp"
+        }
+        Intrinsic::Vsnprintf => "ipzpp",
+        Intrinsic::Fputc | Intrinsic::Ungetc => "iip",
+        Intrinsic::Fflush | Intrinsic::Feof => "ip",
+        Intrinsic::Getchar => "i",
+        Intrinsic::Strtod => "dpp",
+        Intrinsic::Time => "lp",
+        Intrinsic::Clock => "l",
+        Intrinsic::Getenv => "pp",
+        Intrinsic::Math(function) => math_shape(function.name()),
+    };
+    let letter = |types: &mut Types, letter: char| match letter {
+        'p' => {
+            let void = types.void();
+            types.pointer(void)
+        }
+        'i' => types.int(),
+        'l' => types.integer(IntTy::Long),
+        'z' => types.size(),
+        'd' => types.double(),
+        'f' => types.intern(Kind::Float(FloatKind::F32)),
+        _ => types.void(),
+    };
+    let mut letters = shape.chars();
+    let result = letter(types, letters.next().unwrap_or('v'));
+    let mut params = Vec::new();
+    let mut variadic = false;
+    for c in letters {
+        if c == '.' {
+            variadic = true;
+        } else {
+            params.push(letter(types, c));
+        }
+    }
+    types.function(FnTy { result, params: params.into(), variadic, prototyped: true })
+}
+
+fn math_shape(name: &str) -> &'static str {
+    let float_of = name.strip_suffix('f').filter(|base| MathFunction::from_name(base).is_some());
+    let arity = match float_of.unwrap_or(name) {
+        "fma" => 3,
+        "atan2" | "pow" | "hypot" | "fmod" | "fmin" | "fmax" | "copysign" => 2,
+        _ => 1,
+    };
+    let shapes = if float_of.is_some() { ["ff", "fff", "ffff"] } else { ["dd", "ddd", "dddd"] };
+    shapes[arity - 1]
+}

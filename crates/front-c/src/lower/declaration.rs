@@ -1,0 +1,427 @@
+//! Declarations: typedefs, functions, globals, locals.
+
+use lang_c::ast::{Declaration, InitDeclarator};
+use lang_c::span::Node;
+use whydunit_program::{
+    Expr, Global, GlobalId, LocalId, LocalRole, Place, SourceKind, StmtKind,
+};
+use whydunit_source::Span;
+
+use super::declarator::{Attributes, Specified, Storage};
+use super::world::{Definition, ExternalName, GlobalInfo};
+use super::{Res, Unit};
+use crate::sema::ctype::{ArrayLen, Kind, Ty};
+use crate::sema::scope::{Symbol, SymbolKind};
+use crate::text::display_name;
+
+impl Unit<'_> {
+    pub(crate) fn file_declaration(&mut self, node: &Node<Declaration>) -> Res<()> {
+        let span = self.span_of(node);
+        let specified = self.specifiers(&node.node.specifiers, span)?;
+        for declarator in &node.node.declarators {
+            if let Err(error) = self.file_declarator(&specified, declarator) {
+                self.report(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn file_declarator(
+        &mut self,
+        specified: &Specified,
+        node: &Node<InitDeclarator>,
+    ) -> Res<()> {
+        let mut attributes = specified.attributes.clone();
+        self.attributes(&node.node.declarator.node.extensions, &mut attributes);
+        let declared = self.declarator(specified.ty, &node.node.declarator)?;
+        let Some(identifier) = declared.name else {
+            let span = self.span_of(node);
+            return Err(self.error(span, "a declaration without a name"));
+        };
+        let (name, ty) = (identifier.node.name.as_str(), declared.ty);
+        let span = self.span_of(identifier);
+        match specified.storage {
+            Storage::Typedef => self.declare_typedef(name, ty, span),
+            _ if self.types().is_function(ty) => {
+                self.declare_function(name, ty, specified.storage == Storage::Static, span)
+            }
+            storage => self.file_variable(name, ty, storage, node, span),
+        }
+    }
+
+    fn declare_typedef(&mut self, name: &str, ty: Ty, span: Span) -> Res<()> {
+        if let Some(earlier) = self.scopes.lookup_here(name) {
+            let same = matches!(earlier.kind, SymbolKind::Typedef)
+                && self.world.types.compatible(earlier.ty, ty);
+            if !same {
+                let earlier = earlier.span;
+                return Err(self.redefinition(name, span, earlier));
+            }
+        }
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Typedef, ty, span });
+        Ok(())
+    }
+
+    pub(crate) fn declare_function(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        is_static: bool,
+        span: Span,
+    ) -> Res<()> {
+        let mut is_static = is_static;
+        let mut ty = ty;
+        if let Some(earlier) = self.scopes.lookup_file(name) {
+            match earlier.kind {
+                SymbolKind::Function { is_static: was_static } => {
+                    if !self.world.types.compatible(earlier.ty, ty) {
+                        // Our headers and a program's own declaration may differ in trifles.
+                        if !self.loosely_compatible(earlier.ty, ty) {
+                            let earlier = earlier.span;
+                            return Err(self.conflict(name, span, earlier));
+                        }
+                    } else {
+                        ty = self.world.types.composite(earlier.ty, ty);
+                    }
+                    is_static |= was_static;
+                }
+                _ => {
+                    let earlier = earlier.span;
+                    return Err(self.conflict(name, span, earlier));
+                }
+            }
+        }
+        let symbol = Symbol { kind: SymbolKind::Function { is_static }, ty, span };
+        if self.scopes.depth() > 1 && self.scopes.lookup_file(name).is_some() {
+            self.scopes.declare(name, symbol.clone());
+        }
+        self.scopes.declare_in_file(name, symbol);
+        Ok(())
+    }
+
+    /// Same shape, give or take qualifiers and the kinds of pointers: what gcc only warns about for
+    /// functions it knows itself.
+    fn loosely_compatible(&self, a: Ty, b: Ty) -> bool {
+        let types = &self.world.types;
+        let (Kind::Function(a), Kind::Function(b)) = (types.kind(a), types.kind(b)) else {
+            return false;
+        };
+        let similar = |a: Ty, b: Ty| {
+            types.compatible(a, b)
+                || (types.is_pointer(a) && types.is_pointer(b))
+                || (types.is_integer(a)
+                    && types.is_integer(b)
+                    && types.int_ty(a).map(|int| int.bits(types.target()))
+                        == types.int_ty(b).map(|int| int.bits(types.target())))
+        };
+        similar(a.result, b.result)
+            && (!a.prototyped
+                || !b.prototyped
+                || (a.params.len() == b.params.len()
+                    && a.params.iter().zip(b.params.iter()).all(|(&a, &b)| similar(a, b))))
+    }
+
+    pub(crate) fn conflict(
+        &self,
+        name: &str,
+        span: Span,
+        earlier: Span,
+    ) -> Box<crate::diagnostic::Diagnostic> {
+        let message =
+            format!("`{}` is declared here with another type than before", display_name(name));
+        let mut error = self.error(span, message);
+        error.notes.push(format!("first declared at {}", self.world.sources.describe(earlier)));
+        error
+    }
+
+    fn file_variable(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        storage: Storage,
+        node: &Node<InitDeclarator>,
+        span: Span,
+    ) -> Res<()> {
+        let initialiser = node.node.initializer.as_ref();
+        if self.types().is_void(ty) {
+            let message = format!("the variable `{}` has type void", display_name(name));
+            return Err(self.error(span, message));
+        }
+        let id = self.global_named(name, ty, storage == Storage::Static, span)?;
+        // Declared before its initialiser is read: it may mention itself.
+        let symbol_ty = self.world.global_infos[id.index()].ty;
+        self.scopes.declare(
+            name,
+            Symbol { kind: SymbolKind::Global(id), ty: symbol_ty, span },
+        );
+        let Some(initialiser) = initialiser else {
+            if storage != Storage::Extern {
+                self.define_tentatively(id, ty, span)?;
+            }
+            return Ok(());
+        };
+        if let Definition::Defined(earlier) = self.world.global_infos[id.index()].definition {
+            return Err(self.redefinition(name, span, earlier));
+        }
+        let (init, ty) = self.match_initialiser(ty, initialiser)?;
+        self.check_object_type(ty, span)?;
+        self.world.set_global_type(id, ty);
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
+        let global = &mut self.world.globals[id.index()];
+        global.span = span;
+        global.is_undefined = false;
+        global.is_const = self.world.types.element(ty).unwrap_or(ty).is_const;
+        self.world.global_infos[id.index()].definition = Definition::Defined(span);
+        let init_span = self.span_of(initialiser);
+        self.initialise_global(id, ty, &init, init_span)
+    }
+
+    fn define_tentatively(&mut self, id: GlobalId, ty: Ty, span: Span) -> Res<()> {
+        let info = &mut self.world.global_infos[id.index()];
+        if info.definition == Definition::Declared {
+            info.definition = Definition::Tentative(span);
+            let global = &mut self.world.globals[id.index()];
+            global.is_undefined = false;
+            global.span = span;
+            global.is_const = self.world.types.element(ty).unwrap_or(ty).is_const;
+        }
+        Ok(())
+    }
+
+    /// The global of that name, of this file (`static`) or of the program.
+    fn global_named(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        is_static: bool,
+        span: Span,
+    ) -> Res<GlobalId> {
+        if let Some(earlier) = self.scopes.lookup_file(name).cloned() {
+            let SymbolKind::Global(id) = earlier.kind else {
+                return Err(self.conflict(name, span, earlier.span));
+            };
+            let known = self.world.global_infos[id.index()].ty;
+            if !self.world.types.compatible(known, ty) {
+                return Err(self.conflict(name, span, earlier.span));
+            }
+            let composite = self.world.types.composite(known, ty);
+            self.world.set_global_type(id, composite);
+            return Ok(id);
+        }
+        if !is_static && let Some(external) = self.world.externals.get(name).copied() {
+            let ExternalName::Global(id) = external else {
+                let message =
+                    format!("`{}` is a function elsewhere in the program", display_name(name));
+                return Err(self.error(span, message));
+            };
+            let known = self.world.global_infos[id.index()].ty;
+            if !self.world.types.agree_across_files(known, ty) {
+                let earlier = self.world.globals[id.index()].span;
+                return Err(self.conflict(name, span, earlier));
+            }
+            if !self.world.types.is_complete(known) {
+                self.world.set_global_type(id, ty);
+            }
+            return Ok(id);
+        }
+        let id = self.add_named_global(name, ty, None, span);
+        if !is_static {
+            self.world.externals.insert(name.to_owned(), ExternalName::Global(id));
+        }
+        Ok(id)
+    }
+
+    fn add_named_global(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        owner: Option<whydunit_program::FunctionId>,
+        span: Span,
+    ) -> GlobalId {
+        let ir = self.types().ir(ty);
+        let is_const = self.types().element(ty).unwrap_or(ty).is_const;
+        self.world.add_global(
+            Global {
+                name: display_name(name).into_owned(),
+                ty: ir,
+                span,
+                is_const,
+                is_literal: false,
+                owner,
+                is_undefined: true,
+                init: Vec::new(),
+            },
+            GlobalInfo::new(ty, Definition::Declared),
+        )
+    }
+
+    pub(crate) fn check_object_type(&mut self, ty: Ty, span: Span) -> Res<()> {
+        if self.types().is_complete(ty) {
+            return Ok(());
+        }
+        let message = format!("a variable of the incomplete type `{}`", self.display(ty));
+        Err(self.error(span, message))
+    }
+
+    /// A declaration inside a function.
+    pub(crate) fn local_declaration(&mut self, node: &Node<Declaration>) -> Res<()> {
+        let span = self.span_of(node);
+        let specified = self.specifiers(&node.node.specifiers, span)?;
+        for (index, declarator) in node.node.declarators.iter().enumerate() {
+            // The first declarator is shown with the specifiers: `int x = 3`.
+            let shown = if index == 0 {
+                self.span_between(node, declarator)
+            } else {
+                self.span_of(declarator)
+            };
+            self.begin_source(shown, SourceKind::Declaration);
+            if let Err(error) = self.local_declarator(&specified, declarator, shown) {
+                self.report(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn local_declarator(
+        &mut self,
+        specified: &Specified,
+        node: &Node<InitDeclarator>,
+        shown: Span,
+    ) -> Res<()> {
+        let mut attributes = specified.attributes.clone();
+        self.attributes(&node.node.declarator.node.extensions, &mut attributes);
+        let declared = self.declarator(specified.ty, &node.node.declarator)?;
+        let Some(identifier) = declared.name else {
+            return Err(self.error(shown, "a declaration without a name"));
+        };
+        let (name, ty) = (identifier.node.name.as_str(), declared.ty);
+        let span = self.span_of(identifier);
+        match specified.storage {
+            Storage::Typedef => self.declare_typedef(name, ty, span),
+            _ if self.types().is_function(ty) => self.declare_function(name, ty, false, span),
+            Storage::Extern => {
+                let id = self.extern_in_block(name, ty, span)?;
+                self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
+                Ok(())
+            }
+            Storage::Static => self.static_local(name, ty, node, span),
+            Storage::None => self.automatic(name, ty, &attributes, node, span, shown),
+        }
+    }
+
+    fn extern_in_block(&mut self, name: &str, ty: Ty, span: Span) -> Res<GlobalId> {
+        // A file-scope declaration with internal linkage is what `extern` refers to.
+        self.global_named(name, ty, false, span)
+    }
+
+    fn check_redeclared(&mut self, name: &str, span: Span) -> Res<()> {
+        match self.scopes.lookup_here(name) {
+            Some(earlier) => {
+                let earlier = earlier.span;
+                Err(self.redefinition(name, span, earlier))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn static_local(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        node: &Node<InitDeclarator>,
+        span: Span,
+    ) -> Res<()> {
+        self.check_redeclared(name, span)?;
+        if self.types().is_variable(ty) {
+            return Err(self.error(span, "a static array must have a constant length"));
+        }
+        let owner = self.func.id;
+        let id = self.add_named_global(name, ty, owner, span);
+        self.world.globals[id.index()].is_undefined = false;
+        self.world.global_infos[id.index()].definition = Definition::Defined(span);
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
+        let Some(initialiser) = &node.node.initializer else {
+            return self.check_object_type(ty, span);
+        };
+        let (init, ty) = self.match_initialiser(ty, initialiser)?;
+        self.check_object_type(ty, span)?;
+        self.world.set_global_type(id, ty);
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
+        let init_span = self.span_of(initialiser);
+        self.initialise_global(id, ty, &init, init_span)
+    }
+
+    fn automatic(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        attributes: &Attributes,
+        node: &Node<InitDeclarator>,
+        span: Span,
+        shown: Span,
+    ) -> Res<()> {
+        self.check_redeclared(name, span)?;
+        if attributes.cleanup {
+            self.unsupported("the attribute `cleanup`", shown);
+        }
+        if self.types().is_variable(ty) {
+            return self.variable_array(name, ty, node, span, shown);
+        }
+        let initialiser = node.node.initializer.as_ref();
+        let is_unsized =
+            matches!(self.types().kind(ty), Kind::Array { len: ArrayLen::Unknown, .. });
+        if !is_unsized || initialiser.is_none() {
+            self.check_object_type(ty, span)?;
+            let local = self.declare_local(name, ty, span);
+            self.emit(StmtKind::Live { local }, shown);
+            let Some(initialiser) = initialiser else { return Ok(()) };
+            let (init, ty) = self.match_initialiser(ty, initialiser)?;
+            let ir = self.types().ir(ty);
+            return self.store_initialiser(Place::local(local, ir, span), ty, &init, shown);
+        }
+        let Some(initialiser) = initialiser else { return Ok(()) };
+        let (init, ty) = self.match_initialiser(ty, initialiser)?;
+        let local = self.declare_local(name, ty, span);
+        self.emit(StmtKind::Live { local }, shown);
+        let ir = self.types().ir(ty);
+        self.store_initialiser(Place::local(local, ir, span), ty, &init, shown)
+    }
+
+    /// Makes a local variable of the innermost scope known by name.
+    pub(crate) fn declare_local(&mut self, name: &str, ty: Ty, span: Span) -> LocalId {
+        let shown = display_name(name).into_owned();
+        let local = self.add_local(&shown, ty, LocalRole::Variable, span);
+        self.own_local(local);
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Local(local), ty, span });
+        local
+    }
+
+    /// `int a[n];`
+    fn variable_array(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        node: &Node<InitDeclarator>,
+        span: Span,
+        shown: Span,
+    ) -> Res<()> {
+        if node.node.initializer.is_some() {
+            return Err(self.error(span, "an array of variable length cannot be initialised"));
+        }
+        if !self.types().is_complete(ty) {
+            return self.check_object_type(ty, span);
+        }
+        let elem = self.types().constant_element(ty);
+        let pointer = self.types().pointer(elem);
+        let display = display_name(name).into_owned();
+        let local = self.add_local(&display, pointer, LocalRole::Variable, span);
+        self.func.locals[local.index()].is_vla = true;
+        self.own_local(local);
+        let size_t = self.types().size();
+        let count = self.variable_count(ty, size_t, shown);
+        let count: Expr = count.expr;
+        self.emit(StmtKind::AllocVla { local, count }, shown);
+        self.scopes.declare(name, Symbol { kind: SymbolKind::VariableArray(local), ty, span });
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! From C syntax trees to the program representation.
+//!
+//! A [`Unit`] lowers one translation unit into the [`World`] that all units of a program share. The
+//! representation's expressions have no side effects, so lowering an expression emits statements for
+//! its effects (calls, assignments, increments) and returns what is left as a pure expression.
+//! Operands are evaluated from left to right; when the effects of a later operand could change what an
+//! earlier one reads, the earlier value is kept in a temporary (see `order`).
+
+mod aggregate;
+mod assign;
+mod builder;
+mod builtin;
+mod call;
+mod convert;
+mod declaration;
+mod declarator;
+mod expr;
+mod finish;
+mod function;
+mod initialiser;
+mod jump;
+mod logical;
+mod operand;
+mod operator;
+mod order;
+mod pointer;
+mod record;
+mod spec;
+mod spec_expr;
+mod special;
+mod static_init;
+mod stmt;
+mod world;
+
+use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use lang_c::span::Node;
+use rustc_hash::FxHashMap;
+use whydunit_program::FunctionId;
+use whydunit_source::Span;
+
+use crate::diagnostic::Diagnostic;
+use crate::sema::constant::{Constant, Evaluator};
+use crate::sema::ctype::{Ty, Types};
+use crate::sema::scope::Scopes;
+use crate::text::Prepared;
+
+pub(crate) use builder::FnState;
+pub(crate) use builtin::intrinsic_type;
+pub(crate) use function::declared_function_name;
+pub(crate) use world::{ExternalName, World};
+
+/// A failed lowering step: the diagnostic to show for it.
+pub(crate) type Res<T> = Result<T, Box<Diagnostic>>;
+
+/// One translation unit being lowered.
+pub(crate) struct Unit<'a> {
+    pub(crate) world: &'a mut World,
+    pub(crate) text: &'a Prepared,
+    pub(crate) scopes: Scopes,
+    pub(crate) func: FnState,
+    /// `static` functions of this unit, by name.
+    statics: FxHashMap<String, FunctionId>,
+    /// Part of the C library rather than of the program.
+    pub(crate) is_library: bool,
+    /// Depth of prototypes being read, where array sizes are not evaluated.
+    prototype_depth: u32,
+    /// Annotations before this index have been attached to a declaration or passed by.
+    next_annotation: usize,
+}
+
+impl<'a> Unit<'a> {
+    pub(crate) fn new(world: &'a mut World, text: &'a Prepared, is_library: bool) -> Unit<'a> {
+        let void = world.types.void();
+        Unit {
+            world,
+            text,
+            scopes: Scopes::new(),
+            func: FnState::new(void),
+            statics: FxHashMap::default(),
+            is_library,
+            prototype_depth: 0,
+            next_annotation: 0,
+        }
+    }
+
+    /// Lowers everything in the unit; errors are collected in the world.
+    pub(crate) fn lower(&mut self, unit: &TranslationUnit) {
+        for external in &unit.0 {
+            let result = match &external.node {
+                ExternalDeclaration::Declaration(declaration) => {
+                    self.attach_contract(declaration);
+                    self.file_declaration(declaration)
+                }
+                ExternalDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
+                ExternalDeclaration::FunctionDefinition(definition) => {
+                    self.function_definition(definition)
+                }
+            };
+            if let Err(diagnostic) = result {
+                self.report(diagnostic);
+            }
+        }
+        self.check_static_functions();
+    }
+
+    pub(crate) fn types(&mut self) -> &mut Types {
+        &mut self.world.types
+    }
+
+    /// The original place of a syntax node.
+    pub(crate) fn span_of<T>(&self, node: &Node<T>) -> Span {
+        self.text.span(node.span.start, node.span.end)
+    }
+
+    pub(crate) fn span_between<T, U>(&self, first: &Node<T>, last: &Node<U>) -> Span {
+        self.text.span(first.span.start, last.span.end)
+    }
+
+    pub(crate) fn error(&self, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(message).at(&self.world.sources, span))
+    }
+
+    pub(crate) fn warn(&mut self, span: Span, message: impl Into<String>) {
+        if !self.is_library {
+            let diagnostic = Diagnostic::warning(message).at(&self.world.sources, span);
+            self.world.warnings.push(diagnostic);
+        }
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Box<Diagnostic>) {
+        self.world.errors.push(*diagnostic);
+    }
+
+    pub(crate) fn evaluate(&self, expr: &whydunit_program::Expr) -> Option<Constant> {
+        let evaluator =
+            Evaluator { types: &self.world.types.table, globals: &self.world.globals };
+        evaluator.evaluate(expr)
+    }
+
+    pub(crate) fn evaluate_int(&self, expr: &whydunit_program::Expr) -> Option<i128> {
+        match self.evaluate(expr)? {
+            Constant::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn display(&self, ty: Ty) -> String {
+        self.world.types.display(ty)
+    }
+}

@@ -1,0 +1,112 @@
+//! Calls made to fit the functions they reach.
+//!
+//! A call is lowered against the declaration its file sees, which may say less than the definition
+//! (`f()`, no declaration at all) or name its own copies of types. Once everything is linked, numbers
+//! are converted to what the function takes, arguments it does not take are dropped, and a call that
+//! lacks arguments becomes an unsupported construct where it stands.
+
+use whydunit_program::{
+    Block, Body, Callee, Expr, ExprKind, FloatKind, Function, Local, LocalId, LocalRole, Place,
+    Program, Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
+};
+
+pub(crate) fn reconcile(program: &mut Program) {
+    let callees: Vec<(String, Signature, bool)> = program
+        .functions
+        .iter()
+        .map(|function| {
+            let is_open = matches!(function.body, Body::Undefined);
+            (function.name.clone(), function.signature.clone(), is_open)
+        })
+        .collect();
+    for function in &mut program.functions {
+        let Function { body: Body::Blocks(blocks), locals, .. } = function else { continue };
+        for block in blocks {
+            reconcile_block(block, locals, &callees, &program.types);
+        }
+    }
+}
+
+fn reconcile_block(
+    block: &mut Block,
+    locals: &mut Vec<Local>,
+    callees: &[(String, Signature, bool)],
+    types: &TypeTable,
+) {
+    let mut index = 0;
+    while index < block.stmts.len() {
+        let stmt = &mut block.stmts[index];
+        index += 1;
+        let (span, source) = (stmt.span, stmt.source);
+        let StmtKind::Call { dest, callee: Callee::Direct(id), args } = &mut stmt.kind else {
+            continue;
+        };
+        let (name, signature, is_open) = &callees[id.index()];
+        if *is_open {
+            continue;
+        }
+        if args.len() < signature.params.len() {
+            let what = format!(
+                "a call of `{name}` with {} of {} arguments",
+                args.len(),
+                signature.params.len()
+            );
+            stmt.kind = StmtKind::Unsupported { what };
+            continue;
+        }
+        if !signature.variadic {
+            args.truncate(signature.params.len());
+        }
+        for (arg, &param) in args.iter_mut().zip(&signature.params) {
+            convert(arg, param, types);
+        }
+        let Some(place) = dest else { continue };
+        if same(place.ty, signature.result, types) {
+            continue;
+        }
+        if matches!(types.get(signature.result), Type::Void) {
+            *dest = None;
+            continue;
+        }
+        // The result goes through a temporary of the function's own type.
+        let local = LocalId(locals.len() as u32);
+        locals.push(Local {
+            name: String::new(),
+            ty: signature.result,
+            span,
+            role: LocalRole::Temporary,
+            in_memory: !types.is_scalar(signature.result),
+            is_vla: false,
+        });
+        let result = Place::local(local, signature.result, span);
+        let target = std::mem::replace(place, result.clone());
+        let mut value = Expr::load(result);
+        convert(&mut value, target.ty, types);
+        let kind = StmtKind::Assign { place: target, value };
+        block.stmts.insert(index, Stmt { kind, span, source });
+        index += 1;
+    }
+}
+
+/// Interchangeable as they are: pointers of any kind, records (copied as bytes), equal types.
+fn same(a: TypeId, b: TypeId, types: &TypeTable) -> bool {
+    a == b
+        || matches!(
+            (types.get(a), types.get(b)),
+            (Type::Pointer(_), Type::Pointer(_)) | (Type::Record(_), Type::Record(_))
+        )
+}
+
+fn convert(expr: &mut Expr, to: TypeId, types: &TypeTable) {
+    if same(expr.ty, to, types) || !types.is_scalar(to) || !types.is_scalar(expr.ty) {
+        return;
+    }
+    let is_float = |ty: TypeId| matches!(types.get(ty), Type::Float(FloatKind::F32 | FloatKind::F64 | FloatKind::Long));
+    let is_pointer = |ty: TypeId| matches!(types.get(ty), Type::Pointer(_));
+    if (is_float(expr.ty) && is_pointer(to)) || (is_pointer(expr.ty) && is_float(to)) {
+        return;
+    }
+    let span = expr.span;
+    let inner = std::mem::replace(expr, Expr::int(0, to, span));
+    *expr = Expr::new(ExprKind::Cast(Box::new(inner)), to, span);
+}

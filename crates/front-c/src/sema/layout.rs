@@ -1,0 +1,129 @@
+//! Layout of structures and unions, as the System V ABIs and gcc have it.
+//!
+//! Bit-fields are packed one after the other from the least significant bit; one that would cross the
+//! boundary of a storage unit of its declared type starts at the next such boundary, unless the record
+//! is packed. A zero-width bit-field moves to the next boundary of its type. Unnamed bit-fields take
+//! space but are not fields, and do not raise the record's alignment.
+
+use whydunit_program::{BitField, Field, RecordId, Target, Type};
+
+use super::ctype::{Ty, Types};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// Empty for an anonymous member or an unnamed bit-field.
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    /// Width of a bit-field.
+    pub(crate) width: Option<u8>,
+    pub(crate) packed: bool,
+    /// From `aligned(n)` or `_Alignas`.
+    pub(crate) align: Option<u64>,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct RecordAttributes {
+    pub(crate) packed: bool,
+    pub(crate) align: Option<u64>,
+    /// `#pragma pack(n)`: no member is aligned more strictly than this.
+    pub(crate) pack: Option<u64>,
+}
+
+/// Gives `record` its members. Sizes that do not fit in 64 bits saturate.
+pub(crate) fn complete(
+    types: &mut Types,
+    record: RecordId,
+    members: &[Member],
+    attributes: RecordAttributes,
+) {
+    let is_union = types.table.record(record).is_union;
+    let mut fields = Vec::new();
+    let mut field_types = Vec::new();
+    // Position of the next free bit; stays 0 in a union.
+    let mut position: u64 = 0;
+    let mut size_bits: u64 = 0;
+    let mut align: u64 = 1;
+    for member in members {
+        let ir = types.ir(member.ty);
+        let size = types.table.size_of(ir).unwrap_or(0);
+        let natural = member_alignment(types, member.ty);
+        let packed = attributes.packed || member.packed;
+        let mut member_align = if packed { 1 } else { natural };
+        if let Some(wanted) = member.align {
+            member_align = member_align.max(wanted);
+        }
+        if let Some(pack) = attributes.pack {
+            member_align = member_align.min(pack);
+        }
+        let start = if is_union { 0 } else { position };
+        match member.width {
+            Some(0) => {
+                position = start.next_multiple_of(unit_align(natural, attributes));
+                continue;
+            }
+            Some(width) => {
+                let width = u64::from(width);
+                let unit = unit_align(natural, attributes);
+                let mut at = start;
+                if let Some(wanted) = member.align {
+                    at = at.next_multiple_of(wanted * 8);
+                }
+                let units_spanned = (at % unit + width).div_ceil(unit);
+                if !packed && units_spanned > size * 8 / unit {
+                    at = at.next_multiple_of(unit);
+                }
+                if !member.name.is_empty() {
+                    fields.push(Field {
+                        name: member.name.clone(),
+                        ty: ir,
+                        offset: at / 8,
+                        bits: Some(BitField { bit_offset: at, width: width as u8 }),
+                    });
+                    field_types.push(member.ty);
+                    align = align.max(member_align);
+                }
+                size_bits = size_bits.max(at + width);
+                if !is_union {
+                    position = at + width;
+                }
+            }
+            None => {
+                let at = start.div_ceil(8).next_multiple_of(member_align);
+                fields.push(Field { name: member.name.clone(), ty: ir, offset: at, bits: None });
+                field_types.push(member.ty);
+                align = align.max(member_align);
+                let end = at.saturating_add(size).saturating_mul(8);
+                size_bits = size_bits.max(end);
+                if !is_union {
+                    position = end;
+                }
+            }
+        }
+        size_bits = size_bits.max(position);
+    }
+    if let Some(wanted) = attributes.align {
+        align = align.max(wanted);
+    }
+    let size = size_bits.div_ceil(8).checked_next_multiple_of(align).unwrap_or(u64::MAX);
+    let entry = types.table.record_mut(record);
+    entry.fields = fields;
+    entry.size = size;
+    entry.align = align;
+    entry.complete = true;
+    types.set_field_types(record, field_types);
+}
+
+/// Bits at whose multiples the storage units of a bit-field may start.
+fn unit_align(natural: u64, attributes: RecordAttributes) -> u64 {
+    natural.min(attributes.pack.unwrap_or(natural)).max(1) * 8
+}
+
+/// Alignment as a member: on i386, 8-byte scalars are 4-aligned inside records.
+fn member_alignment(types: &mut Types, ty: Ty) -> u64 {
+    let ir = types.ir(ty);
+    let align = types.table.align_of(ir);
+    match (types.target(), types.table.get(ir)) {
+        (Target::Ilp32, Type::Int(_) | Type::Float(_) | Type::Enum(_)) => align.min(4),
+        _ => align,
+    }
+}

@@ -1,0 +1,118 @@
+//! The files that a preprocessed text came from, as entries of the source map.
+
+use std::path::Path;
+
+use whydunit_source::{FileId, SourceMap};
+
+use super::decode::decode;
+use super::headers::HeaderDir;
+use super::lexer::{LexError, Lexed};
+use super::preprocess::marker_name;
+use crate::{Diagnostic, SourcePlace};
+
+/// Makes sure that every file named in `lexed` that contributed a token is in the source map.
+/// Returns their ids, in the order of [`Lexed::files`].
+pub(super) fn load(
+    sources: &mut SourceMap,
+    lexed: &Lexed<'_>,
+    output: &str,
+    path: &Path,
+    main_text: &str,
+    headers: &HeaderDir,
+) -> Vec<FileId> {
+    let main_marker = marker_name(path);
+    let mut used = vec![false; lexed.files.len()];
+    for token in &lexed.tokens {
+        used[token.file as usize] = true;
+    }
+    let mut ids = Vec::with_capacity(lexed.files.len());
+    for (index, file) in lexed.files.iter().enumerate() {
+        let id = if file.name == main_marker {
+            let name = path.to_string_lossy();
+            find_or(sources, &name, |sources| sources.add(&*name, main_text))
+        } else if !used[index] || file.name.starts_with('<') || file.name.is_empty() {
+            let name = if file.name.is_empty() { "<unknown>" } else { &file.name };
+            find_or(sources, name, |sources| sources.add_internal(name, ""))
+        } else if let Some((name, text)) = headers.find(&file.name) {
+            find_or(sources, &name, |sources| sources.add_internal(name.clone(), text))
+        } else {
+            load_named(sources, &file.name, file.is_system, lexed, index as u32, output)
+        };
+        ids.push(id);
+    }
+    ids
+}
+
+fn find_or(
+    sources: &mut SourceMap,
+    name: &str,
+    add: impl FnOnce(&mut SourceMap) -> FileId,
+) -> FileId {
+    match sources.find(name) {
+        Some(id) => id,
+        None => add(sources),
+    }
+}
+
+fn load_named(
+    sources: &mut SourceMap,
+    name: &str,
+    is_system: bool,
+    lexed: &Lexed<'_>,
+    index: u32,
+    output: &str,
+) -> FileId {
+    match std::fs::read(name) {
+        Ok(bytes) => find_or(sources, name, |sources| {
+            let text = decode(bytes).text;
+            if is_system { sources.add_internal(name, text) } else { sources.add(name, text) }
+        }),
+        // A `#line` directive, or a file that was preprocessed elsewhere.
+        Err(_) => {
+            let text = reconstruct(lexed, index, output);
+            if is_system { sources.add_internal(name, text) } else { sources.add(name, text) }
+        }
+    }
+}
+
+/// Largest line number for which a missing file is reconstructed.
+const MAX_RECONSTRUCTED_LINE: u32 = 1_000_000;
+
+/// The text of a file that cannot be read, as far as the preprocessed text shows it.
+fn reconstruct(lexed: &Lexed<'_>, file: u32, output: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut previous_end = 0;
+    for token in lexed.tokens.iter().filter(|token| token.file == file) {
+        if token.line == 0 || token.line > MAX_RECONSTRUCTED_LINE {
+            continue;
+        }
+        let index = token.line as usize - 1;
+        if lines.len() <= index {
+            lines.resize(index + 1, String::new());
+        }
+        let between = output.get(previous_end..token.offset as usize).unwrap_or("\n");
+        let line = &mut lines[index];
+        if !between.contains('\n') {
+            line.push_str(between);
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&token.text.replace('\n', " "));
+        previous_end = token.offset as usize + token.text.len();
+    }
+    lines.join("\n")
+}
+
+/// The diagnostic for text that is no sequence of C tokens.
+pub(super) fn lex_diagnostic(error: LexError, path: &Path) -> Diagnostic {
+    let is_main = error.file == marker_name(path);
+    let file = if is_main { path.to_string_lossy().into_owned() } else { error.file };
+    let text = std::fs::read(&file).map(|bytes| decode(bytes).text).unwrap_or_default();
+    let line = error.line;
+    let line_text = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").to_owned();
+    let before = line_text.find(&error.text).map_or("", |at| &line_text[..at]);
+    let column = before.chars().count() as u32 + 1;
+    let mut diagnostic = Diagnostic::error(error.message);
+    diagnostic.place = Some(SourcePlace { file, line, column, line_text });
+    diagnostic
+}

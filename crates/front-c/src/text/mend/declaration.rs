@@ -1,0 +1,288 @@
+//! Declarations, function definitions, and the types defined in them.
+
+use whydunit_source::Span;
+
+use super::words::{is_storage_or_qualifier, is_type_word};
+use super::{Meaning, Mend, Mender};
+
+/// Where declaration specifiers stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Context {
+    File,
+    Block,
+    Parameter,
+    Member,
+    TypeName,
+}
+
+/// What a list of declaration specifiers said.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Specifiers {
+    is_typedef: bool,
+    /// Where `__auto_type` stood: index in the output, and place.
+    auto_type: Option<(usize, Span)>,
+}
+
+impl Mender<'_> {
+    /// A declaration up to its semicolon, or a function definition.
+    pub(super) fn declaration(&mut self, context: Context) -> Mend {
+        let specifiers = self.specifiers(context)?;
+        if self.eat(";") {
+            return Ok(());
+        }
+        let meaning =
+            if specifiers.is_typedef { Meaning::Typedef } else { Meaning::Ordinary };
+        loop {
+            let declarator = self.declarator(false)?;
+            self.declarator_suffix();
+            if let Some(name) = declarator.name {
+                let name = self.out[name].text.clone();
+                self.declare(&name, meaning);
+            }
+            if let Some(function) = declarator.function
+                && (self.peek() == "{" || (function.is_old_style && self.type_starts_at(0)))
+            {
+                if context != Context::File {
+                    return Err(self.error("functions inside functions are not supported"));
+                }
+                return self.function(function);
+            }
+            if self.eat("=") {
+                self.initializer(specifiers)?;
+            }
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if self.peek() != ";" {
+            // The parser will say what is wrong here; reading goes on behind it.
+            let stops: &[&str] = if context == Context::File { &[";", "{"] } else { &[";"] };
+            self.expression_until(stops)?;
+        }
+        self.eat(";");
+        Ok(())
+    }
+
+    fn initializer(&mut self, specifiers: Specifiers) -> Mend {
+        let start = self.out.len();
+        self.expression_until(&[",", ";"])?;
+        let Some((at, span)) = specifiers.auto_type else { return Ok(()) };
+        // The comma operator turns arrays into pointers and promotes nothing, as the declaration does.
+        let value = self.out[start..].to_vec();
+        let tail = self.out.split_off(at);
+        self.insert_at("__typeof__ ( ( 0 , (", span);
+        self.out.extend(value);
+        self.insert_at(") ) )", span);
+        self.out.extend(tail);
+        Ok(())
+    }
+
+    /// Copies declaration specifiers, and adds the `int` that is left out among them.
+    pub(super) fn specifiers(&mut self, context: Context) -> Mend<Specifiers> {
+        let mut out = Specifiers::default();
+        let (mut has_type, mut has_other) = (false, false);
+        loop {
+            let word = self.peek();
+            if self.at_attribute() {
+                match context {
+                    Context::Parameter => self.drop_attributes(),
+                    _ => self.attributes(),
+                }
+                continue;
+            }
+            match word {
+                "_Atomic" if self.peek_at(1) == "(" => {
+                    self.bump();
+                    self.bump();
+                    self.type_name()?;
+                    self.eat(")");
+                    has_type = true;
+                }
+                "typedef" => {
+                    out.is_typedef = true;
+                    has_other = true;
+                    self.bump();
+                }
+                "_Alignas" => self.alignas()?,
+                "__typeof__" => {
+                    self.typeof_type()?;
+                    has_type = true;
+                }
+                "__auto_type" => {
+                    out.auto_type = Some((self.out.len(), self.input[self.pos].span));
+                    has_type = true;
+                    self.skip();
+                }
+                "struct" | "union" => {
+                    self.nested(Self::record)?;
+                    has_type = true;
+                }
+                "enum" => {
+                    self.enumeration()?;
+                    has_type = true;
+                }
+                _ if is_type_word(word) => {
+                    has_type = true;
+                    self.bump();
+                }
+                _ if is_storage_or_qualifier(word) => {
+                    has_other = true;
+                    self.bump();
+                }
+                _ if !has_type && self.name_at(0).is_some_and(|name| self.is_typedef(name)) => {
+                    has_type = true;
+                    self.bump();
+                }
+                _ => break,
+            }
+        }
+        if !has_type {
+            self.implicit_int(context, has_other)?;
+        }
+        Ok(out)
+    }
+
+    fn alignas(&mut self) -> Mend {
+        self.bump();
+        if self.eat("(") {
+            if self.type_starts_at(0) {
+                self.type_name()?;
+            } else {
+                self.expression_until(&[])?;
+            }
+            self.eat(")");
+        }
+        Ok(())
+    }
+
+    fn implicit_int(&mut self, context: Context, has_other: bool) -> Mend {
+        if let Some(name) = self.name_at(0) {
+            // A name where the type should be, with the name to declare behind it.
+            let declares = match self.peek_at(1) {
+                "*" => self.name_at(2).is_some() && matches!(self.peek_at(3), ";" | "," | "=" | ")" | "["),
+                _ => self.name_at(1).is_some(),
+            };
+            if declares && context != Context::TypeName {
+                let message = format!("unknown type name `{}`", super::display_name(name));
+                return Err(self.error(message));
+            }
+        }
+        let starts_declarator = self.name_at(0).is_some() || matches!(self.peek(), "*" | "(");
+        let wanted = match context {
+            Context::File => starts_declarator,
+            _ => has_other,
+        };
+        if wanted {
+            self.insert("int");
+        }
+        Ok(())
+    }
+
+    /// `struct` or `union`, with its members if they stand here.
+    fn record(&mut self) -> Mend {
+        self.bump();
+        let mut attributes = self.collect_attributes();
+        if self.name_at(0).is_some() {
+            self.bump();
+        }
+        attributes.extend(self.collect_attributes());
+        if self.peek() != "{" {
+            return Ok(());
+        }
+        let pack = self.pack_at(self.pos);
+        self.bump();
+        while !self.at_end() && self.peek() != "}" {
+            let start = self.pos;
+            match self.peek() {
+                ";" => self.skip(),
+                "_Static_assert" => self.static_assert()?,
+                _ => self.member()?,
+            }
+            if self.pos == start {
+                self.bump();
+            }
+        }
+        self.eat("}");
+        match pack {
+            0 => {}
+            1 => attributes.push("__attribute__((packed))".to_owned()),
+            _ => attributes.push(format!("__attribute__((__whydunit_pack__({pack})))")),
+        }
+        self.push_attributes(attributes);
+        Ok(())
+    }
+
+    fn collect_attributes(&mut self) -> Vec<String> {
+        let mut collected = Vec::new();
+        while self.at_attribute() {
+            collected.extend(self.attribute());
+        }
+        collected
+    }
+
+    fn push_attributes(&mut self, attributes: Vec<String>) {
+        let span = self.here();
+        for attribute in attributes {
+            self.push_word(attribute, span);
+        }
+    }
+
+    /// The members that one declaration in a record declares.
+    fn member(&mut self) -> Mend {
+        self.specifiers(Context::Member)?;
+        while !matches!(self.peek(), ";" | "}" | "") {
+            if self.peek() != ":" {
+                self.declarator(false)?;
+            }
+            if self.eat(":") {
+                self.expression_until(&[",", ";"])?;
+            }
+            self.attributes();
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if !self.eat(";") && self.peek() == "}" {
+            self.insert(";");
+        }
+        Ok(())
+    }
+
+    fn enumeration(&mut self) -> Mend {
+        self.bump();
+        let mut attributes = self.collect_attributes();
+        if self.name_at(0).is_some() {
+            self.bump();
+        }
+        attributes.extend(self.collect_attributes());
+        if self.peek() == ":" && self.peek_at(1) != ":" && self.type_starts_at(1) {
+            // The underlying type of newer C.
+            let (out, start) = (self.out.len(), self.pos);
+            self.skip();
+            self.type_name()?;
+            self.out.truncate(out);
+            if self.peek() != "{" {
+                self.pos = start;
+                return Ok(());
+            }
+        }
+        if !self.eat("{") {
+            return Ok(());
+        }
+        while self.name_at(0).is_some() {
+            let name = self.peek().to_owned();
+            self.declare(&name, Meaning::Ordinary);
+            self.bump();
+            self.drop_attributes();
+            if self.eat("=") {
+                self.expression_until(&[",", "}"])?;
+            }
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.eat("}");
+        self.push_attributes(attributes);
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! Bounds that keep the recursive phases within their stacks and within reasonable time.
+
+use super::{Mend, MendError};
+use crate::text::Token;
+
+/// Parentheses and square brackets inside one another. The parser's time grows with the cube of it.
+const MAX_PARENS: usize = 256;
+
+/// Curly braces inside one another.
+const MAX_BRACES: usize = 512;
+
+/// Statements, conditional expressions and declarators inside one another.
+pub(super) const MAX_NESTING: u32 = 1024;
+
+/// Operators in one expression, which a chain such as `a + b + c` nests that deep; also prefixes before
+/// one operand and labels or `else if` in a row.
+const MAX_CHAIN: usize = 50_000;
+
+/// Prefix operators and casts in a row, each a level of recursion.
+const MAX_PREFIXES: usize = 2_000;
+
+pub(super) fn check(tokens: &[Token<'_>]) -> Mend {
+    let mut parens = 0usize;
+    let mut braces = 0usize;
+    let (mut chain, mut prefixes, mut elses) = (0usize, 0usize, 0usize);
+    // The length of the chain around each open bracket.
+    let mut chains = Vec::new();
+    for token in tokens {
+        let text = token.text.as_ref();
+        let error = |message: String| Err(MendError { message, span: token.span });
+        match text {
+            "(" | "[" => {
+                parens += 1;
+                chains.push(chain);
+                chain = 0;
+            }
+            ")" | "]" => {
+                parens = parens.saturating_sub(1);
+                chain = chains.pop().unwrap_or(0);
+            }
+            "{" => {
+                braces += 1;
+                chains.push(0);
+                chain = 0;
+            }
+            "}" => {
+                braces = braces.saturating_sub(1);
+                chains.pop();
+                chain = 0;
+            }
+            ";" | "," => chain = 0,
+            _ => chain += 1,
+        }
+        match text {
+            "-" | "+" | "!" | "~" | "*" | "&" | "++" | "--" | "sizeof" | "(" | ")" => prefixes += 1,
+            _ if prefixes > 0 && super::words::is_type_word(text) => prefixes += 1,
+            _ => prefixes = 0,
+        }
+        match text {
+            "else" | "case" | "default" => elses += 1,
+            "}" if braces == 0 => elses = 0,
+            _ => {}
+        }
+        if parens > MAX_PARENS {
+            return error(format!("nesting too deep: more than {MAX_PARENS} parentheses"));
+        }
+        if braces > MAX_BRACES {
+            return error(format!("nesting too deep: more than {MAX_BRACES} braces"));
+        }
+        if chain > 2 * MAX_CHAIN {
+            return error(format!("expression too long: more than {MAX_CHAIN} operators"));
+        }
+        if prefixes > MAX_PREFIXES {
+            return error(format!("expression too long: more than {MAX_PREFIXES} prefixes"));
+        }
+        if elses > MAX_CHAIN {
+            return error(format!("function too long: more than {MAX_CHAIN} branches"));
+        }
+    }
+    Ok(())
+}

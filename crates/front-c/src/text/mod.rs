@@ -1,0 +1,131 @@
+//! C text, made ready for the parser.
+//!
+//! A file goes through the preprocessor of the machine's compiler ([`preprocess`]), is lexed
+//! ([`lexer`]), gets the place of every token in the file as its author wrote it ([`align`]), and is
+//! rewritten token by token into the dialect that the parser accepts ([`mend`]). What comes out is a
+//! [`Prepared`]: text to parse, and the way back from its offsets to the original files.
+
+mod align;
+mod decode;
+mod emit;
+mod headers;
+mod lexer;
+mod load;
+mod mend;
+mod original;
+mod preprocess;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use whydunit_source::{SourceMap, Span};
+
+use crate::{Diagnostic, Options};
+use align::AlignFile;
+use headers::HeaderDir;
+use lexer::Lexed;
+use original::Original;
+use preprocess::Comments;
+use scan::Kind;
+
+pub(crate) use emit::{Annotation, Prepared};
+pub(crate) use mend::display_name;
+
+/// A token on its way to the parser.
+#[derive(Clone, Debug)]
+struct Token<'a> {
+    kind: Kind,
+    text: std::borrow::Cow<'a, str>,
+    span: Span,
+}
+
+/// Preprocesses one user file with the C compiler and prepares it for the parser.
+pub(crate) fn prepare_file(
+    sources: &mut SourceMap,
+    path: &Path,
+    options: &Options,
+) -> Result<Prepared, Diagnostic> {
+    let main = preprocess::read_source(path)?;
+    let headers = create_headers()?;
+    let mut comments =
+        if may_have_annotations(&main.text) { Comments::Keep } else { Comments::Drop };
+    loop {
+        let output = preprocess::preprocess(path, options, &headers, comments)?;
+        let lexed = match lexer::lex(&output.text) {
+            Ok(lexed) => lexed,
+            Err(error) => return Err(load::lex_diagnostic(error, path)),
+        };
+        let ids = load::load(sources, &lexed, &output.text, path, &main.text, &headers);
+        let files: Vec<AlignFile<'_>> = ids
+            .iter()
+            .map(|&id| {
+                let file = sources.file(id);
+                AlignFile { id, original: file.is_user().then(|| Original::scan(file.text())) }
+            })
+            .collect();
+        let annotated = |file: &AlignFile<'_>| {
+            file.original.as_ref().is_some_and(Original::has_annotations)
+        };
+        if comments == Comments::Drop && files.iter().any(annotated) {
+            // A header of the user's has contracts.
+            comments = Comments::Keep;
+            continue;
+        }
+        let spans = align::align(&lexed, &files, sources);
+        drop(files);
+        let tokens = tokens(&lexed, &spans, &output.raw_offsets);
+        let dialect = mend::Dialect::from_std(options.std.as_deref());
+        return match mend::mend(tokens, dialect, sources) {
+            Ok(mended) => Ok(emit::emit(mended)),
+            Err(error) => Err(Diagnostic::error(error.message).at(sources, error.span)),
+        };
+    }
+}
+
+/// Prepares text of our own (library units): no preprocessor, marked internal in the source map.
+///
+/// Text that is not C comes back as it is, for the parser to complain about.
+pub(crate) fn prepare_internal(sources: &mut SourceMap, name: &str, text: &str) -> Prepared {
+    let id = sources.find(name).unwrap_or_else(|| sources.add_internal(name, text));
+    let Ok(lexed) = lexer::lex(text) else { return Prepared::verbatim(id, text) };
+    let spans: Vec<Span> = lexed
+        .tokens
+        .iter()
+        .map(|token| Span::new(id, token.offset, token.offset + token.text.len() as u32))
+        .collect();
+    match mend::mend(tokens(&lexed, &spans, &[]), mend::Dialect::default(), sources) {
+        Ok(mended) => emit::emit(mended),
+        Err(_) => Prepared::verbatim(id, text),
+    }
+}
+
+/// What the C compiler says about a file that the parser rejected, if it rejects it as well: its
+/// explanation of a syntax error is better than "expected one of these tokens".
+pub(crate) fn compiler_objection(path: &Path, options: &Options) -> Option<Diagnostic> {
+    let headers = HeaderDir::create().ok()?;
+    preprocess::compiler_objection(path, options, &headers)
+}
+
+fn create_headers() -> Result<HeaderDir, Diagnostic> {
+    HeaderDir::create().map_err(|error| {
+        Diagnostic::error(format!("cannot write whydunit's headers to a temporary directory: {error}"))
+    })
+}
+
+fn may_have_annotations(text: &str) -> bool {
+    text.contains("/*@") || text.contains("//@")
+}
+
+fn tokens<'a>(lexed: &Lexed<'a>, spans: &[Span], raw_offsets: &[u32]) -> Vec<Token<'a>> {
+    lexed
+        .tokens
+        .iter()
+        .zip(spans)
+        .map(|(token, &span)| {
+            let text = mend::literal(token, raw_offsets);
+            Token { kind: token.kind, text, span }
+        })
+        .collect()
+}

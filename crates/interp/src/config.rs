@@ -1,0 +1,116 @@
+//! What a run is asked to check and how much it may use.
+
+use std::time::Instant;
+
+use whydunit_program::CheckKind;
+
+/// A set of checks. The default holds everything but `abort`, which most programs use on purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckSet(u16);
+
+impl CheckSet {
+    pub const NONE: CheckSet = CheckSet(0);
+
+    pub fn all() -> CheckSet {
+        CheckKind::ALL.into_iter().fold(CheckSet::NONE, CheckSet::with)
+    }
+
+    /// `Requires` shares the switch of `Contract`, as it shares its name.
+    fn bit(kind: CheckKind) -> u16 {
+        let kind = if kind == CheckKind::Requires { CheckKind::Contract } else { kind };
+        1 << kind as u16
+    }
+
+    #[must_use]
+    pub fn with(self, kind: CheckKind) -> CheckSet {
+        CheckSet(self.0 | CheckSet::bit(kind))
+    }
+
+    #[must_use]
+    pub fn without(self, kind: CheckKind) -> CheckSet {
+        CheckSet(self.0 & !CheckSet::bit(kind))
+    }
+
+    pub fn contains(self, kind: CheckKind) -> bool {
+        self.0 & CheckSet::bit(kind) != 0
+    }
+
+    /// Reads a list such as `assert,bounds`, `-overflow`, `all,-uninit`, `+abort`, `none`.
+    ///
+    /// A list that starts with a signed name changes the default set; any other list starts empty.
+    pub fn parse(list: &str) -> Result<CheckSet, String> {
+        let items: Vec<&str> = list.split(',').map(str::trim).filter(|s| !s.is_empty()).collect();
+        let signed = items.first().is_some_and(|first| first.starts_with(['+', '-']));
+        let mut set = if signed || items.is_empty() { CheckSet::default() } else { CheckSet::NONE };
+        for item in items {
+            let (add, name) = match item.strip_prefix('-') {
+                Some(name) => (false, name),
+                None => (true, item.strip_prefix('+').unwrap_or(item)),
+            };
+            set = match (name, CheckKind::from_name(name)) {
+                (_, Some(kind)) if add => set.with(kind),
+                (_, Some(kind)) => set.without(kind),
+                ("all", None) if add => CheckSet::all(),
+                ("all", None) | ("none", None) => CheckSet::NONE,
+                _ => {
+                    let known: Vec<_> = CheckKind::ALL.iter().map(|kind| kind.name()).collect();
+                    return Err(format!(
+                        "unknown check `{name}` (known: {}, all, none)",
+                        known.join(", ")
+                    ));
+                }
+            };
+        }
+        Ok(set)
+    }
+}
+
+impl Default for CheckSet {
+    fn default() -> CheckSet {
+        CheckSet::all().without(CheckKind::Abort)
+    }
+}
+
+/// Checks and budgets of a run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub checks: CheckSet,
+    pub max_steps: Option<u64>,
+    pub deadline: Option<Instant>,
+    /// Bytes the run may use, the program's memory and our bookkeeping together.
+    pub memory_limit: Option<u64>,
+    pub max_call_depth: u32,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            checks: CheckSet::default(),
+            max_steps: None,
+            deadline: None,
+            memory_limit: None,
+            max_call_depth: 100_000,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_checks() {
+        let parse = |list| CheckSet::parse(list).expect(list);
+        assert_eq!(parse(""), CheckSet::default());
+        assert_eq!(parse("-overflow"), CheckSet::default().without(CheckKind::Overflow));
+        assert_eq!(parse("+abort"), CheckSet::all());
+        assert_eq!(parse("all,-abort"), CheckSet::default());
+        assert_eq!(parse("none"), CheckSet::NONE);
+        assert_eq!(
+            parse("assert, bounds"),
+            CheckSet::NONE.with(CheckKind::Assert).with(CheckKind::Bounds)
+        );
+        assert!(CheckSet::default().contains(CheckKind::Requires));
+        assert!(CheckSet::parse("speed").unwrap_err().contains("unknown check `speed`"));
+    }
+}

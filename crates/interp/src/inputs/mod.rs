@@ -1,0 +1,55 @@
+//! Values for what the program does not determine, by name.
+
+mod parse;
+
+use std::collections::BTreeMap;
+
+/// One given value; how it fits a type is decided where it is used.
+#[derive(Clone, PartialEq, Debug)]
+pub enum InputValue {
+    Int(i128),
+    Float(f64),
+    /// A string; for a pointer or an array it ends with a NUL that is not part of these bytes.
+    Bytes(Vec<u8>),
+    List(Vec<InputValue>),
+    Fields(Vec<(String, InputValue)>),
+    Null,
+}
+
+/// Given values: parameters and globals by name, the k-th nondeterministic call as `nondet#k` or by
+/// the variable that receives it.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct InputValues {
+    values: BTreeMap<String, InputValue>,
+}
+
+impl InputValues {
+    pub fn new() -> InputValues {
+        InputValues::default()
+    }
+
+    pub fn set(&mut self, name: impl Into<String>, value: InputValue) {
+        self.values.insert(name.into(), value);
+    }
+
+    pub fn get(&self, name: &str) -> Option<&InputValue> {
+        self.values.get(name)
+    }
+
+    /// In alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.values.keys().map(String::as_str)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Reads `name=value`, for example `n=3`, `a=[1, 0x2, 'c']`, `s="abc\n"`, `p={.x=1, .y=2}`,
+    /// `q=NULL`.
+    pub fn parse_assignment(&mut self, text: &str) -> Result<(), String> {
+        let (name, value) = parse::assignment(text)?;
+        self.set(name, value);
+        Ok(())
+    }
+}

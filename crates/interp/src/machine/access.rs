@@ -1,0 +1,286 @@
+//! Loads and stores with their checks and events.
+
+use whydunit_program::{CheckKind, InputOrigin};
+
+use super::Machine;
+use crate::code::{BitSite, Node, Scalar, raw};
+use crate::memory::{Access, Located, MemoryFault, Reason};
+use crate::stop::Stop;
+use crate::{BulkSource, Cell, CellObject, Detail, Observer};
+
+impl<O: Observer> Machine<'_, '_, O> {
+    #[inline(always)]
+    pub(super) fn load_fast(&mut self, kind: Scalar, address: u64, offset: i64) -> Option<u64> {
+        let memory = &self.memory;
+        let bits = match kind {
+            Scalar::U8 => u64::from(memory.load::<1>(address, offset)?[0]),
+            Scalar::I8 => memory.load::<1>(address, offset)?[0] as i8 as u64,
+            Scalar::U16 => u64::from(u16::from_le_bytes(memory.load(address, offset)?)),
+            Scalar::I16 => i16::from_le_bytes(memory.load(address, offset)?) as u64,
+            Scalar::U32 => u64::from(u32::from_le_bytes(memory.load(address, offset)?)),
+            Scalar::I32 => i32::from_le_bytes(memory.load(address, offset)?) as u64,
+            Scalar::W64 => u64::from_le_bytes(memory.load(address, offset)?),
+            Scalar::Long12 | Scalar::Long16 => return None,
+        };
+        if O::DETAIL == Detail::Everything {
+            // The fast path never goes through a view: the entry is the object.
+            let (index, base) = self.memory.locate(address);
+            let start = (base + offset) as usize;
+            self.note_read(Located { index, start }, kind.size(), kind.raw(bits));
+        }
+        Some(bits)
+    }
+
+    #[inline(always)]
+    pub(super) fn store_fast(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        offset: i64,
+        bits: u64,
+    ) -> Option<()> {
+        let memory = &mut self.memory;
+        match kind {
+            Scalar::U8 | Scalar::I8 => memory.store(address, offset, [bits as u8])?,
+            Scalar::U16 | Scalar::I16 => {
+                memory.store(address, offset, (bits as u16).to_le_bytes())?;
+            }
+            Scalar::U32 | Scalar::I32 => {
+                memory.store(address, offset, (bits as u32).to_le_bytes())?;
+            }
+            Scalar::W64 => memory.store(address, offset, bits.to_le_bytes())?,
+            Scalar::Long12 | Scalar::Long16 => return None,
+        }
+        if O::DETAIL >= Detail::Steps {
+            let (index, base) = self.memory.locate(address);
+            let start = (base + offset) as usize;
+            self.note_write(Located { index, start }, kind.size(), kind.raw(bits));
+        }
+        Some(())
+    }
+
+    /// Everything the fast path does not do: views, `long double`, faults, reads of uninitialised
+    /// storage while that is not checked.
+    pub(super) fn load_slow(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        offset: i64,
+    ) -> Result<u64, Stop> {
+        let size = kind.size();
+        let (bits, at) = match kind {
+            Scalar::Long12 | Scalar::Long16 => {
+                let at = self.memory.range(address, offset, u64::from(size), Access::Read)?;
+                let (bits, _) = self.read_or_input(address, offset, 8)?;
+                (bits, at)
+            }
+            _ => self.read_or_input(address, offset, kind.value_size())?,
+        };
+        self.note_read(at, size, bits);
+        Ok(kind.canonical(bits))
+    }
+
+    pub(super) fn store_slow(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        offset: i64,
+        bits: u64,
+    ) -> Result<(), Stop> {
+        let size = kind.size();
+        let at = self.memory.range(address, offset, u64::from(size), Access::Write)?;
+        self.memory.poke(at, kind.value_size() as usize, bits);
+        if size > 8 {
+            let rest = Located { start: at.start + 8, ..at };
+            self.memory.poke(rest, size as usize - 8, 0);
+        }
+        self.note_write(at, size, kind.raw(bits));
+        Ok(())
+    }
+
+    pub(super) fn load_checked(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        offset: i64,
+    ) -> Result<u64, Stop> {
+        match self.load_fast(kind, address, offset) {
+            Some(bits) => Ok(bits),
+            None => self.load_slow(kind, address, offset),
+        }
+    }
+
+    pub(super) fn store_checked(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        offset: i64,
+        bits: u64,
+    ) -> Result<(), Stop> {
+        match self.store_fast(kind, address, offset, bits) {
+            Some(()) => Ok(()),
+            None => self.store_slow(kind, address, offset, bits),
+        }
+    }
+
+    /// Reads bytes; while uninitialised reads are not checked, such bytes become an input first.
+    fn read_or_input(
+        &mut self,
+        address: u64,
+        offset: i64,
+        size: u8,
+    ) -> Result<(u64, Located), Stop> {
+        match self.memory.read(address, offset, size) {
+            Ok(found) => Ok(found),
+            Err(fault) => match fault.reason {
+                Reason::Uninitialised { at } if !self.checks.contains(CheckKind::Uninit) => {
+                    self.fill_by_input(at, size);
+                    Ok((self.memory.peek(at, size as usize), at))
+                }
+                _ => Err(Stop::Memory(fault)),
+            },
+        }
+    }
+
+    #[cold]
+    fn fill_by_input(&mut self, at: Located, size: u8) {
+        let (ty, span) = match self.here().node {
+            Node::Place(place) => (Some(place.ty), place.span),
+            Node::Expr(expr) => (Some(expr.ty), expr.span),
+            _ => (None, self.user_span()),
+        };
+        let ty = ty
+            .filter(|&ty| self.program.types.size_of(ty) == Some(u64::from(size)))
+            .unwrap_or_else(|| self.integer_type(size));
+        let name = self.name_of_storage(at, u64::from(size));
+        let cell = self.cell(at, u32::from(size));
+        let bits = self.take_input(&name, None, ty, &InputOrigin::Uninitialised, span, cell);
+        self.memory.poke(at, size as usize, bits);
+        self.announce_input();
+    }
+
+    // Bit-fields.
+
+    pub(super) fn load_bits(&mut self, address: u64, site: BitSite) -> Result<u64, Stop> {
+        let (offset, shift, size) = touched(site);
+        let at = self.memory.range(address, offset, u64::from(size), Access::Read)?;
+        let mut bits: u128 = 0;
+        for index in 0..size {
+            let (byte, _) = self.read_or_input(address, offset + i64::from(index), 1)?;
+            bits |= u128::from(byte) << (8 * index);
+        }
+        let width = u32::from(site.field.width);
+        let bits = (bits >> shift) as u64 & mask(width);
+        if O::DETAIL == Detail::Everything {
+            let cell = self.bit_cell(at, site);
+            self.observer.read(cell, bits);
+        }
+        let unused = 64 - width;
+        Ok(match (site.signed, unused) {
+            (_, 64) => 0,
+            (true, unused) => (((bits << unused) as i64) >> unused) as u64,
+            (false, _) => bits,
+        })
+    }
+
+    pub(super) fn store_bits(
+        &mut self,
+        address: u64,
+        site: BitSite,
+        value: u64,
+    ) -> Result<(), Stop> {
+        let (offset, shift, size) = touched(site);
+        let at = self.memory.range(address, offset, u64::from(size), Access::Write)?;
+        let width = u32::from(site.field.width);
+        let value = value & mask(width);
+        let keep = !(u128::from(mask(width)) << shift);
+        let mut bits: u128 = 0;
+        for index in 0..size {
+            let byte = self.memory.peek(Located { start: at.start + index as usize, ..at }, 1);
+            bits |= u128::from(byte) << (8 * index);
+        }
+        let bits = (bits & keep) | (u128::from(value) << shift);
+        for index in 0..size {
+            let byte = (bits >> (8 * index)) as u64 & 0xff;
+            self.memory.poke(Located { start: at.start + index as usize, ..at }, 1, byte);
+        }
+        if O::DETAIL >= Detail::Steps {
+            let cell = self.bit_cell(at, site);
+            self.observer.write(cell, value);
+        }
+        Ok(())
+    }
+
+    fn bit_cell(&self, at: Located, site: BitSite) -> Cell {
+        let (_, shift, size) = touched(site);
+        Cell { bits: Some((shift as u8, site.field.width)), ..self.cell(at, u32::from(size)) }
+    }
+
+    // Many bytes.
+
+    pub(super) fn copy_bytes(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
+        if let Some((target, source)) = self.memory.copy(to, from, size)?
+            && O::DETAIL >= Detail::Steps
+        {
+            let source =
+                BulkSource::Copy { object: self.object_id(source), offset: source.start as u64 };
+            let object = self.object_id(target);
+            self.observer.bulk_write(object, target.start as u64, size, source);
+        }
+        Ok(())
+    }
+
+    pub(super) fn fill_bytes(&mut self, to: u64, size: u64, value: u8) -> Result<(), Stop> {
+        if let Some(target) = self.memory.fill(to, size, value)?
+            && O::DETAIL >= Detail::Steps
+        {
+            let object = self.object_id(target);
+            let source = BulkSource::Fill(value);
+            self.observer.bulk_write(object, target.start as u64, size, source);
+        }
+        Ok(())
+    }
+
+    // Events.
+
+    fn object_id(&self, at: Located) -> crate::ObjectId {
+        self.memory.entry(at.index).expect("a located entry should exist").object
+    }
+
+    pub(super) fn cell(&self, at: Located, size: u32) -> Cell {
+        let object = CellObject::Memory(self.object_id(at));
+        Cell { object, offset: at.start as u32, size, bits: None }
+    }
+
+    pub(super) fn note_read(&mut self, at: Located, size: u32, bits: u64) {
+        if O::DETAIL == Detail::Everything {
+            let cell = self.cell(at, size);
+            self.observer.read(cell, raw(size, bits));
+        }
+    }
+
+    pub(super) fn note_write(&mut self, at: Located, size: u32, bits: u64) {
+        if O::DETAIL >= Detail::Steps {
+            let cell = self.cell(at, size);
+            self.observer.write(cell, raw(size, bits));
+        }
+    }
+}
+
+/// First byte of a bit-field, the bit it starts at there, and the number of bytes it touches.
+fn touched(site: BitSite) -> (i64, u32, u8) {
+    let first = site.field.bit_offset / 8;
+    let shift = (site.field.bit_offset % 8) as u32;
+    let size = (shift + u32::from(site.field.width)).div_ceil(8).max(1) as u8;
+    (first as i64, shift, size)
+}
+
+fn mask(width: u32) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+impl From<Box<MemoryFault>> for Stop {
+    fn from(fault: Box<MemoryFault>) -> Stop {
+        Stop::Memory(fault)
+    }
+}

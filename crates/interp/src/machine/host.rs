@@ -1,0 +1,166 @@
+//! The machine as library routines see it.
+
+use whydunit_program::InputOrigin;
+
+use super::Machine;
+use super::input::Source;
+use crate::code::Scalar;
+use crate::memory::{Access, Located};
+use crate::stdlib::Host;
+use crate::stop::Stop;
+use crate::{Detail, Observer, Stream};
+
+/// Where a routine's variadic arguments come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Arguments<'m> {
+    None,
+    /// Passed in the call itself; `first` is the first variadic one.
+    Direct {
+        values: &'m [u64],
+        next: usize,
+        first: usize,
+    },
+    /// Address of a `va_list`.
+    List(u64),
+}
+
+/// One call of a library routine.
+pub(super) struct Call<'m, 'r, 'p, O> {
+    pub(super) machine: &'m mut Machine<'r, 'p, O>,
+    pub(super) arguments: Arguments<'m>,
+}
+
+fn kind(size: u8) -> Scalar {
+    match size {
+        1 => Scalar::U8,
+        2 => Scalar::U16,
+        4 => Scalar::U32,
+        12 => Scalar::Long12,
+        16 => Scalar::Long16,
+        _ => Scalar::W64,
+    }
+}
+
+impl<O: Observer> Host for Call<'_, '_, '_, O> {
+    fn read_byte(&mut self, address: u64) -> Result<u8, Stop> {
+        Ok(self.machine.load_checked(Scalar::U8, address, 0)? as u8)
+    }
+
+    fn write_byte(&mut self, address: u64, value: u8) -> Result<(), Stop> {
+        self.machine.store_checked(Scalar::U8, address, 0, u64::from(value))
+    }
+
+    fn read_scalar(&mut self, address: u64, size: u8) -> Result<u64, Stop> {
+        self.machine.load_checked(kind(size), address, 0)
+    }
+
+    fn write_scalar(&mut self, address: u64, size: u8, bits: u64) -> Result<(), Stop> {
+        self.machine.store_checked(kind(size), address, 0, bits)
+    }
+
+    fn next_arg(&mut self) -> Result<u64, Stop> {
+        match &mut self.arguments {
+            Arguments::None => Err(self.machine.missing_argument(0)),
+            Arguments::Direct { values, next, first } => {
+                let index = *next - *first;
+                *next += 1;
+                match values.get(*next - 1) {
+                    Some(&bits) => Ok(bits),
+                    None => Err(self.machine.missing_argument(index)),
+                }
+            }
+            Arguments::List(list) => Ok(self.machine.next_variadic(*list)?.0),
+        }
+    }
+
+    fn output(&mut self, stream: i32, bytes: &[u8]) -> Result<(), Stop> {
+        let stream = if stream == 2 { Stream::Error } else { Stream::Out };
+        (self.machine.output)(stream, bytes);
+        Ok(())
+    }
+
+    fn peek_input(&mut self) -> Result<Option<u8>, Stop> {
+        Ok(self.machine.peek_stdin())
+    }
+
+    fn consume_input(&mut self) -> Result<Option<u8>, Stop> {
+        let byte = self.machine.peek_stdin();
+        if byte.is_some() && self.machine.stdin.pushed_back.pop().is_none() {
+            self.machine.stdin.position += 1;
+        }
+        Ok(byte)
+    }
+
+    fn store_input(&mut self, address: u64, size: u8, bits: u64) -> Result<(), Stop> {
+        self.machine.store_input(address, kind(size), bits)
+    }
+
+    fn long_bytes(&self) -> u8 {
+        self.machine.long_bytes()
+    }
+}
+
+impl<O: Observer> Machine<'_, '_, O> {
+    fn peek_stdin(&mut self) -> Option<u8> {
+        if let Some(&byte) = self.stdin.pushed_back.last() {
+            return Some(byte);
+        }
+        let byte = self.spec.stdin.get(self.stdin.position).copied();
+        self.stdin.at_end |= byte.is_none();
+        byte
+    }
+
+    /// Next byte of standard input as an `int`, -1 at its end.
+    pub(super) fn getchar(&mut self) -> Result<u64, Stop> {
+        let Some(byte) = self.peek_stdin() else { return Ok(-1_i64 as u64) };
+        if self.stdin.pushed_back.pop().is_some() {
+            return Ok(u64::from(byte));
+        }
+        let position = self.stdin.position;
+        self.stdin.position += 1;
+        let cell = self.cell(Located { index: self.stdin.entry, start: position }, 1);
+        let ty = self.byte_type();
+        let source = Source { origin: InputOrigin::Stdin, span: self.user_span(), variable: None };
+        self.record_input(&format!("stdin[{position}]"), ty, &source, cell, u64::from(byte));
+        self.announce_input();
+        if O::DETAIL == Detail::Everything {
+            self.observer.read(cell, u64::from(byte));
+        }
+        Ok(u64::from(byte))
+    }
+
+    fn byte_type(&self) -> whydunit_program::TypeId {
+        use whydunit_program::{IntKind, Type};
+        let unsigned = Type::Int(IntKind { bits: 8, signed: false });
+        self.program.types.lookup(&unsigned).unwrap_or_else(|| self.integer_type(1))
+    }
+
+    /// Stores a converted value: an input of its own, named after the bytes it was read from.
+    fn store_input(&mut self, address: u64, kind: Scalar, bits: u64) -> Result<(), Stop> {
+        let size = u64::from(kind.size());
+        let at = self.memory.range(address, 0, size, Access::Write)?;
+        self.memory.poke(at, kind.value_size() as usize, bits);
+        if size > 8 {
+            let rest = Located { start: at.start + 8, ..at };
+            self.memory.poke(rest, size as usize - 8, 0);
+        }
+        let (mark, position) = (self.stdin.mark, self.stdin.position);
+        let name = if position <= mark + 1 {
+            format!("stdin[{mark}]")
+        } else {
+            format!("stdin[{mark}..{position}]")
+        };
+        self.stdin.mark = position;
+        let ty = self.type_of_storage(at, size).unwrap_or_else(|| self.integer_type(size as u8));
+        let storage = self.name_of_storage(at, size);
+        let source = Source {
+            origin: InputOrigin::Stdin,
+            span: self.user_span(),
+            variable: Some(storage).filter(|storage| !storage.contains(' ')),
+        };
+        let cell = self.cell(at, kind.size());
+        self.record_input(&name, ty, &source, cell, bits);
+        self.announce_input();
+        Ok(())
+    }
+}

@@ -1,0 +1,432 @@
+//! Inputs: values that the program does not determine, taken from what was given or zero.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use whydunit_program::{InputOrigin, IntKind, LocalId, Place, PlaceBase, StmtKind, Type, TypeId};
+use whydunit_source::Span;
+
+use super::Machine;
+use crate::code::{Node, Scalar, Slot};
+use crate::memory::{Access, Content, Located};
+use crate::stop::Stop;
+use crate::translate::{Class, class_of, scalar_of};
+use crate::{Cell, Detail, InputRecord, InputValue, InputValues, ObjectKind, Observer};
+
+#[derive(Debug)]
+pub(super) struct InputState<'r> {
+    values: &'r InputValues,
+    used: BTreeSet<String>,
+    /// How many inputs of a name there were (`nondet`, an undefined function).
+    counts: FxHashMap<String, u64>,
+    /// How many elements of a given list were used one by one.
+    cursors: FxHashMap<String, usize>,
+    pub(super) records: Vec<InputRecord>,
+}
+
+impl<'r> InputState<'r> {
+    pub(super) fn new(values: &'r InputValues) -> InputState<'r> {
+        InputState {
+            values,
+            used: BTreeSet::new(),
+            counts: FxHashMap::default(),
+            cursors: FxHashMap::default(),
+            records: Vec::new(),
+        }
+    }
+
+    pub(super) fn unused(&self) -> Vec<String> {
+        self.values.names().filter(|&name| !self.used.contains(name)).map(str::to_owned).collect()
+    }
+
+    /// The value given for a name.
+    pub(super) fn given(&mut self, name: &str) -> Option<&'r InputValue> {
+        let value = self.values.get(name)?;
+        if !self.used.contains(name) {
+            self.used.insert(name.to_owned());
+        }
+        Some(value)
+    }
+
+    /// The value given for one more scalar of that name: of a list, the next element.
+    fn next_given(&mut self, name: &str, scalar: bool) -> Option<&'r InputValue> {
+        match self.given(name)? {
+            InputValue::List(values) if scalar => {
+                let cursor = self.cursors.entry(name.to_owned()).or_default();
+                *cursor += 1;
+                values.get(*cursor - 1)
+            }
+            value => Some(value),
+        }
+    }
+
+    fn count(&mut self, name: &str) -> u64 {
+        let count = self.counts.entry(name.to_owned()).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+/// What all scalars of one input have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub(super) origin: InputOrigin,
+    pub(super) span: Span,
+    pub(super) variable: Option<String>,
+}
+
+impl<O: Observer> Machine<'_, '_, O> {
+    /// Records a scalar input of that name; returns its canonical bits.
+    pub(super) fn take_input(
+        &mut self,
+        name: &str,
+        variable: Option<String>,
+        ty: TypeId,
+        origin: &InputOrigin,
+        span: Span,
+        cell: Cell,
+    ) -> u64 {
+        let given = match self.inputs.next_given(name, true) {
+            Some(value) => Some(value),
+            None => variable.as_deref().and_then(|name| self.inputs.next_given(name, true)),
+        };
+        let bits = given.map_or(0, |value| self.scalar_bits(ty, value));
+        let source = Source { origin: origin.clone(), span, variable };
+        self.record_input(name, ty, &source, cell, bits);
+        bits
+    }
+
+    pub(super) fn record_input(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        source: &Source,
+        cell: Cell,
+        bits: u64,
+    ) {
+        let raw = scalar_of(&self.program.types, ty).map_or(bits, |kind| kind.raw(bits));
+        self.inputs.records.push(InputRecord {
+            name: name.to_owned(),
+            variable: source.variable.clone(),
+            bits: raw,
+            ty,
+            origin: source.origin.clone(),
+            span: source.span,
+            cell,
+            step: self.step_number(),
+        });
+    }
+
+    /// Tells the observer about the last recorded input.
+    pub(super) fn announce_input(&mut self) {
+        if O::DETAIL >= Detail::Steps
+            && let Some(record) = self.inputs.records.last()
+        {
+            self.observer.input(record);
+        }
+    }
+
+    /// A given value as canonical bits of a scalar type.
+    pub(super) fn scalar_bits(&self, ty: TypeId, value: &InputValue) -> u64 {
+        let class = class_of(&self.program.types, ty);
+        let (kind, _) = class.kind(self.program.types.target());
+        let number = match value {
+            InputValue::Int(value) => match class {
+                Class::Double => return (*value as f64).to_bits(),
+                Class::Single => return u64::from((*value as f32).to_bits()),
+                Class::Bool => return u64::from(*value != 0),
+                _ => *value as u64,
+            },
+            InputValue::Float(value) => match class {
+                Class::Double => return value.to_bits(),
+                Class::Single => return u64::from((*value as f32).to_bits()),
+                Class::Bool => return u64::from(*value != 0.0),
+                _ => *value as i128 as u64,
+            },
+            InputValue::Bytes(bytes) => u64::from(bytes.first().copied().unwrap_or(0)),
+            InputValue::List(values) => {
+                return values.first().map_or(0, |value| self.scalar_bits(ty, value));
+            }
+            InputValue::Fields(_) | InputValue::Null => 0,
+        };
+        kind.canonical(number)
+    }
+
+    /// Name, source and place of the input statement (or call of an undefined function) at hand.
+    fn current_input(&mut self) -> (String, Source, TypeId) {
+        let Node::Stmt(stmt) = self.here().node else {
+            let ty = self.integer_type(8);
+            let source = Source {
+                origin: InputOrigin::Uninitialised,
+                span: self.user_span(),
+                variable: None,
+            };
+            return (String::new(), source, ty);
+        };
+        let (place, origin) = match &stmt.kind {
+            StmtKind::Input { place, origin } => (Some(place), origin.clone()),
+            StmtKind::Call { dest, callee, .. } => {
+                let name = match callee {
+                    whydunit_program::Callee::Direct(id) => self.program.function(*id).name.clone(),
+                    whydunit_program::Callee::Pointer(_) => String::new(),
+                };
+                (dest.as_ref(), InputOrigin::Undefined(name))
+            }
+            _ => (None, InputOrigin::Uninitialised),
+        };
+        let ty = place.map_or_else(|| self.integer_type(8), |place| place.ty);
+        let variable = place.and_then(|place| self.variable_of(place));
+        let name = self.numbered(&origin);
+        let span = if self.user_call().is_some() { self.user_span() } else { stmt.span };
+        (name, Source { origin, span, variable }, ty)
+    }
+
+    /// `nondet#3`, `f#1`.
+    fn numbered(&mut self, origin: &InputOrigin) -> String {
+        let base = match origin {
+            InputOrigin::Undefined(name) | InputOrigin::Library(name) => name.clone(),
+            _ => "nondet".into(),
+        };
+        let count = self.inputs.count(&base);
+        format!("{base}#{count}")
+    }
+
+    fn variable_of(&self, place: &Place) -> Option<String> {
+        let name = match &place.base {
+            PlaceBase::Local(local) => {
+                let local = self.program.function(self.frame().function).local(*local);
+                local.name.clone()
+            }
+            PlaceBase::Global(global) => self.program.global(*global).name.clone(),
+            PlaceBase::Deref(_) => return None,
+        };
+        (place.path.is_empty() && !name.is_empty()).then_some(name)
+    }
+
+    pub(super) fn input_register(&mut self, dst: Slot) -> Result<u64, Stop> {
+        let (name, source, ty) = self.current_input();
+        let locals = self.program.function(self.frame().function).locals.len() as u32;
+        let local = if dst < locals { LocalId(dst) } else { Cell::RESULT };
+        let size = scalar_of(&self.program.types, ty).map_or(8, Scalar::size);
+        let cell = Cell::register(self.frame().serial, local, size);
+        let Source { origin, span, variable } = source;
+        let bits = self.take_input(&name, variable, ty, &origin, span, cell);
+        self.announce_input();
+        Ok(bits)
+    }
+
+    pub(super) fn input_memory(&mut self, address: u64) -> Result<(), Stop> {
+        let (name, source, ty) = self.current_input();
+        let size = self.program.types.size_of(ty).unwrap_or(0);
+        if size == 0 {
+            return Ok(());
+        }
+        let at = self.memory.range(address, 0, size, Access::Write)?;
+        let scalar = self.program.types.is_scalar(ty);
+        let given = match self.inputs.next_given(&name, scalar) {
+            Some(value) => Some(value),
+            None => {
+                let variable = source.variable.clone();
+                variable.and_then(|variable| self.inputs.next_given(&variable, scalar))
+            }
+        };
+        self.input_storage(&source, at, ty, &name, given)
+    }
+
+    /// A call's result that comes from outside, by the name of the function.
+    pub(super) fn named_input(&mut self, origin: InputOrigin, ty: TypeId, cell: Cell) -> u64 {
+        let name = self.numbered(&origin);
+        let span = self.user_span();
+        let base = match &origin {
+            InputOrigin::Undefined(name) | InputOrigin::Library(name) => Some(name.clone()),
+            _ => None,
+        };
+        let bits = self.take_input(&name, base, ty, &origin, span, cell);
+        if let Some(record) = self.inputs.records.last_mut() {
+            record.variable = None;
+        }
+        self.announce_input();
+        bits
+    }
+
+    /// Makes all scalars of a piece of storage inputs.
+    pub(super) fn input_storage(
+        &mut self,
+        source: &Source,
+        at: Located,
+        ty: TypeId,
+        name: &str,
+        value: Option<&InputValue>,
+    ) -> Result<(), Stop> {
+        match *self.program.types.get(ty) {
+            Type::Array { elem, len } => {
+                let len = len.unwrap_or(0);
+                let size = self.program.types.size_of(elem).unwrap_or(0);
+                for index in 0..len {
+                    let at = Located { start: at.start + (index * size) as usize, ..at };
+                    let name = format!("{name}[{index}]");
+                    let given = value.and_then(|value| element(value, index as usize));
+                    self.input_storage(source, at, elem, &name, given.as_ref())?;
+                }
+            }
+            Type::Record(record) => {
+                let record = self.program.types.record(record);
+                for (position, field) in record.fields.iter().enumerate() {
+                    if record.is_union
+                        && position > 0
+                        && field_value(value, position, &field.name).is_none()
+                    {
+                        continue;
+                    }
+                    if field.bits.is_some() {
+                        self.input_bits(
+                            source,
+                            at,
+                            field,
+                            name,
+                            field_value(value, position, &field.name),
+                        )?;
+                        continue;
+                    }
+                    let part = Located { start: at.start + field.offset as usize, ..at };
+                    let (given, inner) = if field.name.is_empty() {
+                        (value, name.to_owned())
+                    } else {
+                        (
+                            field_value(value, position, &field.name),
+                            format!("{name}.{}", field.name),
+                        )
+                    };
+                    self.input_storage(source, part, field.ty, &inner, given)?;
+                }
+            }
+            _ => {
+                let Some(kind) = scalar_of(&self.program.types, ty) else { return Ok(()) };
+                let bits = match self.program.types.pointee(ty) {
+                    Some(pointee) => self.pointer_input(source, name, pointee, value, false)?,
+                    None => value.map_or(0, |value| self.scalar_bits(ty, value)),
+                };
+                self.memory.poke(at, kind.value_size() as usize, bits);
+                if kind.size() > 8 {
+                    let rest = Located { start: at.start + 8, ..at };
+                    self.memory.poke(rest, kind.size() as usize - 8, 0);
+                }
+                let cell = self.cell(at, kind.size());
+                self.record_input(name, ty, source, cell, bits);
+                self.announce_input();
+            }
+        }
+        Ok(())
+    }
+
+    fn input_bits(
+        &mut self,
+        source: &Source,
+        at: Located,
+        field: &whydunit_program::Field,
+        name: &str,
+        value: Option<&InputValue>,
+    ) -> Result<(), Stop> {
+        let Some(bits) = field.bits else { return Ok(()) };
+        if field.name.is_empty() || bits.width == 0 {
+            return Ok(());
+        }
+        let given = value.map_or(0, |value| self.scalar_bits(field.ty, value));
+        let address = self.memory.address_of(at.index).wrapping_add(at.start as u64);
+        let site = crate::code::BitSite { field: bits, signed: false };
+        self.store_bits(address, site, given)?;
+        let shift = (bits.bit_offset % 8) as u8;
+        let start = Located { start: at.start + (bits.bit_offset / 8) as usize, ..at };
+        let size = u32::from((u16::from(shift) + u16::from(bits.width)).div_ceil(8));
+        let cell = Cell { bits: Some((shift, bits.width)), ..self.cell(start, size) };
+        let width_mask = if bits.width >= 64 { u64::MAX } else { (1 << bits.width) - 1 };
+        let name = format!("{name}.{}", field.name);
+        self.record_input(&name, field.ty, source, cell, given & width_mask);
+        self.announce_input();
+        Ok(())
+    }
+
+    /// A pointer among the inputs, with what it points to. Where nothing is given: one element of
+    /// assumed size if `assume`, else null.
+    pub(super) fn pointer_input(
+        &mut self,
+        source: &Source,
+        name: &str,
+        pointee: TypeId,
+        value: Option<&InputValue>,
+        assume: bool,
+    ) -> Result<u64, Stop> {
+        let types = &self.program.types;
+        let known = !matches!(types.get(pointee), Type::Void | Type::Function(_));
+        let elem_size = types.size_of(pointee).filter(|_| known);
+        let (elem, elem_size) = match (elem_size, value) {
+            (Some(size), _) => (pointee, size),
+            // Bytes behind a `void *`.
+            (None, Some(InputValue::Bytes(_) | InputValue::List(_))) => (self.integer_type(1), 1),
+            (None, _) => return Ok(0),
+        };
+        let elements: Vec<Option<InputValue>> = match value {
+            None if !assume => return Ok(0),
+            None => vec![None],
+            Some(InputValue::Null | InputValue::Int(0)) => return Ok(0),
+            Some(InputValue::List(values)) => values.iter().cloned().map(Some).collect(),
+            Some(InputValue::Bytes(bytes)) => bytes
+                .iter()
+                .chain(&[0])
+                .map(|&byte| Some(InputValue::Int(i128::from(byte))))
+                .collect(),
+            Some(single) => vec![Some(single.clone())],
+        };
+        let size = elem_size.saturating_mul(elements.len() as u64);
+        let kind = ObjectKind::Pointee(name.to_owned());
+        let index = self.new_object(size, Content::Zero, kind, None)?;
+        let is_record = self.program.types.is_record(elem);
+        let single = elements.len() == 1;
+        for (position, value) in elements.iter().enumerate() {
+            let at = Located { index, start: position * elem_size as usize };
+            let name = if single && is_record {
+                // The dot of the first field makes `(*p).x` of it.
+                format!("(*{name})")
+            } else {
+                format!("{name}[{position}]")
+            };
+            self.input_storage(source, at, elem, &name, value.as_ref())?;
+        }
+        if value.is_none() {
+            self.memory.set_assumed_size(index);
+        }
+        Ok(self.memory.address_of(index))
+    }
+
+    /// Some integer type of that many bytes.
+    pub(super) fn integer_type(&self, size: u8) -> TypeId {
+        let types = &self.program.types;
+        let of =
+            |signed| types.lookup(&Type::Int(IntKind { bits: size.saturating_mul(8), signed }));
+        of(true).or_else(|| of(false)).unwrap_or(TypeId(0))
+    }
+}
+
+/// Element of a given array.
+fn element(value: &InputValue, index: usize) -> Option<InputValue> {
+    match value {
+        InputValue::List(values) => values.get(index).cloned(),
+        InputValue::Bytes(bytes) => bytes.get(index).map(|&byte| InputValue::Int(i128::from(byte))),
+        _ => None,
+    }
+}
+
+/// Field of a given record, by name or by position.
+fn field_value<'v>(
+    value: Option<&'v InputValue>,
+    position: usize,
+    name: &str,
+) -> Option<&'v InputValue> {
+    match value? {
+        InputValue::Fields(fields) => {
+            fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+        }
+        InputValue::List(values) => values.get(position),
+        _ => None,
+    }
+}

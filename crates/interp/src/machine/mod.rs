@@ -1,0 +1,247 @@
+//! The machine: state of a run and what its instructions do.
+
+mod access;
+mod arith;
+mod calls;
+mod ending;
+mod entry;
+mod exec;
+mod host;
+mod input;
+mod intrinsics;
+mod locals;
+mod messages;
+mod names;
+mod pointers;
+mod spec;
+mod variadic;
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use whydunit_program::{FunctionId, Program, TypeId};
+use whydunit_source::Span;
+
+use crate::code::{Code, Info, Slot};
+use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
+use crate::stop::Stop;
+use crate::translate::Layout;
+use crate::{Budget, CheckSet, Config, Ending, Observer, RunResult, RunSpec, Stream};
+use input::InputState;
+
+/// Steps between two looks at the clock and the memory budget.
+const POLL_STEPS: u64 = 1 << 14;
+/// Rough cost of one recorded input, for the memory budget.
+const INPUT_COST: u64 = 160;
+
+/// Call instruction of the start function's frame.
+const NO_CALL: u32 = u32::MAX;
+
+#[derive(Debug)]
+struct Frame {
+    function: FunctionId,
+    /// First slot in the stack.
+    base: usize,
+    /// The call instruction; the frame returns to the one after it.
+    call: u32,
+    dst: Slot,
+    flag: Slot,
+    serial: u32,
+    extra: Option<Box<Extra>>,
+}
+
+/// What few frames have.
+#[derive(Default, Debug)]
+struct Extra {
+    variadic: Vec<(u64, TypeId)>,
+    /// Entries of variable-length arrays and `alloca` blocks.
+    blocks: Vec<usize>,
+    snapshots: Vec<(u32, Rc<Snapshot>)>,
+}
+
+/// The state that `\old` refers to.
+#[derive(Clone, Debug)]
+struct Snapshot {
+    memory: MemorySnapshot,
+    registers: Vec<u64>,
+}
+
+/// A record on its way from `return` to the caller.
+#[derive(Default, Debug)]
+struct RecordResult {
+    bytes: Vec<u8>,
+    init: Vec<u8>,
+    source: Option<(crate::ObjectId, u64)>,
+}
+
+pub(crate) struct Machine<'r, 'p, O> {
+    program: &'p Program,
+    code: &'r Code<'p>,
+    layout: &'r Layout,
+    spec: &'r RunSpec,
+    checks: CheckSet,
+    memory: Memory,
+    frames: Vec<Frame>,
+    next_serial: u32,
+    /// Index of the current instruction plus one; kept where something may look at it.
+    pc: usize,
+    steps: u64,
+    /// Passages through blocks without steps.
+    idle: u64,
+    /// Value of `steps` at which to look at the budgets again.
+    poll_at: u64,
+    max_steps: u64,
+    deadline: Option<Instant>,
+    memory_limit: u64,
+    max_call_depth: usize,
+    stack_bytes: u64,
+    record: RecordResult,
+    inputs: InputState<'r>,
+    stdin: StdinState,
+    output: &'r mut dyn FnMut(Stream, &[u8]),
+    observer: &'r mut O,
+}
+
+#[derive(Default, Debug)]
+struct StdinState {
+    position: usize,
+    /// Where the value that is being converted began.
+    mark: usize,
+    pushed_back: Vec<u8>,
+    at_end: bool,
+    /// Entry of the object that stands for standard input.
+    entry: usize,
+}
+
+pub(crate) fn run<'p, O: Observer>(
+    program: &'p Program,
+    code: &Code<'p>,
+    layout: &Layout,
+    spec: &RunSpec,
+    config: &Config,
+    output: &mut dyn FnMut(Stream, &[u8]),
+    observer: &mut O,
+) -> RunResult {
+    let target = program.types.target();
+    let confine = config.checks.contains(whydunit_program::CheckKind::Bounds);
+    let machine = Machine {
+        program,
+        code,
+        layout,
+        spec,
+        checks: config.checks,
+        memory: Memory::new(target, confine, config.memory_limit),
+        frames: Vec::new(),
+        next_serial: 0,
+        pc: 0,
+        steps: 0,
+        idle: 0,
+        poll_at: 0,
+        max_steps: config.max_steps.unwrap_or(u64::MAX),
+        deadline: config.deadline,
+        memory_limit: config.memory_limit.unwrap_or(u64::MAX),
+        max_call_depth: config.max_call_depth as usize,
+        stack_bytes: 0,
+        record: RecordResult::default(),
+        inputs: InputState::new(&spec.inputs),
+        stdin: StdinState::default(),
+        output,
+        observer,
+    };
+    machine.run()
+}
+
+impl<'p, O: Observer> Machine<'_, 'p, O> {
+    fn run(mut self) -> RunResult {
+        let mut returned = None;
+        let ending = match self.begin() {
+            Ok(stack) => {
+                let stop = self.execute(stack, &mut returned);
+                self.ending(stop)
+            }
+            Err(stop) => self.ending(stop),
+        };
+        let remaining = match ending {
+            Ending::Finished { .. } if returned.is_some() => 0,
+            _ => self.code.infos.get(self.pc.wrapping_sub(1)).map_or(0, |info| info.remaining),
+        };
+        RunResult {
+            ending,
+            steps: self.steps - u64::from(remaining),
+            unused_inputs: self.inputs.unused(),
+            inputs: self.inputs.records,
+            returned,
+        }
+    }
+
+    /// The current instruction's origin.
+    fn here(&self) -> Info<'p> {
+        self.code.infos[self.pc - 1]
+    }
+
+    /// Number of steps before the current one.
+    fn step_number(&self) -> u64 {
+        match self.code.infos.get(self.pc.wrapping_sub(1)) {
+            Some(info) => (self.steps - u64::from(info.remaining)).saturating_sub(1),
+            None => 0,
+        }
+    }
+
+    fn frame(&self) -> &Frame {
+        self.frames.last().expect("a running machine should have a frame")
+    }
+
+    fn extra(&mut self) -> &mut Extra {
+        let frame = self.frames.last_mut().expect("a running machine should have a frame");
+        frame.extra.get_or_insert_default()
+    }
+
+    /// Looks at all budgets.
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stop> {
+        let used = self.steps + self.idle;
+        if used > self.max_steps {
+            return Err(Stop::Budget(Budget::Steps));
+        }
+        self.poll_at =
+            (self.steps + POLL_STEPS).min((self.max_steps - self.idle).saturating_add(1));
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stop::Budget(Budget::Time));
+        }
+        let memory = self.memory.used()
+            + self.stack_bytes
+            + (self.frames.capacity() * size_of::<Frame>()) as u64
+            + self.inputs.records.len() as u64 * INPUT_COST
+            + self.observer.memory();
+        if memory > self.memory_limit {
+            return Err(Stop::Budget(Budget::Memory));
+        }
+        Ok(())
+    }
+
+    /// A place in user code for the current instruction: the instruction's own, or the call that led
+    /// into the library.
+    fn user_span(&self) -> Span {
+        let inner = match self.code.infos.get(self.pc.wrapping_sub(1)) {
+            Some(info) => self.span_of(info),
+            None => self.program.function(self.spec.function).span,
+        };
+        self.user_call().unwrap_or(inner)
+    }
+
+    /// The call in user code that led into the library, if the current function belongs to it.
+    fn user_call(&self) -> Option<Span> {
+        let is_library = |frame: &&Frame| self.program.function(frame.function).is_library;
+        let outermost = self.frames.iter().rev().take_while(is_library).last()?;
+        if outermost.call == NO_CALL {
+            return None;
+        }
+        Some(self.program.origin_of(self.code.infos[outermost.call as usize].point).0)
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Stop {
+        Stop::Budget(Budget::Memory)
+    }
+}

@@ -1,0 +1,249 @@
+//! What storage is called: the words of messages and of input records.
+
+use whydunit_program::{Place, PlaceBase, Projection, Type, TypeId};
+use whydunit_source::Span;
+
+use super::Machine;
+use crate::memory::Located;
+use crate::{ObjectKind, Observer};
+
+impl<O: Observer> Machine<'_, '_, O> {
+    /// The C name of an object, if it has one.
+    pub(super) fn object_name(&self, kind: &ObjectKind) -> Option<String> {
+        let name = match kind {
+            ObjectKind::Global(global) => self.program.global(*global).name.clone(),
+            ObjectKind::Local { function, local, .. } | ObjectKind::Vla { function, local, .. } => {
+                self.program.function(*function).local(*local).name.clone()
+            }
+            ObjectKind::Argument(index) => format!("argv[{index}]"),
+            ObjectKind::ArgumentVector => "argv".into(),
+            ObjectKind::Environment => "envp".into(),
+            ObjectKind::Pointee(name) => format!("*{name}"),
+            ObjectKind::Stdin => "stdin".into(),
+            ObjectKind::Heap { .. } | ObjectKind::Alloca { .. } => return None,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// An object in words: `buf[8]`, `x`, `a 32-byte block from malloc (line 12)`.
+    pub(super) fn describe_object(&self, index: usize) -> String {
+        let Some(object) = self.memory.object(index) else { return "an object".into() };
+        let size = object.size;
+        match &object.kind {
+            ObjectKind::Heap { function, span } => {
+                format!("a {size}-byte block from {function} ({})", self.line(*span))
+            }
+            ObjectKind::Alloca { span } => {
+                format!("a {size}-byte block from alloca ({})", self.line(*span))
+            }
+            ObjectKind::Argument(_) | ObjectKind::Stdin => {
+                format!("{} ({size} bytes)", self.object_name(&object.kind).unwrap_or_default())
+            }
+            ObjectKind::Pointee(name) => format!("what {name} points to ({size} bytes)"),
+            ObjectKind::Vla { .. } => {
+                let name = self.object_name(&object.kind).unwrap_or_default();
+                format!("the variable-length array {name} ({size} bytes)")
+            }
+            kind => match (self.object_name(kind), object.ty) {
+                (Some(name), Some(ty)) => self.with_length(name, ty),
+                (Some(name), None) => name,
+                (None, _) => "a string literal".into(),
+            },
+        }
+    }
+
+    fn with_length(&self, name: String, ty: TypeId) -> String {
+        match self.program.types.get(ty) {
+            Type::Array { len: Some(len), .. } => format!("{name}[{len}]"),
+            _ => name,
+        }
+    }
+
+    pub(super) fn line(&self, span: Span) -> String {
+        format!("line {}", self.program.sources.line_column(span).line)
+    }
+
+    /// The part of an object that is exactly `low..high`, in words; the object if there is none.
+    pub(super) fn describe_part(&self, index: usize, low: i64, high: i64) -> String {
+        let whole = || self.describe_object(index);
+        let Some(object) = self.memory.object(index) else { return whole() };
+        let (Some(ty), Some(name)) = (object.ty, self.object_name(&object.kind)) else {
+            if low == 0 && high as u64 == object.size {
+                return whole();
+            }
+            return format!("bytes {low} to {} of {}", high - 1, whole());
+        };
+        if low == 0 && high as u64 == object.size {
+            return whole();
+        }
+        match self.find_part(ty, name, low as u64, (high - low) as u64) {
+            Some((name, ty)) => self.with_length(name, ty),
+            None => whole(),
+        }
+    }
+
+    /// The sub-object of `ty` with that offset and size.
+    fn find_part(
+        &self,
+        ty: TypeId,
+        name: String,
+        offset: u64,
+        size: u64,
+    ) -> Option<(String, TypeId)> {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Array { elem, len } => {
+                let elem_size = types.size_of(*elem)?.max(1);
+                if offset == 0 && Some(size) == len.and_then(|len| len.checked_mul(elem_size)) {
+                    return Some((name, ty));
+                }
+                let index = offset / elem_size;
+                let name = format!("{name}[{index}]");
+                self.find_part(*elem, name, offset % elem_size, size)
+            }
+            Type::Record(id) => {
+                let record = types.record(*id);
+                if offset == 0 && size == record.size {
+                    return Some((name, ty));
+                }
+                record.fields.iter().find_map(|field| {
+                    let field_size = types.size_of(field.ty)?;
+                    let inside = offset >= field.offset
+                        && offset + size <= field.offset + field_size
+                        && field.bits.is_none();
+                    let name = if field.name.is_empty() {
+                        name.clone()
+                    } else {
+                        format!("{name}.{}", field.name)
+                    };
+                    if inside {
+                        self.find_part(field.ty, name, offset - field.offset, size)
+                    } else {
+                        None
+                    }
+                })
+            }
+            _ => (offset == 0 && types.size_of(ty) == Some(size)).then_some((name, ty)),
+        }
+    }
+
+    /// `a[3]`, `s.x`, `buf`: the name of `size` bytes of storage.
+    pub(super) fn name_of_storage(&self, at: Located, size: u64) -> String {
+        let Some(object) = self.memory.object(at.index) else { return String::new() };
+        let Some(name) = self.object_name(&object.kind) else {
+            return format!("byte {} of {}", at.start, self.describe_object(at.index));
+        };
+        let part = object
+            .ty
+            .and_then(|ty| self.find_part(ty, name.clone(), at.start as u64, size))
+            .map(|(part, _)| part);
+        part.unwrap_or(name)
+    }
+
+    /// Declared type of `size` bytes of storage.
+    pub(super) fn type_of_storage(&self, at: Located, size: u64) -> Option<TypeId> {
+        let ty = self.memory.object(at.index)?.ty?;
+        let (_, ty) = self.find_part(ty, String::new(), at.start as u64, size)?;
+        self.program.types.is_scalar(ty).then_some(ty)
+    }
+
+    /// A place as source text, up to `depth` projections of its path.
+    pub(super) fn place_text(&self, place: &Place, depth: usize) -> String {
+        let text = |span| self.program.sources.text(span).to_owned();
+        let types = &self.program.types;
+        let (mut name, mut ty, mut arrow) = match &place.base {
+            PlaceBase::Local(local) => {
+                let local = self.program.function(self.frame().function).local(*local);
+                (local.name.clone(), local.ty, false)
+            }
+            PlaceBase::Global(global) => {
+                let global = self.program.global(*global);
+                let name = if global.is_literal { text(place.span) } else { global.name.clone() };
+                (name, global.ty, false)
+            }
+            PlaceBase::Deref(pointer) => {
+                let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
+                (text(pointer.span), ty, true)
+            }
+        };
+        for projection in place.path.iter().take(depth) {
+            match (projection, types.get(ty)) {
+                (Projection::Field(index), Type::Record(record)) => {
+                    let field = &types.record(*record).fields[*index as usize];
+                    if !field.name.is_empty() {
+                        name.push_str(if arrow { "->" } else { "." });
+                        name.push_str(&field.name);
+                        arrow = false;
+                    }
+                    ty = field.ty;
+                }
+                (Projection::Index(index), Type::Array { elem, .. }) => {
+                    if arrow {
+                        name = format!("(*{name})");
+                        arrow = false;
+                    }
+                    name = format!("{name}[{}]", text(index.span));
+                    ty = *elem;
+                }
+                _ => break,
+            }
+        }
+        if arrow {
+            name = format!("*{name}");
+        }
+        name
+    }
+
+    /// `index 8 of buf[8]` for the last index of the place whose array has a known length.
+    pub(super) fn index_message(&self, place: &Place, index: i128) -> Option<String> {
+        let position =
+            place.path.iter().rposition(|projection| matches!(projection, Projection::Index(_)))?;
+        let (len, name) = self.array_before(place, position)?;
+        Some(format!("index {index} of {name}[{len}]"))
+    }
+
+    /// The same for the index that was compared with `limit`.
+    pub(super) fn checked_index_message(
+        &self,
+        place: &Place,
+        index: i128,
+        limit: u64,
+    ) -> Option<String> {
+        let candidates = (0..place.path.len())
+            .filter(|&position| matches!(place.path[position], Projection::Index(_)));
+        let mut best = None;
+        for position in candidates {
+            let Some((len, name)) = self.array_before(place, position) else { continue };
+            if len == limit || len + 1 == limit {
+                best = Some((len, name));
+                break;
+            }
+        }
+        best.map(|(len, name)| format!("index {index} of {name}[{len}]"))
+    }
+
+    /// Length and name of the array that a projection indexes.
+    fn array_before(&self, place: &Place, position: usize) -> Option<(u64, String)> {
+        let types = &self.program.types;
+        let mut ty = match &place.base {
+            PlaceBase::Local(local) => {
+                self.program.function(self.frame().function).local(*local).ty
+            }
+            PlaceBase::Global(global) => self.program.global(*global).ty,
+            PlaceBase::Deref(pointer) => types.pointee(pointer.ty)?,
+        };
+        for projection in place.path.iter().take(position) {
+            ty = match (projection, types.get(ty)) {
+                (Projection::Field(index), Type::Record(record)) => {
+                    types.record(*record).fields[*index as usize].ty
+                }
+                (Projection::Index(_), Type::Array { elem, .. }) => *elem,
+                _ => return None,
+            };
+        }
+        match types.get(ty) {
+            Type::Array { len: Some(len), .. } => Some((*len, self.place_text(place, position))),
+            _ => None,
+        }
+    }
+}

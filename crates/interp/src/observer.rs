@@ -1,0 +1,177 @@
+//! What can be seen of a run while it goes on.
+//!
+//! An [`Observer`] is a type parameter of the run: with [`NoObserver`] nothing of this costs
+//! anything. Events of one step come between its `step` and the next one, in this order: reads in
+//! evaluation order, then allocations, inputs and writes.
+//!
+//! Invariant: two runs of the same program on the same [`crate::RunSpec`] produce the same events.
+
+use whydunit_program::{FunctionId, GlobalId, InputOrigin, LocalId, Point, TypeId};
+use whydunit_source::Span;
+
+/// A memory object, numbered in order of creation; never reused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CellObject {
+    Memory(ObjectId),
+    /// A local that no pointer reaches. Numbers from the function's number of locals upwards are
+    /// the variadic arguments of the frame, in order; [`Cell::RESULT`] is the result of a call that
+    /// does not go straight into a local.
+    Register {
+        frame: u32,
+        local: LocalId,
+    },
+}
+
+/// A piece of storage that is read or written as one value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    pub object: CellObject,
+    /// In bytes; for a bit-field, of the byte in which it starts.
+    pub offset: u32,
+    /// In bytes; for a bit-field, of the bytes it touches.
+    pub size: u32,
+    /// First bit (counted from `offset`) and width of a bit-field.
+    pub bits: Option<(u8, u8)>,
+}
+
+impl Cell {
+    pub const RESULT: LocalId = LocalId(u32::MAX);
+
+    pub fn register(frame: u32, local: LocalId, size: u32) -> Cell {
+        Cell { object: CellObject::Register { frame, local }, offset: 0, size, bits: None }
+    }
+
+    pub fn memory(object: ObjectId, offset: u32, size: u32) -> Cell {
+        Cell { object: CellObject::Memory(object), offset, size, bits: None }
+    }
+}
+
+/// What an object is, for messages and for naming its cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    Global(GlobalId),
+    Local {
+        frame: u32,
+        function: FunctionId,
+        local: LocalId,
+    },
+    /// From `malloc`, `calloc` or `realloc` (`function`) called at `span` in user code.
+    Heap {
+        function: &'static str,
+        span: Span,
+    },
+    /// A variable-length array, known by the name of the local that holds its address.
+    Vla {
+        frame: u32,
+        function: FunctionId,
+        local: LocalId,
+    },
+    Alloca {
+        span: Span,
+    },
+    /// The string `argv[index]`.
+    Argument(u32),
+    /// The array `argv` itself.
+    ArgumentVector,
+    Environment,
+    /// What a pointer in the inputs points to; the name is that of the pointer.
+    Pointee(String),
+    /// The bytes of standard input, each a cell that a reading call reads.
+    Stdin,
+}
+
+#[derive(Clone, Debug)]
+pub struct ObjectInfo {
+    pub kind: ObjectKind,
+    /// Type of the whole object where it has one.
+    pub ty: Option<TypeId>,
+    pub size: u64,
+    /// Address of its first byte as pointers to it hold it.
+    pub address: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Release {
+    Freed,
+    OutOfScope,
+}
+
+/// Where the bytes of a [`Observer::bulk_write`] come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BulkSource {
+    /// The same number of bytes of another (or the same) object.
+    Copy { object: ObjectId, offset: u64 },
+    /// Every byte becomes this value.
+    Fill(u8),
+}
+
+/// A value that the program did not determine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InputRecord {
+    /// `x`, `a[2]`, `p.f`, `nondet#3`, `stdin[4]`, `argv[1][0]`.
+    pub name: String,
+    /// The variable that received it, where there is one and it is not the name already.
+    pub variable: Option<String>,
+    /// The value, zero-extended from the size of its type.
+    pub bits: u64,
+    pub ty: TypeId,
+    pub origin: InputOrigin,
+    pub span: Span,
+    pub cell: Cell,
+    /// Number of steps before the one that took this input; 0 for what exists at the start.
+    pub step: u64,
+}
+
+/// How much an observer wants to be told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Detail {
+    Nothing,
+    /// Steps, writes, frames, inputs, allocations; no reads, no branches.
+    Steps,
+    Everything,
+}
+
+/// Bits of reads and writes are zero-extended from the size of the cell (`long double`: the value as
+/// binary64).
+pub trait Observer {
+    const DETAIL: Detail = Detail::Everything;
+
+    fn step(&mut self, _point: Point, _frame: u32) {}
+    fn read(&mut self, _cell: Cell, _bits: u64) {}
+    fn write(&mut self, _cell: Cell, _bits: u64) {}
+    /// `size` bytes of an object at once: record assignment, `memcpy`, `memset`, initialisation.
+    fn bulk_write(&mut self, _object: ObjectId, _offset: u64, _size: u64, _source: BulkSource) {}
+    /// A branch or switch at `point` goes to that index of [`whydunit_program::TerminatorKind::successors`].
+    fn branch(&mut self, _point: Point, _successor: u32) {}
+    /// A call begins; its parameters are written next. The start function has no call and no caller.
+    fn enter(
+        &mut self,
+        _frame: u32,
+        _function: FunctionId,
+        _call: Option<Point>,
+        _caller: Option<u32>,
+    ) {
+    }
+    fn leave(&mut self, _frame: u32) {}
+    /// Followed by nothing: the record's cell holds the record's bits from here on.
+    fn input(&mut self, _record: &InputRecord) {}
+    fn allocate(&mut self, _object: ObjectId, _info: &ObjectInfo) {}
+    /// From now on addresses from `address` on, up to `size` bytes further, also stand for the part
+    /// of an object that starts at `root` (see the memory model: a pointer confined to one array).
+    fn view(&mut self, _address: u64, _size: u64, _root: u64) {}
+    fn release(&mut self, _object: ObjectId, _release: Release) {}
+    /// Bytes the observer holds; they count towards the memory budget.
+    fn memory(&self) -> u64 {
+        0
+    }
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    const DETAIL: Detail = Detail::Nothing;
+}

@@ -1,0 +1,94 @@
+//! How a run ended. The three vocabularies are kept apart: the program's bug ([`Failure`]), our limit
+//! ([`Ending::Limit`]), an exhausted budget ([`Ending::OutOfBudget`]).
+
+use whydunit_program::{CheckKind, FunctionId, Point};
+use whydunit_source::Span;
+
+use crate::InputRecord;
+
+#[derive(Clone, Debug)]
+pub struct RunResult {
+    pub ending: Ending,
+    /// Statements and branch, switch and return terminators that were executed.
+    pub steps: u64,
+    pub inputs: Vec<InputRecord>,
+    /// What the start function returned, zero-extended from its type; scalars only.
+    pub returned: Option<u64>,
+    /// Names in the given inputs that nothing asked for.
+    pub unused_inputs: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stream {
+    Out,
+    Error,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    Steps,
+    Time,
+    Memory,
+    CallDepth,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    Finished {
+        exit_code: i32,
+    },
+    Failed(Failure),
+    /// `abort()` while its check is off.
+    Aborted {
+        place: Span,
+        point: Point,
+    },
+    AssumptionFailed {
+        place: Span,
+        point: Point,
+        is_precondition: bool,
+        text: String,
+    },
+    /// An access or a division that cannot be carried out, while its check is switched off.
+    Trapped {
+        message: String,
+        place: Span,
+        point: Point,
+    },
+    /// Something we do not support, or storage whose size we had to assume.
+    Limit {
+        message: String,
+        place: Span,
+        point: Point,
+    },
+    OutOfBudget {
+        budget: Budget,
+        place: Span,
+        point: Point,
+        stack: Vec<StackEntry>,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// Never `Requires`: a precondition that a caller broke is `Contract`.
+    pub kind: CheckKind,
+    pub message: String,
+    /// The exact subexpression, in user code: for a failure inside a library function the call that
+    /// led there.
+    pub span: Span,
+    /// Source text of the condition or of the expression under `span`.
+    pub text: String,
+    /// The statement that failed, be it in a library function.
+    pub point: Point,
+    /// Outermost first; the last entry is the function of `point`.
+    pub stack: Vec<StackEntry>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StackEntry {
+    pub function: FunctionId,
+    pub name: String,
+    /// The call that created the frame; `None` for the start function.
+    pub call_span: Option<Span>,
+}

@@ -1,0 +1,85 @@
+//! The way in: translate once, run often.
+
+use std::cell::OnceCell;
+
+use whydunit_program::{FunctionId, Program};
+
+use crate::code::Code;
+use crate::machine;
+use crate::translate::{Layout, translate};
+use crate::{Config, Detail, InputValues, Observer, RunResult, Stream};
+
+/// What one run starts from.
+#[derive(Clone, Debug)]
+pub struct RunSpec {
+    pub function: FunctionId,
+    /// `argv[1]` and up.
+    pub args: Vec<Vec<u8>>,
+    /// `argv[0]`.
+    pub program_name: String,
+    pub stdin: Vec<u8>,
+    pub inputs: InputValues,
+}
+
+impl RunSpec {
+    /// Starts `function` without arguments or inputs.
+    pub fn new(function: FunctionId) -> RunSpec {
+        RunSpec {
+            function,
+            args: Vec::new(),
+            program_name: "program".into(),
+            stdin: Vec::new(),
+            inputs: InputValues::new(),
+        }
+    }
+}
+
+/// A program ready to run; each level of observation has code of its own, made when first needed.
+#[derive(Debug)]
+pub struct Compiled<'p> {
+    program: &'p Program,
+    layout: Layout,
+    code: [OnceCell<Code<'p>>; 3],
+}
+
+pub fn prepare(program: &Program) -> Compiled<'_> {
+    Compiled {
+        program,
+        layout: Layout::new(program),
+        code: [OnceCell::new(), OnceCell::new(), OnceCell::new()],
+    }
+}
+
+impl Compiled<'_> {
+    /// What a pointer to the function holds; the same in every run.
+    pub fn function_address(&self, function: FunctionId) -> u64 {
+        self.layout.function(function)
+    }
+
+    pub fn run<O: Observer>(
+        &self,
+        spec: &RunSpec,
+        config: &Config,
+        output: &mut dyn FnMut(Stream, &[u8]),
+        observer: &mut O,
+    ) -> RunResult {
+        let slot = match O::DETAIL {
+            Detail::Nothing => 0,
+            Detail::Steps => 1,
+            Detail::Everything => 2,
+        };
+        let code = self.code[slot].get_or_init(|| translate(self.program, &self.layout, O::DETAIL));
+        machine::run(self.program, code, &self.layout, spec, config, output, observer)
+    }
+}
+
+/// Translates and runs in one go.
+pub fn run<O: Observer>(
+    program: &Program,
+    spec: &RunSpec,
+    config: &Config,
+    output: &mut dyn FnMut(Stream, &[u8]),
+    observer: &mut O,
+) -> RunResult {
+    prepare(program).run(spec, config, output, observer)
+}

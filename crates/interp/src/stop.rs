@@ -1,0 +1,43 @@
+//! Why execution cannot go on, before it is known where it stands: [`crate::Ending`] adds the place.
+
+use whydunit_program::CheckKind;
+
+use crate::Budget;
+use crate::memory::MemoryFault;
+
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The program did something undefined, or a check of its own failed.
+    Fault(Box<Fault>),
+    /// An access that memory refuses.
+    Memory(Box<MemoryFault>),
+    Exit(i32),
+    Abort,
+    /// `Assume`; the flag marks a precondition of the start function.
+    Assumption {
+        is_precondition: bool,
+    },
+    Limit(String),
+    Budget(Budget),
+}
+
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) kind: CheckKind,
+    pub(crate) message: String,
+    /// The operation has a result of its own when its check is off (never reported then).
+    pub(crate) at_call: bool,
+}
+
+impl Stop {
+    #[cold]
+    pub(crate) fn fault(kind: CheckKind, message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Fault { kind, message: message.into(), at_call: false }))
+    }
+
+    /// A fault that is the caller's: its place is the call.
+    #[cold]
+    pub(crate) fn fault_of_caller(kind: CheckKind, message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Fault { kind, message: message.into(), at_call: true }))
+    }
+}

@@ -1,0 +1,4 @@
+//! Runs of small programs.
+
+mod basics;
+mod pointers;

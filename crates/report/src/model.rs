@@ -1,0 +1,162 @@
+//! What there is to say, before it has a form.
+//!
+//! Field names are those of the JSON output and part of the interface: add freely, rename only
+//! with a new [`SCHEMA`] number.
+
+use serde::Serialize;
+
+/// Version of the JSON form.
+pub(crate) const SCHEMA: u32 = 1;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Fails,
+    Holds,
+    HoldsWithinBound,
+    Unknown,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub schema: u32,
+    pub verdict: Verdict,
+    pub failures: Vec<FailureReport>,
+    pub limits: Vec<LimitReport>,
+    /// How a single run ended (`whydunit run`, and the run behind a trace).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunReport>,
+    /// What the program printed, when it was not passed through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+}
+
+impl Report {
+    pub fn new(verdict: Verdict) -> Report {
+        Report {
+            schema: SCHEMA,
+            verdict,
+            failures: Vec::new(),
+            limits: Vec::new(),
+            run: None,
+            stdout: None,
+            stderr: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct RunReport {
+    /// `finished`, `failed`, `aborted`, `assumption`, `precondition`, `trapped`, `limit`, `budget`.
+    pub ending: &'static str,
+    /// The program's own exit code, when it got that far.
+    pub exit_code: Option<i32>,
+    pub steps: u64,
+    pub message: String,
+    /// Where it ended, when that is a place in the program.
+    pub place: Option<Place>,
+    pub inputs: Vec<InputReport>,
+    /// Active calls where it ended, innermost first.
+    pub stack: Vec<CallFrame>,
+}
+
+/// A place in a file as the user wrote it; lines and columns start at 1.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+    /// The whole source line, for excerpts.
+    #[serde(skip)]
+    pub line_text: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct FailureReport {
+    pub property: Property,
+    pub inputs: Vec<InputReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<TraceReport>,
+    pub stack: Vec<CallFrame>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Property {
+    pub kind: &'static str,
+    #[serde(flatten)]
+    pub place: Place,
+    /// The condition or expression that failed, as written.
+    pub text: String,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct InputReport {
+    pub name: String,
+    pub value: String,
+    pub origin: &'static str,
+    pub external: bool,
+    pub file: String,
+    pub line: u32,
+}
+
+/// One call on the stack: the function, and where it was called.
+#[derive(Clone, Debug, Serialize)]
+pub struct CallFrame {
+    pub function: String,
+    pub called_at: Option<Place>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct TraceReport {
+    /// Source-level steps; several atomic steps of one statement count once.
+    pub length: usize,
+    pub steps: Vec<StepReport>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct StepReport {
+    pub index: usize,
+    /// `assign`, `input`, `branch`, `call`, `return`, `assume`, `check`.
+    pub kind: &'static str,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+    pub function: String,
+    pub writes: Vec<WriteReport>,
+    /// Side taken, of a branch: `true`, `false`, or the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<String>,
+    /// Calls around this step; 0 in the start function.
+    pub depth: u32,
+    /// Conditionals around this step inside its function.
+    pub scope: u32,
+    /// Iterations of the loops around this step inside its function, outermost first, from 1.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub iterations: Vec<u32>,
+    /// Lines of the loops that `iterations` counts.
+    #[serde(skip)]
+    pub loop_lines: Vec<u32>,
+    /// Addresses that depended on values: `i == 5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guards: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WriteReport {
+    pub name: String,
+    pub value: String,
+}
+
+/// A bound that held or ended the work.
+#[derive(Clone, Debug, Serialize)]
+pub struct LimitReport {
+    pub what: String,
+    pub value: String,
+    pub reached: bool,
+}

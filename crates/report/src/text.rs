@@ -1,0 +1,108 @@
+//! The text form of a run's report, for a terminal.
+
+use std::fmt::Write;
+
+use crate::{
+    CallFrame, FailureReport, InputReport, Message, MessageKind, Report, RunReport, render_message,
+    trace_to_text,
+};
+
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    pub colour: bool,
+    pub width: usize,
+    /// Show every iteration of every loop.
+    pub unfold: bool,
+}
+
+impl Default for TextOptions {
+    fn default() -> TextOptions {
+        TextOptions { colour: false, width: 100, unfold: false }
+    }
+}
+
+/// More inputs than this are counted, not listed.
+const SHOWN_INPUTS: usize = 12;
+
+pub fn to_text(report: &Report, options: &TextOptions) -> String {
+    let mut out = String::new();
+    for failure in &report.failures {
+        failure_text(failure, options, &mut out);
+    }
+    if let Some(run) = &report.run {
+        if report.failures.is_empty() {
+            run_text(run, options, &mut out);
+        }
+    }
+    out
+}
+
+fn failure_text(failure: &FailureReport, options: &TextOptions, out: &mut String) {
+    if let Some(trace) = &failure.trace {
+        out.push_str(&trace_to_text(trace, options));
+        out.push('\n');
+    }
+    let mut notes = Vec::new();
+    push_inputs(&failure.inputs, &mut notes);
+    push_stack(&failure.stack, &mut notes);
+    let message = Message {
+        kind: MessageKind::Error,
+        title: failure.property.message.clone(),
+        place: Some(failure.property.place.clone()),
+        label: Some(failure.property.kind.to_string()),
+        notes,
+    };
+    out.push_str(&render_message(&message, options));
+}
+
+fn run_text(run: &RunReport, options: &TextOptions, out: &mut String) {
+    let kind = match run.ending {
+        "finished" => MessageKind::Note,
+        "limit" | "budget" => MessageKind::Error,
+        _ => MessageKind::Warning,
+    };
+    let mut notes = Vec::new();
+    if run.ending != "finished" {
+        push_inputs(&run.inputs, &mut notes);
+        push_stack(&run.stack, &mut notes);
+    }
+    let message = Message {
+        kind,
+        title: run.message.clone(),
+        place: run.place.clone(),
+        label: None,
+        notes,
+    };
+    out.push_str(&render_message(&message, options));
+}
+
+fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
+    if inputs.is_empty() {
+        return;
+    }
+    let mut text = String::from(if inputs.len() == 1 { "input: " } else { "inputs: " });
+    for (index, input) in inputs.iter().take(SHOWN_INPUTS).enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        let _ = write!(text, "{separator}{} = {}", input.name, input.value);
+    }
+    if inputs.len() > SHOWN_INPUTS {
+        let _ = write!(text, ", and {} more", inputs.len() - SHOWN_INPUTS);
+    }
+    notes.push(text);
+}
+
+fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {
+    const SHOWN: usize = 8;
+    for (index, frame) in stack.iter().enumerate() {
+        if let Some(at) = &frame.called_at {
+            if stack.len() > 2 * SHOWN && (SHOWN..stack.len() - SHOWN).contains(&index) {
+                if index == SHOWN {
+                    notes.push(format!("... {} more calls ...", stack.len() - 2 * SHOWN));
+                }
+                continue;
+            }
+            let place = format!("{}:{}:{}", at.file, at.line, at.column);
+            notes.push(format!("in {}, called at {place}", frame.function));
+        }
+    }
+}

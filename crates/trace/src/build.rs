@@ -1,0 +1,483 @@
+//! From a run to a trace: watches a run in full detail and keeps what happened.
+//!
+//! Scopes: a branch's scope reaches to its immediate post-dominator in its function, so an early
+//! `return`, `break` or `goto` keeps later statements inside it. A scope that ends only with the function
+//! closes when the frame is left. Scopes still open at the failure stay open.
+//!
+//! Cost: linear in the number of events; a step costs no allocation of its own.
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{
+    BulkSource, Cell, CompactLog, Compiled, Config, Ending, Failure, InputRecord, ObjectId, ObjectInfo,
+    ObjectKind, Observer, RunResult, RunSpec,
+};
+use whydunit_program::{
+    BlockId, FunctionId, LoopId, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
+};
+use whydunit_source::Span;
+
+use crate::guards::address_guards;
+use crate::model::AddressTarget;
+use crate::{
+    Access, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Sides, Step, StepIndex,
+    StepKind, TraceObject,
+};
+
+/// Why there is no trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BuildError {
+    /// The run did not fail (or did not get that far within its budgets).
+    NoFailure(Box<Ending>),
+    /// The second run differed from the first: a defect of ours, with what differed.
+    Replay(String),
+}
+
+/// Replays a recorded run and builds its trace.
+///
+/// `recorded` and `log` are what the first run left; every step of the second must agree with them.
+pub fn build(
+    program: &Program,
+    compiled: &Compiled<'_>,
+    spec: &RunSpec,
+    config: &Config,
+    recorded: &RunResult,
+    log: &CompactLog,
+) -> Result<ErrorTrace, BuildError> {
+    let mut builder = Builder::new(program, spec.function);
+    let result = compiled.run(spec, config, &mut |_, _| {}, &mut builder);
+    if let Ending::OutOfBudget { .. } = result.ending {
+        return Err(BuildError::NoFailure(Box::new(result.ending)));
+    }
+    if result.ending != recorded.ending {
+        let message = format!("ended as {:?}, then as {:?}", recorded.ending, result.ending);
+        return Err(BuildError::Replay(message));
+    }
+    let Ending::Failed(failure) = result.ending else {
+        return Err(BuildError::NoFailure(Box::new(result.ending)));
+    };
+    builder.compare(log)?;
+    Ok(builder.finish(compiled, failure))
+}
+
+/// What the builder knows about an active call.
+struct Activation {
+    frame: u32,
+    function: FunctionId,
+    block: BlockId,
+    /// Index of the statement executed last in `block`; -1 right after entering it.
+    last: i64,
+    /// Open branches of this frame with the blocks that close them.
+    scopes: Vec<(StepIndex, Option<BlockId>)>,
+    loops: Vec<(LoopId, u32)>,
+    context: u32,
+    /// Set in library functions: where users see what happens here.
+    shown: Option<(Span, SourceStmtId)>,
+}
+
+struct Builder<'p> {
+    program: &'p Program,
+    start: FunctionId,
+    sides: Sides<'p>,
+    side_table: FxHashMap<Vec<MayAssign>, u32>,
+    trace: TraceParts,
+    stack: Vec<Activation>,
+    /// The step being watched.
+    pending: Pending,
+    /// Steps before this one are inputs that exist when the run starts.
+    first_executed: usize,
+    has_started: bool,
+    /// How many heap objects each call in the source has made.
+    made_at: FxHashMap<Span, u32>,
+    views: FxHashMap<u64, AddressTarget>,
+}
+
+#[derive(Default)]
+struct TraceParts {
+    steps: Vec<Step>,
+    accesses: Vec<Access>,
+    bulk_writes: Vec<BulkWrite>,
+    guards: Vec<crate::AddressGuard>,
+    inputs: Vec<InputRecord>,
+    frames: Vec<Frame>,
+    objects: Vec<TraceObject>,
+    contexts: Vec<LoopContext>,
+    side_sets: Vec<Vec<MayAssign>>,
+}
+
+#[derive(Default)]
+struct Pending {
+    open: Option<StepIndex>,
+    reads: Vec<Access>,
+    writes: Vec<Access>,
+    bulk_start: u32,
+    input_start: u32,
+}
+
+impl<'p> Builder<'p> {
+    fn new(program: &'p Program, start: FunctionId) -> Builder<'p> {
+        let mut parts = TraceParts::default();
+        parts.contexts.push(LoopContext::default());
+        Builder {
+            program,
+            start,
+            sides: Sides::new(program),
+            side_table: FxHashMap::default(),
+            trace: parts,
+            stack: Vec::new(),
+            pending: Pending::default(),
+            first_executed: 0,
+            has_started: false,
+            made_at: FxHashMap::default(),
+            views: FxHashMap::default(),
+        }
+    }
+
+    /// Every step that the first run logged must have happened again, with the same value written.
+    fn compare(&mut self, log: &CompactLog) -> Result<(), BuildError> {
+        self.close_step();
+        let parts = &self.trace;
+        let mut replayed = parts.steps[self.first_executed..]
+            .iter()
+            .filter(|step| !matches!(step.kind, StepKind::ScopeEnd(_)));
+        let differs = |count: usize, what: String| {
+            Err(BuildError::Replay(format!("step {count} of {}: {what}", log.len())))
+        };
+        for (count, logged) in log.steps().enumerate() {
+            let Some(step) = replayed.next() else {
+                return differs(count, "the second run had ended".into());
+            };
+            if (step.point, step.frame) != (logged.point, logged.frame) {
+                return differs(count, format!("{logged:?}, then {:?}", step.point));
+            }
+            let writes = &parts.accesses[step.writes.start as usize..step.writes.end as usize];
+            if let Some(written) = writes.last().filter(|written| written.bits != logged.written) {
+                return differs(count, format!("{logged:?}, then {}", written.bits));
+            }
+        }
+        match replayed.next() {
+            None => Ok(()),
+            Some(step) => differs(log.len() as usize, format!("the second ran on: {step:?}")),
+        }
+    }
+
+    fn finish(mut self, compiled: &Compiled<'_>, failure: Failure) -> ErrorTrace {
+        self.close_step();
+        let parts = self.trace;
+        let objects = parts.objects.iter().enumerate();
+        let mut by_address: Vec<(u64, AddressTarget)> = objects
+            .map(|(index, object)| (object.info.address, AddressTarget::Object(index as u32)))
+            .collect();
+        by_address.extend(self.views);
+        by_address.sort_unstable();
+        by_address.dedup_by_key(|(address, _)| *address);
+        let functions = 0..self.program.functions.len() as u32;
+        let function_addresses =
+            functions.map(|id| compiled.function_address(FunctionId(id))).collect();
+        ErrorTrace {
+            by_address,
+            function_addresses,
+            first_executed: self.first_executed,
+            steps: parts.steps,
+            failure,
+            inputs: parts.inputs,
+            frames: parts.frames,
+            objects: parts.objects,
+            contexts: parts.contexts,
+            sides: parts.side_sets,
+            accesses: parts.accesses,
+            bulk_writes: parts.bulk_writes,
+            guards: parts.guards,
+        }
+    }
+
+    fn next_index(&self) -> StepIndex {
+        StepIndex(self.trace.steps.len() as u32)
+    }
+
+    /// Moves what was collected for the open step into the arenas.
+    fn close_step(&mut self) {
+        let Some(index) = self.pending.open.take() else { return };
+        let parts = &mut self.trace;
+        let step = &mut parts.steps[index.index()];
+        let arena = |accesses: &mut Vec<Access>, list: &mut Vec<Access>| {
+            let start = accesses.len() as u32;
+            accesses.append(list);
+            start..accesses.len() as u32
+        };
+        let guard_start = parts.guards.len() as u32;
+        address_guards(
+            self.program,
+            step.point,
+            &self.pending.reads,
+            &mut parts.guards,
+        );
+        step.guards = guard_start..parts.guards.len() as u32;
+        step.reads = arena(&mut parts.accesses, &mut self.pending.reads);
+        step.writes = arena(&mut parts.accesses, &mut self.pending.writes);
+        step.bulk = self.pending.bulk_start..parts.bulk_writes.len() as u32;
+        step.inputs = self.pending.input_start..parts.inputs.len() as u32;
+        if !step.inputs.is_empty() {
+            step.kind = StepKind::Input;
+        } else if step.kind == StepKind::Other && !(step.writes.is_empty() && step.bulk.is_empty())
+        {
+            step.kind = StepKind::Assign;
+        }
+    }
+
+    fn push_step(&mut self, kind: StepKind, point: Point, frame: u32) -> StepIndex {
+        let index = self.next_index();
+        let activation = self.stack.iter().rev().find(|active| active.frame == frame);
+        let shown = activation.and_then(|active| active.shown);
+        let (span, source) = shown.unwrap_or_else(|| self.program.origin_of(point));
+        let scope = self.stack.iter().rev().find_map(|active| active.scopes.last());
+        self.trace.steps.push(Step {
+            kind,
+            point,
+            frame,
+            span,
+            source,
+            scope: scope.map(|(branch, _)| *branch),
+            context: activation.map_or(0, |active| active.context),
+            reads: 0..0,
+            writes: 0..0,
+            bulk: 0..0,
+            inputs: 0..0,
+            guards: 0..0,
+        });
+        index
+    }
+
+    fn open_step(&mut self, kind: StepKind, point: Point, frame: u32) -> StepIndex {
+        self.close_step();
+        let index = self.push_step(kind, point, frame);
+        self.pending.open = Some(index);
+        self.pending.bulk_start = self.trace.bulk_writes.len() as u32;
+        self.pending.input_start = self.trace.inputs.len() as u32;
+        index
+    }
+
+    /// Control of the innermost frame passes to `block`: scopes that join there close, loops advance.
+    fn enter_block(&mut self, block: BlockId) {
+        let Some(active) = self.stack.last_mut() else { return };
+        active.block = block;
+        active.last = -1;
+        let function = active.function;
+        let mut closed = Vec::new();
+        while active.scopes.last().is_some_and(|(_, join)| *join == Some(block)) {
+            closed.extend(active.scopes.pop());
+        }
+        let frame = active.frame;
+        self.close_scopes(closed, frame);
+        self.advance_loops(function, block);
+    }
+
+    fn close_scopes(&mut self, closed: Vec<(StepIndex, Option<BlockId>)>, frame: u32) {
+        if closed.is_empty() {
+            return;
+        }
+        self.close_step();
+        for (branch, _) in closed {
+            let point = self.trace.steps[branch.index()].point;
+            self.push_step(StepKind::ScopeEnd(ScopeEnd { branch }), point, frame);
+        }
+    }
+
+    fn advance_loops(&mut self, function: FunctionId, block: BlockId) {
+        let cfg = self.sides.cfg(function);
+        let headed = cfg.loop_headed_by(block);
+        let active = self.stack.last_mut().expect("a block is entered in an active frame");
+        let before = active.loops.len();
+        while let Some(&(id, _)) = active.loops.last() {
+            if cfg.loop_info(id).contains(block) {
+                break;
+            }
+            active.loops.pop();
+        }
+        let mut changed = active.loops.len() != before;
+        if let Some(id) = headed {
+            changed = true;
+            match active.loops.last_mut() {
+                Some((top, iteration)) if *top == id => *iteration += 1,
+                _ => active.loops.push((id, 1)),
+            }
+        }
+        if changed {
+            self.trace.contexts.push(LoopContext { loops: active.loops.clone() });
+            active.context = self.trace.contexts.len() as u32 - 1;
+        }
+    }
+
+    /// Follows jumps without a step of their own until the block of `point` is reached.
+    fn move_to(&mut self, point: Point) {
+        loop {
+            let Some(active) = self.stack.last() else { return };
+            if active.block == point.block && active.last < i64::from(point.index) {
+                break;
+            }
+            let block = &self.program.function(active.function).blocks()[active.block.index()];
+            let TerminatorKind::Goto(next) = block.terminator.kind else {
+                // Only jumps pass silently; anything else announced its successor.
+                break;
+            };
+            self.enter_block(next);
+        }
+        if let Some(active) = self.stack.last_mut() {
+            active.block = point.block;
+            active.last = i64::from(point.index);
+        }
+    }
+
+    fn kind_at(&self, point: Point) -> StepKind {
+        match self.program.stmt_at(point).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Assume { .. }) => StepKind::Assume,
+            Some(StmtKind::Check { kind, .. }) => StepKind::Check(*kind),
+            Some(StmtKind::Input { .. }) => StepKind::Input,
+            Some(_) => StepKind::Other,
+            None => match self.program.terminator_at(point).kind {
+                TerminatorKind::Return(_) => StepKind::Return,
+                _ => StepKind::Other,
+            },
+        }
+    }
+
+    fn side_set(&mut self, point: Point, taken: u32) -> u32 {
+        let places = self.sides.other_sides(point.function, point.block, taken);
+        if let Some(&known) = self.side_table.get(places) {
+            return known;
+        }
+        let places = places.to_vec();
+        let id = self.trace.side_sets.len() as u32;
+        self.side_table.insert(places.clone(), id);
+        self.trace.side_sets.push(places);
+        id
+    }
+}
+
+impl Observer for Builder<'_> {
+    fn step(&mut self, point: Point, frame: u32) {
+        if !std::mem::replace(&mut self.has_started, true) {
+            self.first_executed = self.trace.steps.len();
+        }
+        self.move_to(point);
+        let kind = self.kind_at(point);
+        self.open_step(kind, point, frame);
+    }
+
+    fn read(&mut self, cell: Cell, bits: u64) {
+        self.pending.reads.push(Access { cell, bits });
+    }
+
+    fn write(&mut self, cell: Cell, bits: u64) {
+        self.pending.writes.push(Access { cell, bits });
+    }
+
+    fn bulk_write(&mut self, object: ObjectId, offset: u64, size: u64, source: BulkSource) {
+        self.trace.bulk_writes.push(BulkWrite { object, offset, size, source });
+    }
+
+    fn branch(&mut self, point: Point, successor: u32) {
+        let others = self.side_set(point, successor);
+        let Some(index) = self.pending.open else { return };
+        self.trace.steps[index.index()].kind = StepKind::Branch { taken: successor, others };
+        self.close_step();
+        let join = self.sides.cfg(point.function).post_dominator(point.block);
+        let next = self.program.terminator_at(point).kind.successors()[successor as usize];
+        if let Some(active) = self.stack.last_mut() {
+            active.scopes.push((index, join));
+        }
+        self.enter_block(next);
+    }
+
+    fn enter(
+        &mut self,
+        frame: u32,
+        function: FunctionId,
+        call: Option<Point>,
+        caller: Option<u32>,
+    ) {
+        let is_library = self.program.function(function).is_library;
+        let caller_frame = caller.and_then(|caller| self.trace.frames.get(caller as usize));
+        let depth = caller_frame.map_or(0, |caller| caller.depth + u32::from(!is_library));
+        let call_step = self.pending.open.filter(|_| call.is_some());
+        if let Some(step) = call_step {
+            self.trace.steps[step.index()].kind = StepKind::Call { callee: frame };
+        }
+        let shown = if is_library {
+            let caller = self.stack.last().and_then(|caller| caller.shown);
+            caller.or_else(|| call.map(|call| self.program.origin_of(call)))
+        } else {
+            None
+        };
+        let info = Frame { function, caller, call: call_step, depth, is_library };
+        let slot = frame as usize;
+        while self.trace.frames.len() < slot {
+            // Frame numbers are handed out in order; a gap would be filled with its successor's data.
+            self.trace.frames.push(info.clone());
+        }
+        self.trace.frames.push(info);
+        self.stack.push(Activation {
+            frame,
+            function,
+            block: BlockId(0),
+            last: -1,
+            scopes: Vec::new(),
+            loops: Vec::new(),
+            context: 0,
+            shown,
+        });
+        if self.sides.cfg(function).loop_headed_by(BlockId(0)).is_some() {
+            self.advance_loops(function, BlockId(0));
+        }
+    }
+
+    fn leave(&mut self, frame: u32) {
+        let Some(position) = self.stack.iter().rposition(|active| active.frame == frame) else {
+            return;
+        };
+        let mut closed = std::mem::take(&mut self.stack[position].scopes);
+        closed.reverse();
+        self.close_scopes(closed, frame);
+        self.stack.truncate(position);
+    }
+
+    fn input(&mut self, record: &InputRecord) {
+        self.trace.inputs.push(record.clone());
+        if self.has_started {
+            return;
+        }
+        // Parameters, arguments and globals arrive before the first statement: a step each.
+        let end = self.trace.inputs.len() as u32;
+        let entry = Point { function: self.start, block: BlockId(0), index: 0 };
+        let index = self.push_step(StepKind::Input, entry, 0);
+        let step = &mut self.trace.steps[index.index()];
+        step.span = record.span;
+        step.inputs = end - 1..end;
+    }
+
+    fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
+        let created = self.trace.steps.len() as u32;
+        let ordinal = match info.kind {
+            ObjectKind::Heap { span, .. } | ObjectKind::Alloca { span } => {
+                let count = self.made_at.entry(span).or_insert(0);
+                *count += 1;
+                *count
+            }
+            _ => 1,
+        };
+        self.trace.objects.push(TraceObject { id: object, info: info.clone(), created, ordinal });
+    }
+
+    fn view(&mut self, address: u64, _size: u64, root: u64) {
+        if address != root {
+            self.views.insert(address, AddressTarget::View { root });
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        let parts = &self.trace;
+        (parts.steps.capacity() * size_of::<Step>()
+            + parts.accesses.capacity() * size_of::<Access>()
+            + parts.guards.capacity() * size_of::<crate::AddressGuard>()
+            + parts.contexts.capacity() * 2 * size_of::<LoopContext>()) as u64
+    }
+}

@@ -1,0 +1,213 @@
+//! The trace itself.
+
+use std::ops::Range;
+
+use whydunit_interp::{BulkSource, Cell, Failure, InputRecord, ObjectId, ObjectInfo};
+use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId};
+use whydunit_source::Span;
+
+use crate::{AddressGuard, MayAssign};
+
+/// Position in [`ErrorTrace::steps`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StepIndex(pub u32);
+
+impl StepIndex {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A failed run, step by step: `s_0 … s_{n-1}` and the check that fails in the last of them.
+#[derive(Clone, Debug)]
+pub struct ErrorTrace {
+    pub steps: Vec<Step>,
+    pub failure: Failure,
+    /// All values the program did not determine, in the order in which it received them.
+    pub inputs: Vec<InputRecord>,
+    /// Indexed by the frame numbers in steps and cells.
+    pub frames: Vec<Frame>,
+    /// Every storage object that existed, in order of creation.
+    pub objects: Vec<TraceObject>,
+    /// Distinct positions in loops; steps refer to them.
+    pub contexts: Vec<LoopContext>,
+    /// Distinct sets of places that the sides not taken may assign.
+    pub sides: Vec<Vec<MayAssign>>,
+    // Arenas: steps hold ranges of these, so that a step costs no allocation.
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) bulk_writes: Vec<BulkWrite>,
+    pub(crate) guards: Vec<AddressGuard>,
+    /// First addresses of objects and of parts of objects, ascending.
+    pub(crate) by_address: Vec<(u64, AddressTarget)>,
+    /// Address of every function of the program, in order.
+    pub(crate) function_addresses: Vec<u64>,
+    pub(crate) first_executed: usize,
+}
+
+/// One atomic step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub kind: StepKind,
+    pub point: Point,
+    pub frame: u32,
+    /// The place in *user* code: for a step inside a library function, the call that led there.
+    pub span: Span,
+    /// The statement in user code.
+    pub source: SourceStmtId,
+    /// The innermost branch whose scope this step lies in, through calls.
+    pub scope: Option<StepIndex>,
+    /// Index into [`ErrorTrace::contexts`].
+    pub context: u32,
+    pub(crate) reads: Range<u32>,
+    pub(crate) writes: Range<u32>,
+    pub(crate) bulk: Range<u32>,
+    pub(crate) inputs: Range<u32>,
+    pub(crate) guards: Range<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// Sets cells from values the program determines.
+    Assign,
+    /// Receives values the program does not determine.
+    Input,
+    /// A decision. `taken` counts the terminator's successors; `others` is the index in
+    /// [`ErrorTrace::sides`] of what the other sides may assign.
+    Branch { taken: u32, others: u32 },
+    /// The scope of a branch closes: its sides have joined.
+    ScopeEnd(ScopeEnd),
+    /// Passes arguments: writes the callee's parameters.
+    Call { callee: u32 },
+    /// Ends a call: writes the caller's destination.
+    Return,
+    Assume,
+    /// A check; of the last step, the one that failed.
+    Check(CheckKind),
+    /// Nothing that changes a cell (output, release of storage).
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScopeEnd {
+    pub branch: StepIndex,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    pub cell: Cell,
+    /// Zero-extended from the size of the cell.
+    pub bits: u64,
+}
+
+/// A run of bytes set at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BulkWrite {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub size: u64,
+    pub source: BulkSource,
+}
+
+/// What an address stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum AddressTarget {
+    /// Index in [`ErrorTrace::objects`].
+    Object(u32),
+    /// A part of an object; `root` is the same place as an address in the object itself.
+    View { root: u64 },
+}
+
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub function: FunctionId,
+    pub caller: Option<u32>,
+    /// The step that called; `None` for the start function.
+    pub call: Option<StepIndex>,
+    /// Calls of *user* functions around this one; a library frame counts as its caller.
+    pub depth: u32,
+    pub is_library: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct TraceObject {
+    pub id: ObjectId,
+    pub info: ObjectInfo,
+    /// Number of steps that existed when it was created.
+    pub created: u32,
+    /// Counts, from 1, the objects that the same call in the source made.
+    pub ordinal: u32,
+}
+
+/// Loops around a step inside its function, outermost first, with the iteration (from 1).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopContext {
+    pub loops: Vec<(LoopId, u32)>,
+}
+
+impl ErrorTrace {
+    pub fn step(&self, index: StepIndex) -> &Step {
+        &self.steps[index.index()]
+    }
+
+    /// Steps before this one are inputs that exist when the run starts (parameters, arguments).
+    pub fn first_executed(&self) -> usize {
+        self.first_executed
+    }
+
+    /// Cells read, in order of evaluation.
+    pub fn reads(&self, step: &Step) -> &[Access] {
+        &self.accesses[step.reads.start as usize..step.reads.end as usize]
+    }
+
+    pub fn writes(&self, step: &Step) -> &[Access] {
+        &self.accesses[step.writes.start as usize..step.writes.end as usize]
+    }
+
+    pub fn bulk_writes(&self, step: &Step) -> &[BulkWrite] {
+        &self.bulk_writes[step.bulk.start as usize..step.bulk.end as usize]
+    }
+
+    pub fn inputs_of(&self, step: &Step) -> &[InputRecord] {
+        &self.inputs[step.inputs.start as usize..step.inputs.end as usize]
+    }
+
+    /// Which addresses of the step depended on values, and the values they had.
+    pub fn guards(&self, step: &Step) -> &[AddressGuard] {
+        &self.guards[step.guards.start as usize..step.guards.end as usize]
+    }
+
+    pub fn object(&self, id: ObjectId) -> Option<&TraceObject> {
+        let found = self.objects.binary_search_by_key(&id, |object| object.id).ok()?;
+        Some(&self.objects[found])
+    }
+
+    /// The object an address belongs to, and the offset in it. Addresses up to one past the end of
+    /// an object belong to it.
+    pub fn locate(&self, address: u64) -> Option<(&TraceObject, i64)> {
+        let following = self.by_address.partition_point(|&(start, _)| start <= address);
+        let (start, target) = self.by_address[following.checked_sub(1)?];
+        let distance = address - start;
+        let (object, offset) = match target {
+            AddressTarget::Object(index) => (&self.objects[index as usize], distance),
+            AddressTarget::View { root } => {
+                let (object, start) = self.locate(root)?;
+                (object, u64::try_from(start).ok()?.checked_add(distance)?)
+            }
+        };
+        (offset <= object.info.size).then_some((object, offset as i64))
+    }
+
+    /// Conditionals around a step within its own function.
+    pub fn scope_depth(&self, step: &Step) -> u32 {
+        let mut depth = 0;
+        let mut scope = step.scope;
+        while let Some(branch) = scope.map(|index| self.step(index)) {
+            if branch.frame != step.frame {
+                break;
+            }
+            depth += 1;
+            scope = branch.scope;
+        }
+        depth
+    }
+}

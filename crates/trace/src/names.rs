@@ -1,0 +1,80 @@
+//! Names of cells as the user would write them: `x`, `buf[8]`, `s.name[2]`.
+
+use whydunit_interp::{Cell, CellObject, ObjectKind};
+use whydunit_program::{FunctionId, LocalId, LocalRole, Program, cell_path};
+
+use crate::{ErrorTrace, TraceObject};
+
+/// The name of a cell; `None` for what users have no name for (temporaries).
+pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<String> {
+    match cell.object {
+        CellObject::Register { frame, local } => {
+            let function = trace.frames.get(frame as usize)?.function;
+            local_name(program, function, local)
+        }
+        CellObject::Memory(id) => {
+            let object = trace.object(id)?;
+            if let ObjectKind::Local { function, local, .. } = object.info.kind {
+                local_name(program, function, local)?;
+            }
+            let name = object_name(program, object);
+            let (offset, size) = (u64::from(cell.offset), u64::from(cell.size));
+            Some(match object.info.ty {
+                Some(ty) => format!("{name}{}", cell_path(&program.types, ty, offset, size)),
+                None if size == object.info.size => name,
+                None => format!("{name}<{offset}..{}>", offset + size),
+            })
+        }
+    }
+}
+
+fn local_name(program: &Program, function: FunctionId, local: LocalId) -> Option<String> {
+    let function = program.function(function);
+    let info = match function.locals.get(local.index()) {
+        Some(info) => info,
+        None if local == Cell::RESULT => return None,
+        None => {
+            let number = local.index() - function.locals.len();
+            return Some(format!("variadic argument {}", number + 1));
+        }
+    };
+    match info.role {
+        LocalRole::Temporary | LocalRole::Bound => None,
+        LocalRole::Result => Some("\\result".into()),
+        LocalRole::Parameter | LocalRole::Variable => Some(info.name.clone()),
+    }
+}
+
+/// The name of a whole object.
+pub(crate) fn object_name(program: &Program, object: &TraceObject) -> String {
+    let local = |function: FunctionId, local: LocalId| {
+        program.function(function).local(local).name.clone()
+    };
+    match &object.info.kind {
+        ObjectKind::Global(id) => {
+            let global = program.global(*id);
+            if global.is_literal {
+                program.sources.text(global.span).to_string()
+            } else {
+                global.name.clone()
+            }
+        }
+        ObjectKind::Local { function, local: id, .. }
+        | ObjectKind::Vla { function, local: id, .. } => local(*function, *id),
+        ObjectKind::Heap { function, span } => {
+            let line = program.sources.line_column(*span).line;
+            match object.ordinal {
+                1 => format!("{function}@{line}"),
+                number => format!("{function}@{line}#{number}"),
+            }
+        }
+        ObjectKind::Alloca { span } => {
+            format!("alloca@{}", program.sources.line_column(*span).line)
+        }
+        ObjectKind::Argument(index) => format!("argv[{index}]"),
+        ObjectKind::ArgumentVector => "argv".into(),
+        ObjectKind::Environment => "envp".into(),
+        ObjectKind::Pointee(name) => format!("*{name}"),
+        ObjectKind::Stdin => "stdin".into(),
+    }
+}

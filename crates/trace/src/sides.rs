@@ -1,0 +1,298 @@
+//! What the side of a branch that was *not* taken may assign.
+//!
+//! A failure can be due to an assignment that did not happen. To find it, every branch of a trace knows the
+//! places that its other sides could have set before the sides join again. The answer is an over-approximation:
+//! every block reachable on another side counts, calls count with everything they may
+//! assign (transitively), a write through a pointer counts as [`MayAssign::Memory`] unless the place is
+//! a plain variable.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_program::{
+    BlockId, Body, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalId, Intrinsic, LocalId, Place,
+    PlaceBase, Program, Projection, StmtKind, TerminatorKind, Type, TypeId,
+};
+
+/// A place, or a class of places, that a side may assign.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MayAssign {
+    /// Bytes `offset .. offset + size` of a variable of the branch's own frame.
+    Local { local: LocalId, offset: u64, size: u64 },
+    Global { global: GlobalId, offset: u64, size: u64 },
+    /// Something reached through a pointer.
+    Memory,
+}
+
+/// Static answers for one program, computed on demand and kept.
+#[derive(Debug)]
+pub struct Sides<'p> {
+    program: &'p Program,
+    cfgs: FxHashMap<FunctionId, Cfg>,
+    /// What a call of each function may assign outside its own frame.
+    effects: Vec<Vec<MayAssign>>,
+    sides: FxHashMap<(FunctionId, BlockId, u32), Vec<MayAssign>>,
+}
+
+impl<'p> Sides<'p> {
+    pub fn new(program: &'p Program) -> Sides<'p> {
+        Sides {
+            program,
+            cfgs: FxHashMap::default(),
+            effects: call_effects(program),
+            sides: FxHashMap::default(),
+        }
+    }
+
+    pub fn cfg(&mut self, function: FunctionId) -> &Cfg {
+        let program = self.program;
+        self.cfgs
+            .entry(function)
+            .or_insert_with(|| Cfg::new(program.function(function).blocks()))
+    }
+
+    /// Places that the sides other than `taken` (an index into the terminator's successors) may assign
+    /// before all sides join again; sorted.
+    pub fn other_sides(
+        &mut self,
+        function: FunctionId,
+        block: BlockId,
+        taken: u32,
+    ) -> &[MayAssign] {
+        let key = (function, block, taken);
+        if !self.sides.contains_key(&key) {
+            let computed = self.compute(function, block, taken);
+            self.sides.insert(key, computed);
+        }
+        &self.sides[&key]
+    }
+
+    fn compute(&mut self, function: FunctionId, block: BlockId, taken: u32) -> Vec<MayAssign> {
+        let program = self.program;
+        let body = program.function(function).blocks();
+        let successors = body[block.index()].terminator.kind.successors();
+        let taken = successors.get(taken as usize).copied();
+        let cfg = self.cfg(function);
+        let join = cfg.post_dominator(block);
+        let mut blocks = FxHashSet::default();
+        for &side in successors.iter().filter(|&&side| Some(side) != taken) {
+            blocks.extend(cfg.reachable_until(side, join));
+        }
+        let mut assigned = FxHashSet::default();
+        for block in blocks {
+            for stmt in &body[block.index()].stmts {
+                collect(program, function, &stmt.kind, &self.effects, &mut assigned);
+            }
+        }
+        sorted(assigned)
+    }
+}
+
+fn sorted(set: FxHashSet<MayAssign>) -> Vec<MayAssign> {
+    let mut list: Vec<MayAssign> = set.into_iter().collect();
+    list.sort_unstable();
+    list
+}
+
+/// Effects of one statement, calls included.
+fn collect(
+    program: &Program,
+    function: FunctionId,
+    kind: &StmtKind,
+    effects: &[Vec<MayAssign>],
+    out: &mut FxHashSet<MayAssign>,
+) {
+    let mut place = |place: &Place| {
+        out.insert(assigned_place(program, function, place));
+    };
+    match kind {
+        StmtKind::Assign { place: to, .. }
+        | StmtKind::Zero { place: to }
+        | StmtKind::Copy { to, .. }
+        | StmtKind::Input { place: to, .. }
+        | StmtKind::VaArg { place: to, .. } => place(to),
+        StmtKind::Call { dest, callee, .. } => {
+            if let Some(dest) = dest {
+                place(dest);
+            }
+            match callee {
+                Callee::Direct(id) => out.extend(&effects[id.index()]),
+                // Any function whose address is taken may be meant: the last entry sums them up.
+                Callee::Pointer(_) => out.extend(effects.last().into_iter().flatten()),
+            }
+        }
+        StmtKind::AllocVla { local, .. } => {
+            let ty = program.function(function).local(*local).ty;
+            let size = program.types.size_of(ty).unwrap_or(0);
+            out.insert(MayAssign::Local { local: *local, offset: 0, size });
+        }
+        StmtKind::Assume { .. }
+        | StmtKind::Check { .. }
+        | StmtKind::Live { .. }
+        | StmtKind::Dead { .. }
+        | StmtKind::Snapshot { .. }
+        | StmtKind::Unsupported { .. } => {}
+    }
+}
+
+fn assigned_place(program: &Program, function: FunctionId, place: &Place) -> MayAssign {
+    match &place.base {
+        PlaceBase::Local(local) => {
+            let ty = program.function(function).local(*local).ty;
+            let (offset, size) = extent(program, ty, &place.path);
+            MayAssign::Local { local: *local, offset, size }
+        }
+        PlaceBase::Global(global) => {
+            let (offset, size) = extent(program, program.global(*global).ty, &place.path);
+            MayAssign::Global { global: *global, offset, size }
+        }
+        PlaceBase::Deref(_) => MayAssign::Memory,
+    }
+}
+
+/// Byte range of a path; up to the first index that is not a constant, from there the whole array.
+fn extent(program: &Program, mut ty: TypeId, path: &[Projection]) -> (u64, u64) {
+    let types = &program.types;
+    let mut offset = 0;
+    for projection in path {
+        match (projection, types.get(ty)) {
+            (Projection::Field(index), Type::Record(id)) => {
+                let field = &types.record(*id).fields[*index as usize];
+                offset += field.offset;
+                ty = field.ty;
+            }
+            (Projection::Index(index), Type::Array { elem, .. }) => match index.as_int() {
+                Some(value) if value >= 0 => {
+                    offset += value as u64 * types.size_of(*elem).unwrap_or(0);
+                    ty = *elem;
+                }
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    (offset, types.size_of(ty).unwrap_or(0))
+}
+
+/// For every function what a call of it may assign outside its frame; one more entry at the end for
+/// calls through pointers. Least fixed point over the call graph.
+fn call_effects(program: &Program) -> Vec<Vec<MayAssign>> {
+    let count = program.functions.len();
+    let mut own: Vec<FxHashSet<MayAssign>> = Vec::with_capacity(count + 1);
+    let mut callees: Vec<FxHashSet<usize>> = Vec::with_capacity(count + 1);
+    let mut address_taken = FxHashSet::default();
+    for index in 0..count {
+        let id = FunctionId(index as u32);
+        let (mut assigned, mut called) = (FxHashSet::default(), FxHashSet::default());
+        match &program.functions[index].body {
+            Body::Blocks(blocks) => {
+                for block in blocks {
+                    for stmt in &block.stmts {
+                        match &stmt.kind {
+                            StmtKind::Call { dest, callee, args } => {
+                                if let Some(dest) = dest {
+                                    assigned.insert(assigned_place(program, id, dest));
+                                }
+                                called.insert(match callee {
+                                    Callee::Direct(callee) => callee.index(),
+                                    Callee::Pointer(_) => count,
+                                });
+                                for arg in args {
+                                    function_addresses(arg, &mut address_taken);
+                                }
+                            }
+                            kind => {
+                                if let StmtKind::Assign { value, .. } = kind {
+                                    function_addresses(value, &mut address_taken);
+                                }
+                                collect(program, id, kind, &[], &mut assigned);
+                            }
+                        }
+                    }
+                    if let TerminatorKind::Return(Some(value)) = &block.terminator.kind {
+                        function_addresses(value, &mut address_taken);
+                    }
+                }
+            }
+            Body::Intrinsic(intrinsic) => {
+                if writes_memory(*intrinsic) {
+                    assigned.insert(MayAssign::Memory);
+                }
+            }
+            Body::Undefined => {}
+        }
+        assigned.retain(|place| !matches!(place, MayAssign::Local { .. }));
+        own.push(assigned);
+        callees.push(called);
+    }
+    for global in &program.globals {
+        for init in &global.init {
+            if let whydunit_program::InitValue::FunctionAddr(id) = init.value {
+                address_taken.insert(id.index());
+            }
+        }
+    }
+    own.push(FxHashSet::default());
+    callees.push(address_taken);
+
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for caller in 0..=count {
+            for callee in callees[caller].clone() {
+                let missing: Vec<MayAssign> =
+                    own[callee].difference(&own[caller]).copied().collect();
+                changed |= !missing.is_empty();
+                own[caller].extend(missing);
+            }
+        }
+    }
+    own.into_iter().map(sorted).collect()
+}
+
+fn writes_memory(intrinsic: Intrinsic) -> bool {
+    use Intrinsic::{
+        Calloc, Fscanf, Memcpy, Memmove, Memset, Realloc, Scanf, Snprintf, Sprintf, Sscanf, Strtod,
+        VaStart, Vfscanf, Vscanf, Vsnprintf, Vsprintf, Vsscanf,
+    };
+    matches!(
+        intrinsic,
+        Memcpy
+            | Memmove
+            | Memset
+            | Calloc
+            | Realloc
+            | Scanf
+            | Fscanf
+            | Sscanf
+            | Vscanf
+            | Vfscanf
+            | Vsscanf
+            | Sprintf
+            | Snprintf
+            | Vsprintf
+            | Vsnprintf
+            | Strtod
+            | VaStart
+    )
+}
+
+fn function_addresses(expr: &Expr, out: &mut FxHashSet<usize>) {
+    match &expr.kind {
+        ExprKind::FunctionAddr(id) => {
+            out.insert(id.index());
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => function_addresses(operand, out),
+        ExprKind::Binary(_, left, right)
+        | ExprKind::And(left, right)
+        | ExprKind::Or(left, right)
+        | ExprKind::PtrAdd(left, right)
+        | ExprKind::PtrDiff(left, right) => {
+            function_addresses(left, out);
+            function_addresses(right, out);
+        }
+        ExprKind::Cond(_, then, otherwise) => {
+            function_addresses(then, out);
+            function_addresses(otherwise, out);
+        }
+        _ => {}
+    }
+}

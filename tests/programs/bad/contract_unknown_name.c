@@ -1,0 +1,6 @@
+int main(void)
+{
+    int x = 3;
+    /*@ assert x == nothing; */ //~ error@21
+    return x;
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    int x = 4 + * / 2; //~ error@19
+    return x;
+}

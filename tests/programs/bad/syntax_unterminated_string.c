@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void)
+{
+    printf("no end); //~ error@12
+    return 0;
+}

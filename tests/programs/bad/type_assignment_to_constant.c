@@ -1,0 +1,6 @@
+int main(void)
+{
+    int x = 3;
+    5 = x; //~ error@5
+    return x;
+}

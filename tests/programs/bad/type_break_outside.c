@@ -1,0 +1,5 @@
+int main(void)
+{
+    break; //~ error@5
+    return 0;
+}

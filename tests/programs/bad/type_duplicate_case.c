@@ -1,0 +1,9 @@
+int main(void)
+{
+    switch (3) {
+    case 1: return 0;
+    case 2: return 1;
+    case 1: return 2; //~ error@5
+    }
+    return 3;
+}

@@ -1,0 +1,7 @@
+struct unknown;
+
+int main(void)
+{
+    struct unknown u; //~ error@20
+    return 0;
+}

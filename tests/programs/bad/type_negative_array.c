@@ -1,0 +1,3 @@
+int a[-1]; //~ error@7
+
+int main(void) { return 0; }

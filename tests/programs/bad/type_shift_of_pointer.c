@@ -1,0 +1,5 @@
+int main(void)
+{
+    int x = 3, *p = &x;
+    return p << 1; //~ error@12
+}

@@ -1,0 +1,6 @@
+static int f(int x) { return x; }
+
+int main(void)
+{
+    return f(1, 2); //~ error@12
+}

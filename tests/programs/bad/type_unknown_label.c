@@ -1,0 +1,5 @@
+int main(void)
+{
+    goto nowhere; //~ error@5
+    return 0;
+}

@@ -1,0 +1,10 @@
+#include <setjmp.h>
+
+static jmp_buf env;
+
+int main(void)
+{
+    if (setjmp(env)) //~ error@9
+        return 1;
+    longjmp(env, 1);
+}

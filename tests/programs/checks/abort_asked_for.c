@@ -1,0 +1,13 @@
+// whydunit: --checks +abort
+#include <stdlib.h>
+
+static void fatal(void)
+{
+    abort(); //~ abort@5
+}
+
+int main(void)
+{
+    fatal();
+    return 0;
+}

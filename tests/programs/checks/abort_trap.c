@@ -1,0 +1,6 @@
+// whydunit: --checks all
+int main(void)
+{
+    __builtin_trap(); //~ abort@5
+    return 0;
+}

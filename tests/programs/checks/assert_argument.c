@@ -1,0 +1,10 @@
+// args: 12 abc
+#include <assert.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    assert(argc == 3);
+    assert(atoi(argv[1]) != 12); //~ assert@5
+    return 0;
+}

@@ -1,0 +1,7 @@
+int main(void)
+{
+    int x = 5;
+    __CPROVER_assume(x > 4);
+    __CPROVER_assert(x > 5, "x is large"); //~ assert@5
+    return 0;
+}

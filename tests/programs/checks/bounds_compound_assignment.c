@@ -1,0 +1,7 @@
+int main(void)
+{
+    int a[2] = { 0, 0 }, i = 1;
+    a[i++] += 5;
+    a[i] += 5; //~ bounds@5
+    return 0;
+}

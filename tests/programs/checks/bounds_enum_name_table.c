@@ -1,0 +1,8 @@
+static const char *names[] = { "red", "green", "blue" };
+enum color { RED, GREEN, BLUE, BLACK };
+
+int main(void)
+{
+    enum color c = BLACK;
+    return names[c][0]; //~ bounds@12
+}

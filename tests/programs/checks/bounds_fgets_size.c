@@ -1,0 +1,10 @@
+// stdin: 0123456789\n
+#include <stdio.h>
+
+int main(void)
+{
+    char line[8];
+    if (fgets(line, 80, stdin)) //~ bounds@9
+        return 1;
+    return 0;
+}

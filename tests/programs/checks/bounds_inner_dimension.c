@@ -1,0 +1,9 @@
+static int m[2][3];
+
+int main(void)
+{
+    int i;
+    for (i = 0; i < 6; i++)
+        m[0][i] = i; //~ bounds@9
+    return 0;
+}

@@ -1,0 +1,7 @@
+int main(void)
+{
+    int a[4], i;
+    for (i = 0; i < 4; i++)
+        a[i] = i;
+    return a[3] - 3;
+} //~ none

@@ -1,0 +1,8 @@
+#include <string.h>
+
+int main(void)
+{
+    int from[3] = { 1, 2, 3 }, to[4];
+    memcpy(to, from, sizeof to); //~ bounds@5
+    return 0;
+}

@@ -1,0 +1,8 @@
+static int table[3] = { 1, 2, 3 };
+
+int main(void)
+{
+    int i = 0;
+    i--;
+    return table[i]; //~ bounds@12
+}

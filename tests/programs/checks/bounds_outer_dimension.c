@@ -1,0 +1,9 @@
+static int m[2][3];
+
+int main(void)
+{
+    int i;
+    for (i = 0; i < 3; i++)
+        m[i][2] = i; //~ bounds@9
+    return 0;
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    const char *s = "abc";
+    return s[3];
+} //~ none

@@ -1,0 +1,9 @@
+struct s { int x[4]; };
+
+int main(void)
+{
+    struct s array[2] = { { { 0 } } }, *p = array + 2, copy;
+    copy = array[1];
+    copy = *p; //~ bounds@12
+    return copy.x[0];
+}

@@ -1,0 +1,13 @@
+#include <stdlib.h>
+
+struct big { int a, b, c, d; };
+
+int main(void)
+{
+    struct big *p = malloc(sizeof(int) * 2);
+    if (!p)
+        return 0;
+    p->b = 1;
+    p->c = 2; //~ bounds@5
+    return 0;
+}

@@ -1,0 +1,6 @@
+int main(void)
+{
+    char bytes[6] = { 0 };
+    int *p = (int *)bytes;
+    return p[1]; //~ bounds@12
+}

@@ -1,0 +1,12 @@
+// whydunit: --function max --input a=[1,7,3] --input n=3
+/*@ requires n > 0;
+    ensures \forall integer k; 0 <= k < n ==> a[k] <= \result;
+    ensures \exists integer k; 0 <= k < n && a[k] == \result; */
+int max(int *a, int n)
+{
+    int best = a[0], i;
+    for (i = 1; i < n - 1; i++)
+        if (a[i] > best)
+            best = a[i];
+    return best;
+} //~ none

@@ -1,0 +1,6 @@
+int main(void)
+{
+    int a[3] = { 1, 2, 3 };
+    /*@ assert \exists integer k; 0 <= k < 3 && a[k] == 4; */ //~ contract@9
+    return 0;
+}

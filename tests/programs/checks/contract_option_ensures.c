@@ -1,0 +1,5 @@
+// whydunit: --function twice --input x=-3 --ensures \result>=x
+int twice(int x)
+{
+    return 2 * x; //~ contract@5
+}

@@ -1,0 +1,6 @@
+int main(void)
+{
+    int a = 10, b = 2;
+    b -= 2;
+    return 1 + a / b; //~ div@16
+}

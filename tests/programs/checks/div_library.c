@@ -1,0 +1,7 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    int n = 0;
+    return div(3, n).quot; //~ div@12
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    unsigned n = 0;
+    return 7 % n; //~ div@12
+}

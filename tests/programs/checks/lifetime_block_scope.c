@@ -1,0 +1,9 @@
+int main(void)
+{
+    int *p;
+    {
+        int x = 5;
+        p = &x;
+    }
+    return *p; //~ lifetime@12
+}

@@ -1,0 +1,9 @@
+int main(void)
+{
+    int *p = 0;
+    {
+        p = (int[]){ 1, 2 };
+        p[1]++;
+    }
+    return p[0]; //~ lifetime@12
+}

@@ -1,0 +1,9 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(4);
+    p++;
+    free(p); //~ lifetime@5
+    return 0;
+}

@@ -1,0 +1,17 @@
+#include <stdlib.h>
+
+struct node { struct node *next; };
+
+int main(void)
+{
+    struct node *head = 0, *n;
+    int i;
+    for (i = 0; i < 3; i++) {
+        n = malloc(sizeof *n);
+        n->next = head;
+        head = n;
+    }
+    for (n = head; n; n = n->next) //~ lifetime@27
+        free(n);
+    return 0;
+}

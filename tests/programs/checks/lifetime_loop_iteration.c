@@ -1,0 +1,11 @@
+int main(void)
+{
+    int *kept = 0, i;
+    for (i = 0; i < 2; i++) {
+        int x = i;
+        if (kept)
+            return *kept; //~ lifetime@20
+        kept = &x;
+    }
+    return 0;
+}

@@ -1,0 +1,13 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(4 * sizeof *p), *q;
+    if (!p)
+        return 0;
+    p[0] = 1;
+    q = realloc(p, 400 * sizeof *p);
+    if (!q)
+        return 0;
+    return p[0]; //~ lifetime@12
+}

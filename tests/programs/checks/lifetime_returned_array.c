@@ -1,0 +1,15 @@
+#include <stdio.h>
+
+static char *greet(int n)
+{
+    char text[20];
+    char *p = text;
+    sprintf(text, "hello %d", n);
+    return p;
+}
+
+int main(void)
+{
+    puts(greet(3)); //~ lifetime@5
+    return 0;
+}

@@ -1,0 +1,12 @@
+static int *make(void)
+{
+    int x = 3;
+    int *p = &x;
+    return p;
+}
+
+int main(void)
+{
+    int *p = make();
+    return *p; //~ lifetime@12
+}

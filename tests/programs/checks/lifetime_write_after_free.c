@@ -1,0 +1,13 @@
+#include <stdlib.h>
+
+struct node { int key; struct node *next; };
+
+int main(void)
+{
+    struct node *n = calloc(1, sizeof *n);
+    if (!n)
+        return 0;
+    free(n);
+    n->key = 3; //~ lifetime@5
+    return 0;
+}

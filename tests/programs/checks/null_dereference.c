@@ -1,0 +1,8 @@
+#include <stddef.h>
+
+int main(void)
+{
+    int *p = NULL;
+    *p = 3; //~ null@5
+    return 0;
+}

@@ -1,0 +1,6 @@
+static int (*handler)(int);
+
+int main(void)
+{
+    return handler(3); //~ null@12
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    int *p = 0, i = 4;
+    return p[i]; //~ null@12
+}

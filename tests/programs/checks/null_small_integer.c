@@ -1,0 +1,6 @@
+int main(void)
+{
+    char *p = (char *)8;
+    p[1] = 0; //~ null@5
+    return 0;
+}

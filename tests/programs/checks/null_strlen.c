@@ -1,0 +1,7 @@
+#include <string.h>
+
+int main(void)
+{
+    const char *s = 0;
+    return (int)strlen(s); //~ null@17
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    int *p = (int *)0x12345678;
+    return *p; //~ null@12
+}

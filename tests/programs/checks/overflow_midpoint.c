@@ -1,0 +1,10 @@
+static int find(int low, int high)
+{
+    int mid = (low + high) / 2; //~ overflow@16
+    return mid;
+}
+
+int main(void)
+{
+    return find(1, 3) > find(1500000000, 2000000000);
+}

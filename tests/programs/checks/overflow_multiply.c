@@ -1,0 +1,6 @@
+static int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); } //~ overflow@50
+
+int main(void)
+{
+    return factorial(12) > factorial(13);
+}

@@ -1,0 +1,7 @@
+#include <limits.h>
+
+int main(void)
+{
+    int x = INT_MIN;
+    return -x < 0; //~ overflow@12
+}

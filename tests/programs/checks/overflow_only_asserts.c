@@ -1,0 +1,10 @@
+// whydunit: --checks assert
+#include <assert.h>
+
+int main(void)
+{
+    int x = 2147483647;
+    x = x + 1;
+    assert(x > 0); //~ assert@5
+    return 0;
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    int a = -2000000000, b = 2000000000;
+    return a - b > 0; //~ overflow@12
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    int n = 32;
+    return 1 << n; //~ shift@12
+}

@@ -1,0 +1,7 @@
+static int twice(int x) { return 2 * x; }
+
+int main(void)
+{
+    int n;
+    return twice(n); //~ uninit@10
+}

@@ -1,0 +1,7 @@
+int main(void)
+{
+    int x, y = 3;
+    if (y > 5)
+        x = 1;
+    return x + y; //~ uninit@12
+}

@@ -1,0 +1,10 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(2 * sizeof *p);
+    if (!p)
+        return 0;
+    p[0] = 1;
+    return p[1]; //~ uninit@12
+}

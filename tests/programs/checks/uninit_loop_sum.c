@@ -1,0 +1,7 @@
+int main(void)
+{
+    int a[3] = { 1, 2, 3 }, sum, i;
+    for (i = 0; i < 3; i++)
+        sum += a[i]; //~ uninit@9
+    return sum;
+}

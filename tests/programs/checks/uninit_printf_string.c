@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int main(void)
+{
+    char text[8];
+    text[0] = 'a';
+    printf("%s\n", text); //~ uninit@5
+    return 0;
+}

@@ -1,0 +1,10 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = calloc(1, sizeof *p);
+    if (!p)
+        return 0;
+    p = realloc(p, 2 * sizeof *p);
+    return p ? p[0] + p[1] : 0; //~ uninit@23
+}

@@ -1,0 +1,9 @@
+// stdin: x
+#include <stdio.h>
+
+int main(void)
+{
+    int n;
+    scanf("%d", &n);
+    return n; //~ uninit@10
+}

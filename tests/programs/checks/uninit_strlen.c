@@ -1,0 +1,8 @@
+#include <string.h>
+
+int main(void)
+{
+    char text[8];
+    text[0] = 'a';
+    return (int)strlen(text); //~ uninit@17
+}

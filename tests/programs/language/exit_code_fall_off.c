@@ -1,0 +1,2 @@
+#include <stdio.h>
+int main() { printf("no return\n"); }
