@@ -139,7 +139,7 @@ fn unknown_command_and_options() {
     refuses(&["run", file, "--no-such-option"], &["--no-such-option"]);
     refuses(&["run", file, "--checks", "speed"], &["unknown check `speed`"]);
     refuses(&["run", file, "--max-steps", "many"], &["--max-steps"]);
-    refuses(&["run", file, "--timeout", "-1"], &["--timeout"]);
+    refuses(&["run", file, "--timeout=-1"], &["--timeout"]);
     refuses(&["run", file, "--format", "yaml"], &["yaml"]);
     refuses(&["run", file, "--input", "x"], &["--input x"]);
     refuses(&["run", file, "--input", "x=[1,"], &["--input x=[1,"]);

@@ -14,6 +14,8 @@ mod prune;
 mod reconcile;
 mod sema;
 mod text;
+mod unify;
+mod walk;
 
 use std::path::PathBuf;
 
@@ -73,11 +75,29 @@ const STACK_BYTES: usize = 512 << 20;
 /// What is wrong with the source, each with its place. Constructs we do not support are no errors:
 /// they are part of the program, where they stand.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    on_deep_stack(|| link::compile(files, options))
+}
+
+/// Reads one text that needs no preprocessor (any more) as a C program; places are places in it.
+///
+/// # Errors
+/// As for [`compile`].
+pub fn compile_preprocessed(
+    name: &str,
+    text: &str,
+    options: &Options,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    on_deep_stack(|| link::compile_preprocessed(name, text, options))
+}
+
+fn on_deep_stack(
+    work: impl FnOnce() -> Result<Compiled, Vec<Diagnostic>> + Send,
+) -> Result<Compiled, Vec<Diagnostic>> {
     let compiled = std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("front-c".into())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || link::compile(files, options))
+            .spawn_scoped(scope, work)
             .map(|handle| handle.join())
     });
     match compiled {

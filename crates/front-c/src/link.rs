@@ -31,6 +31,28 @@ pub(crate) fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, 
     if !errors.is_empty() {
         return Err(errors);
     }
+    link(sources, units, options)
+}
+
+/// One file whose text needs no preprocessor any more.
+pub(crate) fn compile_preprocessed(
+    name: &str,
+    text: &str,
+    options: &Options,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut sources = SourceMap::new();
+    let prepared =
+        text::prepare_preprocessed(&mut sources, name, text).map_err(|error| vec![error])?;
+    let unit = parse(&prepared)
+        .map_err(|error| vec![syntax_error(&error, &prepared, &sources)])?;
+    link(sources, vec![(prepared, unit)], options)
+}
+
+fn link(
+    sources: SourceMap,
+    units: Vec<(Prepared, TranslationUnit)>,
+    options: &Options,
+) -> Result<Compiled, Vec<Diagnostic>> {
     let mut world = World::new(sources, options);
     read_start_clauses(&mut world, options);
     for (_, unit) in &units {
@@ -199,6 +221,7 @@ fn finish(world: World) -> Program {
         functions: world.functions,
         source_stmts: world.source_stmts,
     };
+    crate::unify::unify(&mut program);
     crate::reconcile::reconcile(&mut program);
     crate::prune::prune(&mut program, &start);
     program

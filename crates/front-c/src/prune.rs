@@ -3,10 +3,12 @@
 //! Functions of the user's that are visible outside their file stay, and so do the user's variables;
 //! unused library functions, `static` functions, literals and mere declarations go.
 
-use whydunit_program::{
-    Body, Callee, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InitValue, Place,
-    PlaceBase, Program, Projection, StmtKind, TerminatorKind,
-};
+use whydunit_program::{Body, FunctionId, GlobalId, Program};
+
+use crate::walk::{Reference, references_of_function, references_of_global};
+
+/// The library's function that runs what `atexit` registered; called when the program ends.
+const AT_EXIT: &str = "__whydunit_at_exit";
 
 #[derive(Clone, Copy)]
 enum Item {
@@ -26,14 +28,17 @@ pub(crate) fn prune(program: &mut Program, start: &str) {
         if std::mem::replace(seen, true) {
             continue;
         }
+        let mut visit = |reference: Reference<'_>| match reference {
+            Reference::Function(id) => work.push(Item::Function(*id)),
+            Reference::Global(id) => work.push(Item::Global(*id)),
+            Reference::Type(_) => {}
+        };
         match item {
             Item::Function(id) => {
-                let function = &mut program.functions[id.index()];
-                references_of_function(function, &mut |reference| work.push(reference.item()));
+                references_of_function(&mut program.functions[id.index()], &mut visit);
             }
             Item::Global(id) => {
-                let global = &mut program.globals[id.index()];
-                references_of_global(global, &mut |reference| work.push(reference.item()));
+                references_of_global(&mut program.globals[id.index()], &mut visit);
             }
         }
     }
@@ -43,7 +48,8 @@ pub(crate) fn prune(program: &mut Program, start: &str) {
 fn roots(program: &Program, start: &str) -> Vec<Item> {
     let functions = program.functions.iter().enumerate().filter(|(_, function)| {
         let is_defined = matches!(function.body, Body::Blocks(_));
-        is_defined && !function.is_library && (!function.is_static || function.name == start)
+        let is_visible = !function.is_static || function.name == start;
+        is_defined && (function.name == AT_EXIT || (!function.is_library && is_visible))
     });
     let globals = program.globals.iter().enumerate().filter(|(_, global)| {
         let is_user = program.sources.file(global.span.file).is_user();
@@ -72,6 +78,7 @@ fn renumber(program: &mut Program, keep_functions: &[bool], keep_globals: &[bool
     let mut update = |reference: Reference<'_>| match reference {
         Reference::Function(id) => *id = FunctionId(functions[id.index()]),
         Reference::Global(id) => *id = GlobalId(globals[id.index()]),
+        Reference::Type(_) => {}
     };
     let mut index = 0;
     program.functions.retain(|_| {
@@ -101,130 +108,5 @@ fn renumber(program: &mut Program, keep_functions: &[bool], keep_globals: &[bool
             .function
             .filter(|id| keep_functions[id.index()])
             .map(|id| FunctionId(functions[id.index()]));
-    }
-}
-
-enum Reference<'a> {
-    Function(&'a mut FunctionId),
-    Global(&'a mut GlobalId),
-}
-
-impl Reference<'_> {
-    fn item(&self) -> Item {
-        match self {
-            Reference::Function(id) => Item::Function(**id),
-            Reference::Global(id) => Item::Global(**id),
-        }
-    }
-}
-
-type Visitor<'v> = dyn FnMut(Reference<'_>) + 'v;
-
-fn references_of_global(global: &mut Global, visit: &mut Visitor<'_>) {
-    for part in &mut global.init {
-        match &mut part.value {
-            InitValue::Bytes(_) => {}
-            InitValue::GlobalAddr(id, _) => visit(Reference::Global(id)),
-            InitValue::FunctionAddr(id) => visit(Reference::Function(id)),
-        }
-    }
-}
-
-fn references_of_function(function: &mut Function, visit: &mut Visitor<'_>) {
-    let Body::Blocks(blocks) = &mut function.body else { return };
-    for block in blocks {
-        for stmt in &mut block.stmts {
-            references_of_stmt(&mut stmt.kind, visit);
-        }
-        match &mut block.terminator.kind {
-            TerminatorKind::Branch { cond, .. } => in_expr(cond, visit),
-            TerminatorKind::Switch { value, .. } => in_expr(value, visit),
-            TerminatorKind::Return(Some(value)) => in_expr(value, visit),
-            TerminatorKind::Goto(_)
-            | TerminatorKind::Return(None)
-            | TerminatorKind::Unreachable => {}
-        }
-    }
-}
-
-fn references_of_stmt(kind: &mut StmtKind, visit: &mut Visitor<'_>) {
-    match kind {
-        StmtKind::Assign { place, value } => {
-            in_place(place, visit);
-            in_expr(value, visit);
-        }
-        StmtKind::Zero { place } | StmtKind::Input { place, .. } => in_place(place, visit),
-        StmtKind::Copy { to, from, .. } => {
-            in_place(to, visit);
-            in_place(from, visit);
-        }
-        StmtKind::Call { dest, callee, args } => {
-            if let Some(dest) = dest {
-                in_place(dest, visit);
-            }
-            match callee {
-                Callee::Direct(id) => visit(Reference::Function(id)),
-                Callee::Pointer(pointer) => in_expr(pointer, visit),
-            }
-            args.iter_mut().for_each(|arg| in_expr(arg, visit));
-        }
-        StmtKind::VaArg { place, list } => {
-            in_place(place, visit);
-            in_expr(list, visit);
-        }
-        StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => in_expr(cond, visit),
-        StmtKind::AllocVla { count, .. } => in_expr(count, visit),
-        StmtKind::Live { .. }
-        | StmtKind::Dead { .. }
-        | StmtKind::Snapshot { .. }
-        | StmtKind::Unsupported { .. } => {}
-    }
-}
-
-fn in_place(place: &mut Place, visit: &mut Visitor<'_>) {
-    match &mut place.base {
-        PlaceBase::Local(_) => {}
-        PlaceBase::Global(id) => visit(Reference::Global(id)),
-        PlaceBase::Deref(pointer) => in_expr(pointer, visit),
-    }
-    for step in &mut place.path {
-        if let Projection::Index(index) = step {
-            in_expr(index, visit);
-        }
-    }
-}
-
-fn in_expr(expr: &mut Expr, visit: &mut Visitor<'_>) {
-    match &mut expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) => {}
-        ExprKind::FunctionAddr(id) => visit(Reference::Function(id)),
-        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-            in_place(place, visit);
-        }
-        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => in_expr(operand, visit),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrDiff(a, b) => {
-            in_expr(a, visit);
-            in_expr(b, visit);
-        }
-        ExprKind::Cond(a, b, c) => {
-            in_expr(a, visit);
-            in_expr(b, visit);
-            in_expr(c, visit);
-        }
-        ExprKind::Quantifier { lo, hi, body, .. } => {
-            in_expr(lo, visit);
-            in_expr(hi, visit);
-            in_expr(body, visit);
-        }
-        ExprKind::Valid { pointer, lo, hi } => {
-            in_expr(pointer, visit);
-            in_expr(lo, visit);
-            in_expr(hi, visit);
-        }
-        ExprKind::Old { expr, .. } => in_expr(expr, visit),
     }
 }

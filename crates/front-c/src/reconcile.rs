@@ -6,7 +6,7 @@
 //! lacks arguments becomes an unsupported construct where it stands.
 
 use whydunit_program::{
-    Block, Body, Callee, Expr, ExprKind, FloatKind, Function, Local, LocalId, LocalRole, Place,
+    Block, Body, Callee, Expr, ExprKind, Function, Local, LocalId, LocalRole, Place,
     Program, Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
 };
 
@@ -58,10 +58,13 @@ fn reconcile_block(
             args.truncate(signature.params.len());
         }
         for (arg, &param) in args.iter_mut().zip(&signature.params) {
-            convert(arg, param, types);
+            // Pointers of any kind are passed alike.
+            if !(types.pointee(arg.ty).is_some() && types.pointee(param).is_some()) {
+                convert(arg, param, types);
+            }
         }
         let Some(place) = dest else { continue };
-        if same(place.ty, signature.result, types) {
+        if place.ty == signature.result || types.is_record(place.ty) {
             continue;
         }
         if matches!(types.get(signature.result), Type::Void) {
@@ -88,20 +91,11 @@ fn reconcile_block(
     }
 }
 
-/// Interchangeable as they are: pointers of any kind, records (copied as bytes), equal types.
-fn same(a: TypeId, b: TypeId, types: &TypeTable) -> bool {
-    a == b
-        || matches!(
-            (types.get(a), types.get(b)),
-            (Type::Pointer(_), Type::Pointer(_)) | (Type::Record(_), Type::Record(_))
-        )
-}
-
 fn convert(expr: &mut Expr, to: TypeId, types: &TypeTable) {
-    if same(expr.ty, to, types) || !types.is_scalar(to) || !types.is_scalar(expr.ty) {
+    if expr.ty == to || !types.is_scalar(to) || !types.is_scalar(expr.ty) {
         return;
     }
-    let is_float = |ty: TypeId| matches!(types.get(ty), Type::Float(FloatKind::F32 | FloatKind::F64 | FloatKind::Long));
+    let is_float = |ty: TypeId| matches!(types.get(ty), Type::Float(_));
     let is_pointer = |ty: TypeId| matches!(types.get(ty), Type::Pointer(_));
     if (is_float(expr.ty) && is_pointer(to)) || (is_pointer(expr.ty) && is_float(to)) {
         return;

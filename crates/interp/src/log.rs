@@ -1,27 +1,43 @@
 //! A compact record of a run: enough to tell whether another run did the same.
+//!
+//! Most steps follow their predecessor in the same block and write a small value, so a step is a
+//! byte that says what is new about it, followed by just that. At most 25 bytes, mostly 2 to 6.
 
 use whydunit_program::{BlockId, FunctionId, Point};
 
 use crate::observer::BulkSource;
 use crate::{Cell, Detail, InputRecord, ObjectId, Observer};
 
-/// Steps in one chunk; growing the log never moves what it holds.
-const CHUNK: usize = 1 << 16;
+/// Bytes in one chunk; growing the log never moves what it holds.
+const CHUNK: usize = 1 << 20;
+/// More than the longest step takes.
+const SLACK: usize = 40;
 
-/// 24 bytes a step. Invariant: all chunks but the last are full.
-#[derive(Default, Debug)]
+/// How the place of a step is given, in the low half of its first byte.
+const NEXT: u8 = 0;
+/// Same function and frame; 16 bits of block, 8 of index.
+const NEAR: u8 = 1;
+/// Block, index, function, frame: 32 bits each.
+const ANYWHERE: u8 = 2;
+
+/// Invariant: `pending` is the last step, if there is any, and not in a chunk yet.
+#[derive(Debug)]
 pub struct CompactLog {
-    chunks: Vec<Vec<Entry>>,
+    full: Vec<Chunk>,
+    current: Chunk,
+    pending: LogStep,
+    /// The step before `pending`.
+    previous: LogStep,
     len: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    function: u32,
-    block: u32,
-    index: u32,
-    frame: u32,
-    written: u64,
+#[derive(Debug)]
+struct Chunk {
+    bytes: Box<[u8]>,
+    used: usize,
+    /// Number of the first step in it, and the step before that one.
+    first: u64,
+    before: LogStep,
 }
 
 /// One step as the log remembers it.
@@ -34,9 +50,28 @@ pub struct LogStep {
     pub written: u64,
 }
 
+/// What the first step of a log is compared with.
+const NOWHERE: LogStep = LogStep {
+    point: Point { function: FunctionId(u32::MAX), block: BlockId(0), index: 0 },
+    frame: u32::MAX,
+    written: 0,
+};
+
+impl Default for CompactLog {
+    fn default() -> CompactLog {
+        CompactLog::new()
+    }
+}
+
 impl CompactLog {
     pub fn new() -> CompactLog {
-        CompactLog::default()
+        CompactLog {
+            full: Vec::new(),
+            current: Chunk::new(0, NOWHERE),
+            pending: NOWHERE,
+            previous: NOWHERE,
+            len: 0,
+        }
     }
 
     pub fn len(&self) -> u64 {
@@ -47,37 +82,121 @@ impl CompactLog {
         self.len == 0
     }
 
+    /// The step of that number, from 0. Reads the chunk from its beginning.
     pub fn get(&self, step: u64) -> Option<LogStep> {
-        let chunk = self.chunks.get(step as usize / CHUNK)?;
-        chunk.get(step as usize % CHUNK).map(Entry::step)
+        if step + 1 == self.len {
+            return Some(self.pending);
+        }
+        let after = self.full.partition_point(|chunk| chunk.first <= step);
+        let chunk = if step >= self.current.first {
+            &self.current
+        } else {
+            self.full.get(after.checked_sub(1)?)?
+        };
+        chunk.steps().nth((step - chunk.first) as usize)
     }
 
     pub fn steps(&self) -> impl Iterator<Item = LogStep> {
-        self.chunks.iter().flatten().map(Entry::step)
-    }
-
-    #[inline]
-    fn last(&mut self) -> Option<&mut Entry> {
-        self.chunks.last_mut()?.last_mut()
+        let last = (self.len > 0).then_some(self.pending);
+        self.full.iter().chain([&self.current]).flat_map(Chunk::steps).chain(last)
     }
 
     #[inline]
     fn add(&mut self, bits: u64) {
-        if let Some(entry) = self.last() {
-            // Order matters, and one value stays itself.
-            entry.written = entry.written.rotate_left(5) ^ bits;
-        }
+        // Order matters, and one value stays itself.
+        self.pending.written = self.pending.written.rotate_left(5) ^ bits;
+    }
+
+    #[cold]
+    fn new_chunk(&mut self) {
+        // The pending step will be the first of the chunk.
+        let chunk = Chunk::new(self.len - 1, self.previous);
+        self.full.push(std::mem::replace(&mut self.current, chunk));
     }
 }
 
-impl Entry {
-    fn step(&self) -> LogStep {
-        let point = Point {
-            function: FunctionId(self.function),
-            block: BlockId(self.block),
-            index: self.index,
-        };
-        LogStep { point, frame: self.frame, written: self.written }
+impl Chunk {
+    fn new(first: u64, before: LogStep) -> Chunk {
+        Chunk { bytes: vec![0; CHUNK].into_boxed_slice(), used: 0, first, before }
+    }
+
+    /// Invariant: there is room for [`SLACK`] bytes.
+    #[inline]
+    fn push(&mut self, step: &LogStep, previous: &LogStep) {
+        let LogStep { point, frame, written } = *step;
+        let width = (64 - written.leading_zeros()).div_ceil(8);
+        let tag = u64::from(width << 4);
+        let near = frame == previous.frame && point.function == previous.point.function;
+        let mut at = self.used;
+        if near && point.block == previous.point.block && point.index == previous.point.index + 1 {
+            self.put(at, tag | u64::from(NEXT));
+            at += 1;
+        } else if near && point.block.0 <= 0xffff && point.index <= 0xff {
+            let place = u64::from(point.block.0) << 8 | u64::from(point.index) << 24;
+            self.put(at, tag | u64::from(NEAR) | place);
+            at += 4;
+        } else {
+            self.put(at, tag | u64::from(ANYWHERE));
+            self.put(at + 1, u64::from(point.block.0) | u64::from(point.index) << 32);
+            self.put(at + 9, u64::from(point.function.0) | u64::from(frame) << 32);
+            at += 17;
+        }
+        self.put(at, written);
+        self.used = at + width as usize;
+    }
+
+    #[inline]
+    fn put(&mut self, at: usize, word: u64) {
+        if let Some(room) = self.bytes.get_mut(at..at + 8) {
+            room.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    fn steps(&self) -> Steps<'_> {
+        Steps { bytes: &self.bytes[..self.used], at: 0, previous: self.before }
+    }
+}
+
+struct Steps<'c> {
+    bytes: &'c [u8],
+    at: usize,
+    previous: LogStep,
+}
+
+impl Steps<'_> {
+    /// The next `size` bytes as a number.
+    fn take(&mut self, size: usize) -> u64 {
+        let bytes = self.bytes.get(self.at..self.at + size).unwrap_or_default();
+        self.at += size;
+        bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = LogStep;
+
+    fn next(&mut self) -> Option<LogStep> {
+        if self.at >= self.bytes.len() {
+            return None;
+        }
+        let tag = self.take(1) as u8;
+        let mut step = self.previous;
+        match tag & 0xf {
+            NEXT => step.point.index += 1,
+            NEAR => {
+                step.point.block = BlockId(self.take(2) as u32);
+                step.point.index = self.take(1) as u32;
+            }
+            _ => {
+                step.point.block = BlockId(self.take(4) as u32);
+                step.point.index = self.take(4) as u32;
+                step.point.function = FunctionId(self.take(4) as u32);
+                step.frame = self.take(4) as u32;
+            }
+        }
+        step.written = self.take(usize::from(tag >> 4));
+        self.previous = step;
+        Some(step)
     }
 }
 
@@ -86,22 +205,15 @@ impl Observer for CompactLog {
 
     #[inline]
     fn step(&mut self, point: Point, frame: u32) {
-        let entry = Entry {
-            function: point.function.0,
-            block: point.block.0,
-            index: point.index,
-            frame,
-            written: 0,
-        };
-        self.len += 1;
-        match self.chunks.last_mut() {
-            Some(chunk) if chunk.len() < CHUNK => chunk.push(entry),
-            _ => {
-                let mut chunk = Vec::with_capacity(CHUNK);
-                chunk.push(entry);
-                self.chunks.push(chunk);
+        if self.len > 0 {
+            if self.current.used + SLACK > CHUNK {
+                self.new_chunk();
             }
+            self.current.push(&self.pending, &self.previous);
+            self.previous = self.pending;
         }
+        self.pending = LogStep { point, frame, written: 0 };
+        self.len += 1;
     }
 
     #[inline]
@@ -119,6 +231,43 @@ impl Observer for CompactLog {
     }
 
     fn memory(&self) -> u64 {
-        (self.chunks.len() * CHUNK * size_of::<Entry>()) as u64
+        ((self.full.len() + 1) * CHUNK) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let mut log = CompactLog::new();
+        let mut expected = Vec::new();
+        let mut state: u64 = 1;
+        for number in 0..300_000_u32 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let random = (state >> 33) as u32;
+            let point = if random.is_multiple_of(3) {
+                Point {
+                    function: FunctionId(random % 300),
+                    block: BlockId(random % 70_000),
+                    index: random % 5,
+                }
+            } else {
+                Point { function: FunctionId(7), block: BlockId(3), index: number % 1000 }
+            };
+            let frame = if random.is_multiple_of(5) { random } else { 9 };
+            let written = if random.is_multiple_of(2) { state } else { u64::from(random % 2000) };
+            log.step(point, frame);
+            log.write(Cell::register(0, Cell::RESULT, 8), written);
+            expected.push(LogStep { point, frame, written });
+        }
+        assert_eq!(log.len(), 300_000);
+        assert!(log.memory() < 32 * log.len());
+        assert!(log.steps().eq(expected.iter().copied()));
+        for step in [0, 1, 99_999, 299_998, 299_999] {
+            assert_eq!(log.get(step), Some(expected[step as usize]));
+        }
+        assert_eq!(log.get(300_000), None);
     }
 }

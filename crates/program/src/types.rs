@@ -164,6 +164,14 @@ impl TypeTable {
         &mut self.records[id.0 as usize]
     }
 
+    pub fn record_count(&self) -> usize {
+        self.records.len()
+    }
+
+    pub fn enum_count(&self) -> usize {
+        self.enums.len()
+    }
+
     pub fn add_enum(&mut self, info: EnumInfo) -> EnumId {
         self.enums.push(info);
         EnumId(self.enums.len() as u32 - 1)

@@ -190,6 +190,21 @@ impl<'p> Builder<'p> {
         }
     }
 
+    /// What the start function finds in place (`argv`, pointers to input arrays) is set by one step.
+    fn start_run(&mut self, frame: u32) {
+        if !self.pending.writes.is_empty() {
+            let entry = Point { function: self.start, block: BlockId(0), index: 0 };
+            let index = self.push_step(StepKind::Assign, entry, frame);
+            let step = &mut self.trace.steps[index.index()];
+            step.span = self.program.function(self.start).span;
+            let start = self.trace.accesses.len() as u32;
+            self.trace.accesses.append(&mut self.pending.writes);
+            step.writes = start..self.trace.accesses.len() as u32;
+        }
+        self.pending.reads.clear();
+        self.first_executed = self.trace.steps.len();
+    }
+
     fn next_index(&self) -> StepIndex {
         StepIndex(self.trace.steps.len() as u32)
     }
@@ -356,7 +371,7 @@ impl<'p> Builder<'p> {
 impl Observer for Builder<'_> {
     fn step(&mut self, point: Point, frame: u32) {
         if !std::mem::replace(&mut self.has_started, true) {
-            self.first_executed = self.trace.steps.len();
+            self.start_run(frame);
         }
         self.move_to(point);
         let kind = self.kind_at(point);

@@ -22,11 +22,12 @@ pub struct SourceStep {
     pub frame: u32,
 }
 
-/// Groups all steps but the scope ends, which are nothing a user executes.
+/// Groups all steps but scope ends and the set-up of `argv`, which are nothing a user executes.
 pub fn source_steps(program: &Program, trace: &ErrorTrace) -> Vec<SourceStep> {
     let mut grouped: Vec<SourceStep> = Vec::new();
     for (index, step) in trace.steps.iter().enumerate() {
-        if matches!(step.kind, StepKind::ScopeEnd(_)) {
+        let sets_the_scene = index < trace.first_executed() && step.kind == StepKind::Assign;
+        if matches!(step.kind, StepKind::ScopeEnd(_)) || sets_the_scene {
             continue;
         }
         let frame = user_frame(trace, step);

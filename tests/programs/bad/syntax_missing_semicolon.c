@@ -1,5 +1,5 @@
 int main(void)
 {
     int x = 3
-    return x; //~ error@5
+    return x; //~ error@5: expected ',' or ';' before 'return'
 }

@@ -2,6 +2,6 @@
 
 int main(void)
 {
-    printf("no end); //~ error@12
+    printf("no end); //~ error@12: this string has no closing quote
     return 0;
 }

@@ -1,5 +1,5 @@
 int main(void)
 {
     int f = 3;
-    return f(4); //~ error@12
+    return f(4); //~ error@12: this is not a function but `int`
 }

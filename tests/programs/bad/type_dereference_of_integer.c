@@ -1,5 +1,5 @@
 int main(void)
 {
     int x = 3;
-    return *x; //~ error@12
+    return *x; //~ error@12: `*` needs a pointer, but this is `int`
 }

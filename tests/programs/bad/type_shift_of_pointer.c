@@ -1,5 +1,5 @@
 int main(void)
 {
     int x = 3, *p = &x;
-    return p << 1; //~ error@12
+    return p << 1; //~ error@12: `<<` cannot be applied to `int *` and `int`
 }

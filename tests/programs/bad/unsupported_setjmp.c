@@ -4,7 +4,7 @@ static jmp_buf env;
 
 int main(void)
 {
-    if (setjmp(env)) //~ error@9
+    if (setjmp(env)) //~ error@9: `setjmp`
         return 1;
     longjmp(env, 1);
 }

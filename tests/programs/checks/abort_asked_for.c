@@ -3,7 +3,7 @@
 
 static void fatal(void)
 {
-    abort(); //~ abort@5
+    abort(); //~ abort@5: abort was called
 }
 
 int main(void)

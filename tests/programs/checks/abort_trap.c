@@ -1,6 +1,6 @@
 // whydunit: --checks all
 int main(void)
 {
-    __builtin_trap(); //~ abort@5
+    __builtin_trap(); //~ abort@5: abort was called
     return 0;
 }

@@ -3,7 +3,7 @@
 static void below(const int *a, int n, int limit)
 {
     for (int i = 0; i < n; i++)
-        assert(a[i] < limit); //~ assert@9
+        assert(a[i] < limit); //~ assert@9: assertion failed: a[i] < limit
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 #include <assert.h>
 
-static int checked(int x) { return (assert(x != 0), 10 / x); } //~ assert@37
+static int checked(int x) { return (assert(x != 0), 10 / x); } //~ assert@37: assertion failed: x != 0
 
 int main(void)
 {

@@ -6,6 +6,6 @@
 int main(void)
 {
     CHECK(3, 4);
-    CHECK(4, 4); //~ assert@5
+    CHECK(4, 4); //~ assert@5: assertion failed: value < (4)
     return 0;
 }

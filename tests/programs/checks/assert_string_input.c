@@ -4,5 +4,5 @@
 
 void check(const char *s)
 {
-    assert(strlen(s) != 3); //~ assert@5
+    assert(strlen(s) != 3); //~ assert@5: assertion failed: strlen(s) != 3
 }

@@ -5,5 +5,5 @@ struct point { int x, y; };
 
 void check(struct point *p)
 {
-    assert(p->x + p->y != 3); //~ assert@5
+    assert(p->x + p->y != 3); //~ assert@5: assertion failed: p->x + p->y != 3
 }

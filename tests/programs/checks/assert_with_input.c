@@ -3,5 +3,5 @@
 
 void test(int x)
 {
-    assert(x != 7); //~ assert@5
+    assert(x != 7); //~ assert@5: assertion failed: x != 7
 }

@@ -1,5 +1,5 @@
 // args: one
 int main(int argc, char **argv)
 {
-    return argv[argc + 1] != 0; //~ bounds@12
+    return argv[argc + 1] != 0; //~ bounds@12: read of 8 bytes just past the end of argv
 }

@@ -4,6 +4,6 @@ int main(void)
     unsigned char *p = (unsigned char *)&x;
     unsigned i, n = 0;
     for (i = 0; i <= sizeof x; i++)
-        n += p[i]; //~ bounds@14
+        n += p[i]; //~ bounds@14: read of 1 byte just past the end of x
     return n;
 }

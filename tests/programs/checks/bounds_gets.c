@@ -5,6 +5,6 @@
 int main()
 {
     char line[8];
-    gets(line); //~ bounds@5
+    gets(line); //~ bounds@5: write of 1 byte just past the end of line[8], in gets
     return 0;
 }

@@ -3,7 +3,7 @@
 static int compare(const void *a, const void *b)
 {
     const int *x = a, *y = b;
-    return x[0] - y[4]; //~ bounds@19
+    return x[0] - y[4]; //~ bounds@19: read of 4 bytes, 12 bytes past the end of a[3]
 }
 
 int main(void)

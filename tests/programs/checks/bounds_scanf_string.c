@@ -4,7 +4,7 @@
 int main(void)
 {
     char word[8];
-    if (scanf("%s", word) != 1) //~ bounds@9
+    if (scanf("%s", word) != 1) //~ bounds@9: write of 1 byte just past the end of word[8], in scanf
         return 1;
     return 0;
 }

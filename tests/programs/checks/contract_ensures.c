@@ -1,9 +1,9 @@
-//@ ensures \result >= 0;
+/*@ ensures \result >= 0; */ //~ contract@13: \result >= 0 does not hold
 static int magnitude(int x)
 {
     if (x > -10)
         return x < 0 ? -x : x;
-    return x; //~ contract@5
+    return x;
 }
 
 int main(void)

@@ -9,5 +9,5 @@ int main(void)
 {
     int a[2] = { 0, 1 };
     int r = first(a, 2);
-    return r + first(a, 0); //~ contract@16
+    return r + first(a, 0); //~ contract@16: precondition of first is broken: n > 0
 }

@@ -8,6 +8,6 @@ int main(void)
     //@ assert \valid(p + (0 .. 2));
     //@ assert !\valid(p + 3);
     free(p);
-    /*@ assert \valid(p); */ //~ contract@9
+    /*@ assert \valid(p); */ //~ contract@16: \valid(p) does not hold
     return 0;
 }

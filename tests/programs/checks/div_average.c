@@ -3,7 +3,7 @@ static double average(const int *a, int n)
     int i, sum = 0;
     for (i = 0; i < n; i++)
         sum += a[i];
-    return sum / n; //~ div@12
+    return sum / n; //~ div@12: division by zero: 0 / 0
 }
 
 int main(void)

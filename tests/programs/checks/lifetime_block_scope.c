@@ -5,5 +5,5 @@ int main(void)
         int x = 5;
         p = &x;
     }
-    return *p; //~ lifetime@12
+    return *p; //~ lifetime@12: read of 4 bytes of x after its lifetime ended
 }

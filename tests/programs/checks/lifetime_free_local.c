@@ -4,6 +4,6 @@ int main(void)
 {
     int x = 0;
     int *p = &x;
-    free(p); //~ lifetime@5
+    free(p); //~ lifetime@5: free of x, which is not from the heap
     return 0;
 }

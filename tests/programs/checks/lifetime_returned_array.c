@@ -10,6 +10,6 @@ static char *greet(int n)
 
 int main(void)
 {
-    puts(greet(3)); //~ lifetime@5
+    puts(greet(3)); //~ lifetime@5: read of 1 byte of text[20] after its lifetime ended, in puts
     return 0;
 }

@@ -8,5 +8,5 @@ static int *make(void)
 int main(void)
 {
     int *p = make();
-    return *p; //~ lifetime@12
+    return *p; //~ lifetime@12: read of 4 bytes of x after its lifetime ended
 }

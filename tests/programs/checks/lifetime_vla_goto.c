@@ -4,7 +4,7 @@ int main(void)
     int *p = 0;
 again:
     if (p)
-        return *p; //~ lifetime@16
+        return *p; //~ lifetime@16: read of 4 bytes of the variable-length array v (4 bytes) after its lifetime ended
     {
         int v[n];
         v[0] = 4;

@@ -4,5 +4,5 @@
 int main(void)
 {
     char *home = getenv("SURELY_NOT_SET_ANYWHERE");
-    return (int)strlen(home); //~ null@17
+    return (int)strlen(home); //~ null@17: null pointer dereferenced in strlen
 }

@@ -1,5 +1,5 @@
 int main(void)
 {
     int *p = 0, i = 4;
-    return p[i]; //~ null@12
+    return p[i]; //~ null@12: null pointer dereferenced: p
 }

@@ -2,7 +2,7 @@ struct node { int key; struct node *next; };
 
 static int last(struct node *n)
 {
-    while (n->key != 3) //~ null@12
+    while (n->key != 3) //~ null@12: null pointer dereferenced: n
         n = n->next;
     return n->key;
 }

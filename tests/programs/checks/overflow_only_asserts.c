@@ -5,6 +5,6 @@ int main(void)
 {
     int x = 2147483647;
     x = x + 1;
-    assert(x > 0); //~ assert@5
+    assert(x > 0); //~ assert@5: assertion failed: x > 0
     return 0;
 }

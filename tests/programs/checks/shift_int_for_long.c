@@ -3,6 +3,6 @@ int main(void)
 {
     unsigned long mask = 0;
     int bit = 40;
-    mask |= 1 << bit; //~ shift@13
+    mask |= 1 << bit; //~ shift@13: shift of a 32-bit int by 40
     return mask != 0;
 }

@@ -3,7 +3,7 @@
 int main(void)
 {
     int flag;
-    if (flag) //~ uninit@9
+    if (flag) //~ uninit@9: flag is used uninitialised
         puts("set");
     return 0;
 }

@@ -5,7 +5,7 @@ int main(void)
         int x;
         if (i == 0)
             x = 5;
-        total += x; //~ uninit@18
+        total += x; //~ uninit@18: x is used uninitialised
     }
     return total;
 }

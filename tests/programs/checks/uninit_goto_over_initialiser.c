@@ -6,6 +6,6 @@ int main(void)
     {
         int x = 4;
 inside:
-        return x; //~ uninit@16
+        return x; //~ uninit@16: x is used uninitialised
     }
 }

@@ -1,5 +1,5 @@
 int main(void)
 {
     int x;
-    return x; //~ uninit@12
+    return x; //~ uninit@12: x is used uninitialised
 }

@@ -10,5 +10,5 @@ int main(void)
     int a, b;
     get(&a, 1);
     get(&b, 0);
-    return a + b; //~ uninit@16
+    return a + b; //~ uninit@16: b is used uninitialised
 }

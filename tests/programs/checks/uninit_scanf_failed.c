@@ -5,5 +5,5 @@ int main(void)
 {
     int n;
     scanf("%d", &n);
-    return n; //~ uninit@10
+    return n; //~ uninit@12: n is used uninitialised
 }

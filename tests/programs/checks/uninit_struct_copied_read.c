@@ -8,5 +8,5 @@ int main(void)
     s.a = 1;
     t = s;
     memcpy(&u, &t, sizeof u);
-    return u.b; //~ uninit@12
+    return u.b; //~ uninit@12: u.b is used uninitialised
 }

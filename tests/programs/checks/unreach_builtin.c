@@ -4,7 +4,7 @@ static int sign(int x)
         return 1;
     if (x < 0)
         return -1;
-    __builtin_unreachable(); //~ unreach@5
+    __builtin_unreachable(); //~ unreach@5: __builtin_unreachable() was reached
 }
 
 int main(void)

@@ -12,6 +12,6 @@ int main(void)
     unsigned u = __VERIFIER_nondet_uint();
     long l = __VERIFIER_nondet_long();
     if (b && c == -5 && u == 4000000000u && l == -5000000000)
-        reach_error(); //~ unreach@9
+        reach_error(); //~ unreach@9: reach_error() was reached
     return 0;
 }

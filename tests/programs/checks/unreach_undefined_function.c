@@ -6,6 +6,6 @@ int main(void)
 {
     int r = unknown(3);
     if (r == 0)
-        reach_error(); //~ unreach@9
+        reach_error(); //~ unreach@9: reach_error() was reached
     return 0;
 }

@@ -5,6 +5,6 @@ extern void reach_error(void);
 int main(void)
 {
     if (config == 4)
-        reach_error(); //~ unreach@9
+        reach_error(); //~ unreach@9: reach_error() was reached
     return 0;
 }

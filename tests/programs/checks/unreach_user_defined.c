@@ -7,7 +7,7 @@ int main(void)
 {
     int x = __VERIFIER_nondet_int();
     if (!(x > 0)) {
-        reach_error(); //~ unreach@9
+        reach_error(); //~ unreach@9: reach_error() was reached
     }
     return 0;
 }

@@ -7,6 +7,6 @@ int main(void)
     int x = __VERIFIER_nondet_int();
     int y = x * 2;
     if (y == 6)
-    ERROR: __VERIFIER_error(); //~ unreach@12
+    ERROR: __VERIFIER_error(); //~ unreach@12: __VERIFIER_error() was reached
     return 0;
 }

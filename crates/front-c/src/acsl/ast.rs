@@ -23,7 +23,9 @@ pub(crate) enum ClauseKind {
     Ensures,
     LoopInvariant,
     /// Read over: it says nothing that is checked.
-    Ignored { keyword: String },
+    Ignored {
+        keyword: String,
+    },
 }
 
 /// A term or predicate.
@@ -74,9 +76,20 @@ pub(crate) enum SpecKind {
     /// A call of a function or predicate by name.
     Call(String, Vec<SpecExpr>),
     /// `var` runs over `lo ..= hi`; `hi < lo` makes the range empty.
-    Quantifier { forall: bool, var: String, lo: Box<SpecExpr>, hi: Box<SpecExpr>, body: Box<SpecExpr> },
+    Quantifier {
+        forall: bool,
+        var: String,
+        lo: Box<SpecExpr>,
+        hi: Box<SpecExpr>,
+        body: Box<SpecExpr>,
+    },
     /// `\valid(pointer + (lo .. hi))`; both bounds belong to the range.
-    Valid { pointer: Box<SpecExpr>, lo: Box<SpecExpr>, hi: Box<SpecExpr>, read_only: bool },
+    Valid {
+        pointer: Box<SpecExpr>,
+        lo: Box<SpecExpr>,
+        hi: Box<SpecExpr>,
+        read_only: bool,
+    },
     /// `lo .. hi`. Only inside the parser: no tree that leaves it contains one.
     Range(Box<SpecExpr>, Box<SpecExpr>),
 }
@@ -106,10 +119,22 @@ impl SpecExpr {
         match &self.kind {
             Int(_) | Float(_) | Char(_) | Str(_) | Name(_) | Bool(_) | Null | Result
             | SizeofType(_) => Vec::new(),
-            Old(a) | Unary(_, a) | Deref(a) | AddrOf(a) | Member(a, _) | Arrow(a, _)
-            | Cast(_, a) | SizeofExpr(a) => vec![a],
-            Binary(_, a, b) | And(a, b) | Or(a, b) | Xor(a, b) | Implies(a, b) | Iff(a, b)
-            | Index(a, b) | Range(a, b) => vec![a, b],
+            Old(a)
+            | Unary(_, a)
+            | Deref(a)
+            | AddrOf(a)
+            | Member(a, _)
+            | Arrow(a, _)
+            | Cast(_, a)
+            | SizeofExpr(a) => vec![a],
+            Binary(_, a, b)
+            | And(a, b)
+            | Or(a, b)
+            | Xor(a, b)
+            | Implies(a, b)
+            | Iff(a, b)
+            | Index(a, b)
+            | Range(a, b) => vec![a, b],
             Cond(a, b, c) => vec![a, b, c],
             Builtin(_, list) | Call(_, list) => list.iter().collect(),
             Quantifier { lo, hi, body, .. } => vec![lo, hi, body],

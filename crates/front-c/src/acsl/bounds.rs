@@ -136,7 +136,9 @@ fn find_bound(
     for (index, conjunct) in conjuncts.iter().enumerate() {
         let Some((op, other)) = comparison_with(conjunct, &binder.name) else { continue };
         let value = match (end, op) {
-            (End::Low, BinaryOp::Ge) | (End::High, BinaryOp::Le) | (_, BinaryOp::Eq) => other.clone(),
+            (End::Low, BinaryOp::Ge) | (End::High, BinaryOp::Le) | (_, BinaryOp::Eq) => {
+                other.clone()
+            }
             (End::Low, BinaryOp::Gt) => shifted(other, BinaryOp::Add),
             (End::High, BinaryOp::Lt) => shifted(other, BinaryOp::Sub),
             _ => continue,
@@ -165,7 +167,8 @@ fn find_bound(
 /// Reads `conjunct` as `name op other`.
 fn comparison_with<'e>(conjunct: &'e SpecExpr, name: &str) -> Option<(BinaryOp, &'e SpecExpr)> {
     let SpecKind::Binary(op, left, right) = &conjunct.kind else { return None };
-    let is_variable = |side: &SpecExpr| matches!(&side.kind, SpecKind::Name(found) if found == name);
+    let is_variable =
+        |side: &SpecExpr| matches!(&side.kind, SpecKind::Name(found) if found == name);
     if is_variable(left) {
         Some((*op, right))
     } else if is_variable(right) {
@@ -206,8 +209,8 @@ fn shifted(value: &SpecExpr, op: BinaryOp) -> SpecExpr {
 fn type_bounds(words: &[String]) -> (Option<i64>, Option<i64>) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let has = |word: &str| words.contains(&word);
-    let unsigned = has("unsigned")
-        || words.iter().any(|word| word.starts_with("uint") || *word == "size_t");
+    let unsigned =
+        has("unsigned") || words.iter().any(|word| word.starts_with("uint") || *word == "size_t");
     if has("_Bool") || has("bool") || has("boolean") {
         (Some(0), Some(1))
     } else if has("char") || has("uint8_t") || has("int8_t") {

@@ -59,8 +59,18 @@ impl Reader<'_> {
         if matches!(keyword.as_str(), "loop" | "check" | "admit" | "complete" | "disjoint")
             && matches!(
                 self.parser.peek(),
-                "invariant" | "assigns" | "variant" | "allocates" | "frees" | "requires" | "ensures"
-                    | "assert" | "behaviors" | "loop" | "pragma" | "unroll"
+                "invariant"
+                    | "assigns"
+                    | "variant"
+                    | "allocates"
+                    | "frees"
+                    | "requires"
+                    | "ensures"
+                    | "assert"
+                    | "behaviors"
+                    | "loop"
+                    | "pragma"
+                    | "unroll"
             )
         {
             let second = self.parser.bump().text;

@@ -99,7 +99,9 @@ fn quoted(text: &str, quote: usize) -> Option<(TokenKind, usize)> {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             '\n' => return None,
-            _ if u32::from(character) == u32::from(mark) => return Some((kind, quote + 1 + at + 1)),
+            _ if u32::from(character) == u32::from(mark) => {
+                return Some((kind, quote + 1 + at + 1));
+            }
             _ => {}
         }
     }

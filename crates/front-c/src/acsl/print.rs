@@ -75,7 +75,9 @@ impl fmt::Display for Clause {
             ClauseKind::Requires => "requires",
             ClauseKind::Ensures => "ensures",
             ClauseKind::LoopInvariant => "loop invariant",
-            ClauseKind::Ignored { keyword } => return write!(f, "ignored {keyword}: {}", self.text),
+            ClauseKind::Ignored { keyword } => {
+                return write!(f, "ignored {keyword}: {}", self.text);
+            }
         };
         match &self.expr {
             Some(expr) => write!(f, "{keyword} {expr}"),

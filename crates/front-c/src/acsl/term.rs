@@ -152,9 +152,9 @@ impl Parser<'_> {
         while self.token_at(ahead).kind == TokenKind::Name {
             let word = self.token_at(ahead).text;
             if !is_type_word(word) {
-                let follows_tag = words
-                    .last()
-                    .is_some_and(|word: &String| matches!(word.as_str(), "struct" | "union" | "enum"));
+                let follows_tag = words.last().is_some_and(|word: &String| {
+                    matches!(word.as_str(), "struct" | "union" | "enum")
+                });
                 let has_type = words.iter().any(|word| !is_qualifier(word));
                 if !follows_tag && has_type {
                     break;
@@ -198,17 +198,22 @@ impl Parser<'_> {
             "\\false" => SpecKind::Bool(false),
             "\\old" => SpecKind::Old(Box::new(self.single_argument(token.text)?)),
             "\\at" => return self.at(token.start),
-            "\\valid" | "\\valid_read" => return self.valid(token.start, token.text == "\\valid_read"),
+            "\\valid" | "\\valid_read" => {
+                return self.valid(token.start, token.text == "\\valid_read");
+            }
             "\\abs" => SpecKind::Builtin(Builtin::Abs, vec![self.single_argument(token.text)?]),
             "\\min" | "\\max" => {
                 let which = if token.text == "\\min" { Builtin::Min } else { Builtin::Max };
                 let arguments = self.arguments()?;
                 if arguments.len() != 2 {
-                    return self.error_at(token.start, format!("`{}` takes two arguments", token.text));
+                    return self
+                        .error_at(token.start, format!("`{}` takes two arguments", token.text));
                 }
                 SpecKind::Builtin(which, arguments)
             }
-            "\\forall" | "\\exists" => return self.quantifier(token.start, token.text == "\\forall"),
+            "\\forall" | "\\exists" => {
+                return self.quantifier(token.start, token.text == "\\forall");
+            }
             other => return self.error_at(token.start, format!("`{other}` is not supported")),
         };
         Ok(SpecExpr::new(kind, token.start, self.previous_end()))
@@ -292,7 +297,8 @@ impl Parser<'_> {
             let offset = self.token().start;
             let name = self.name("the name of a variable")?;
             if words.is_empty() {
-                words = binders.last().map(|binder: &Binder| binder.words.clone()).unwrap_or_default();
+                words =
+                    binders.last().map(|binder: &Binder| binder.words.clone()).unwrap_or_default();
             }
             binders.push(Binder { words, name, offset });
             if !self.eat(",") {
@@ -320,7 +326,9 @@ fn memory_range(argument: SpecExpr) -> Parse<(SpecExpr, SpecExpr, SpecExpr)> {
         // `&a[lo .. hi]`
         SpecKind::AddrOf(place) => match place.kind {
             SpecKind::Index(array, range) if matches!(range.kind, SpecKind::Range(..)) => {
-                let SpecKind::Range(lo, hi) = range.kind else { unreachable!("the guard has looked") };
+                let SpecKind::Range(lo, hi) = range.kind else {
+                    unreachable!("the guard has looked")
+                };
                 no_range(&array)?;
                 Ok((*array, *lo, *hi))
             }
@@ -331,10 +339,12 @@ fn memory_range(argument: SpecExpr) -> Parse<(SpecExpr, SpecExpr, SpecExpr)> {
                 Ok((pointer, zero(), zero()))
             }
         },
-        SpecKind::Index(array, range) if matches!(range.kind, SpecKind::Range(..)) => Err(AcslError {
-            message: "`\\valid` takes pointers: write `&a[lo .. hi]`".to_owned(),
-            offset: array.start,
-        }),
+        SpecKind::Index(array, range) if matches!(range.kind, SpecKind::Range(..)) => {
+            Err(AcslError {
+                message: "`\\valid` takes pointers: write `&a[lo .. hi]`".to_owned(),
+                offset: array.start,
+            })
+        }
         kind => {
             let pointer = SpecExpr::new(kind, start, end);
             no_range(&pointer)?;
@@ -360,7 +370,21 @@ pub(super) fn is_type_word(word: &str) -> bool {
     is_qualifier(word)
         || matches!(
             word,
-            "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned"
-                | "_Bool" | "struct" | "union" | "enum" | "integer" | "real" | "boolean"
+            "void"
+                | "char"
+                | "short"
+                | "int"
+                | "long"
+                | "float"
+                | "double"
+                | "signed"
+                | "unsigned"
+                | "_Bool"
+                | "struct"
+                | "union"
+                | "enum"
+                | "integer"
+                | "real"
+                | "boolean"
         )
 }

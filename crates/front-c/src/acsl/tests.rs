@@ -39,10 +39,19 @@ fn predicates() {
         ("(T)x + (n) - 1", "(((T)x + n) - 1)"),
         ("(struct node *)p == q", "((struct node *)p == q)"),
         ("(unsigned long)-1", "(unsigned long)-1"),
-        ("sizeof(int) * sizeof(x) + sizeof(struct s)", "((sizeof(int) * sizeof(x)) + sizeof(struct s))"),
-        ("\\result == \\old(x) + \\at(y, Pre) + \\at(z, Here)", "(\\result == ((\\old(x) + \\old(y)) + z))"),
+        (
+            "sizeof(int) * sizeof(x) + sizeof(struct s)",
+            "((sizeof(int) * sizeof(x)) + sizeof(struct s))",
+        ),
+        (
+            "\\result == \\old(x) + \\at(y, Pre) + \\at(z, Here)",
+            "(\\result == ((\\old(x) + \\old(y)) + z))",
+        ),
         ("\\min(a, \\max(b, \\abs(c))) > 0", "(\\min(a, \\max(b, \\abs(c))) > 0)"),
-        ("c == 'a' && d == 1.5e3 && s[0] == \"x\"[0]", "(((c == 'a') && (d == 1.5e3)) && (s[0] == \"x\"[0]))"),
+        (
+            "c == 'a' && d == 1.5e3 && s[0] == \"x\"[0]",
+            "(((c == 'a') && (d == 1.5e3)) && (s[0] == \"x\"[0]))",
+        ),
         ("is_sorted(a, n) && \\true", "(is_sorted(a, n) && \\true)"),
         ("x << 2 | y >> 1", "((x << 2) | (y >> 1))"),
         ("x == 0x1F || 1u", "((x == 0x1F) || 1u)"),
@@ -64,7 +73,10 @@ fn validity() {
         ("\\valid(a[0..3])", "7: `\\valid` takes pointers: write `&a[lo .. hi]`"),
         ("\\valid(p + (0 ..))", "12: a range needs both bounds"),
         ("x == (0 .. 3)", "5: a range can only be added to the pointer that `\\valid` is about"),
-        ("\\valid(p + (0..1) + 2)", "11: a range can only be added to the pointer that `\\valid` is about"),
+        (
+            "\\valid(p + (0..1) + 2)",
+            "11: a range can only be added to the pointer that `\\valid` is about",
+        ),
     ] {
         assert_eq!(predicate(text), expected, "{text}");
     }
@@ -122,7 +134,10 @@ fn annotations() {
             "ensures (\\old((x < 0)) ==> (\\result == -x)) | ensures (\\old((x >= 0)) ==> (\\result == x)) | ignored complete behaviors: ",
         ),
         ("predicate p(int x) = x > 0;", "ignored predicate: p(int x) = x > 0"),
-        ("axiomatic A { logic int f(int x); } requires x;", "ignored axiomatic: A { logic int f(int x); } | requires x"),
+        (
+            "axiomatic A { logic int f(int x); } requires x;",
+            "ignored axiomatic: A { logic int f(int x); } | requires x",
+        ),
         ("", ""),
         ("assert x > ;", "11: expected a term, found `;`"),
         ("assert x", "assert x"),
@@ -148,7 +163,8 @@ fn offsets_lead_to_the_file() {
 
 #[test]
 fn depth_is_limited() {
-    for (open, close) in [("(", ")"), ("!", ""), ("\\old(", ")"), ("a ? ", " : b"), ("a ==> ", "")] {
+    for (open, close) in [("(", ")"), ("!", ""), ("\\old(", ")"), ("a ? ", " : b"), ("a ==> ", "")]
+    {
         let text = format!("{}x{}", open.repeat(100_000), close.repeat(100_000));
         assert!(parse_predicate(&text).is_err(), "{open}");
     }

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{
     BlockId, Expr, FunctionId, Local, LocalId, LocalRole, Place, SourceKind, SourceStmtId, Stmt,
-    StmtKind, Terminator, TerminatorKind,
+    StmtKind, Terminator, TerminatorKind, Type,
 };
 use whydunit_source::Span;
 
@@ -146,6 +146,10 @@ impl Unit<'_> {
     }
 
     pub(crate) fn emit_assign(&mut self, place: Place, value: Expr, span: Span) {
+        // Values of unsupported types are opaque bytes; the limit has been emitted before.
+        if matches!(self.world.types.table.get(place.ty), Type::Array { .. }) {
+            return;
+        }
         self.emit(StmtKind::Assign { place, value }, span);
     }
 

@@ -41,7 +41,7 @@ impl Unit<'_> {
         let (name, ty) = (identifier.node.name.as_str(), declared.ty);
         let span = self.span_of(identifier);
         match specified.storage {
-            Storage::Typedef => self.declare_typedef(name, ty, span),
+            Storage::Typedef => self.declare_typedef(name, ty, attributes.align, span),
             _ if self.types().is_function(ty) => {
                 self.declare_function(name, ty, specified.storage == Storage::Static, span)
             }
@@ -49,16 +49,22 @@ impl Unit<'_> {
         }
     }
 
-    fn declare_typedef(&mut self, name: &str, ty: Ty, span: Span) -> Res<()> {
+    fn declare_typedef(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        align: Option<u64>,
+        span: Span,
+    ) -> Res<()> {
         if let Some(earlier) = self.scopes.lookup_here(name) {
-            let same = matches!(earlier.kind, SymbolKind::Typedef)
+            let same = matches!(earlier.kind, SymbolKind::Typedef { .. })
                 && self.world.types.compatible(earlier.ty, ty);
             if !same {
                 let earlier = earlier.span;
                 return Err(self.redefinition(name, span, earlier));
             }
         }
-        self.scopes.declare(name, Symbol { kind: SymbolKind::Typedef, ty, span });
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Typedef { align }, ty, span });
         Ok(())
     }
 
@@ -297,7 +303,7 @@ impl Unit<'_> {
         let (name, ty) = (identifier.node.name.as_str(), declared.ty);
         let span = self.span_of(identifier);
         match specified.storage {
-            Storage::Typedef => self.declare_typedef(name, ty, span),
+            Storage::Typedef => self.declare_typedef(name, ty, attributes.align, span),
             _ if self.types().is_function(ty) => self.declare_function(name, ty, false, span),
             Storage::Extern => {
                 let id = self.extern_in_block(name, ty, span)?;

@@ -219,7 +219,10 @@ impl Unit<'_> {
                     return Ok(self.types().va_list());
                 }
                 match self.scopes.lookup(name) {
-                    Some(Symbol { kind: SymbolKind::Typedef, ty, .. }) => Ok(*ty),
+                    Some(Symbol { kind: SymbolKind::Typedef { align }, ty, .. }) => {
+                        attributes.align = attributes.align.max(*align);
+                        Ok(*ty)
+                    }
                     _ => {
                         let message = format!("`{}` is not a type", display_name(name));
                         Err(self.error(span, message))
@@ -352,11 +355,21 @@ impl Unit<'_> {
     }
 
     pub(crate) fn type_name(&mut self, name: &Node<TypeName>) -> Res<Ty> {
+        Ok(self.type_name_with_attributes(name)?.0)
+    }
+
+    pub(crate) fn type_name_with_attributes(
+        &mut self,
+        name: &Node<TypeName>,
+    ) -> Res<(Ty, Attributes)> {
         let span = self.span_of(name);
-        let (base, _) = self.specifier_qualifiers(&name.node.specifiers, span)?;
+        let (base, attributes) = self.specifier_qualifiers(&name.node.specifiers, span)?;
         match &name.node.declarator {
-            Some(declarator) => Ok(self.declarator(base, declarator)?.ty),
-            None => Ok(base),
+            // The alignment of a typedef is not that of pointers to it.
+            Some(declarator) => {
+                Ok((self.declarator(base, declarator)?.ty, Attributes::default()))
+            }
+            None => Ok((base, attributes)),
         }
     }
 

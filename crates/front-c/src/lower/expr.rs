@@ -62,8 +62,9 @@ impl Unit<'_> {
                 self.size_value(operand.ty, span).map(Operand::value)
             }
             Expression::AlignOf(align_of) => {
-                let ty = self.type_name(&align_of.node.0)?;
-                let align = self.types().align_of(ty);
+                let (ty, attributes) = self.type_name_with_attributes(&align_of.node.0)?;
+                let natural = self.types().align_of(ty);
+                let align = natural.max(attributes.align.unwrap_or(1));
                 let size_t = self.types().size();
                 Ok(Operand::value(self.int_val(i128::from(align), size_t, span)))
             }
@@ -87,7 +88,8 @@ impl Unit<'_> {
             }
             Expression::Cast(cast) => {
                 let ty = self.type_name(&cast.node.type_name)?;
-                self.cast_expression(&cast.node.expression, ty, span).map(Operand::value)
+                let val = self.cast_expression(&cast.node.expression, ty, span)?;
+                Ok(self.operand_of_val(val))
             }
             Expression::BinaryOperator(binary) => {
                 let node = &binary.node;
@@ -265,7 +267,7 @@ impl Unit<'_> {
                 let id = self.function_reference(name, ty, is_static, span);
                 Ok(self.function_operand(id, ty, span))
             }
-            SymbolKind::Typedef => {
+            SymbolKind::Typedef { .. } => {
                 Err(self.error(span, format!("`{name}` is a type, not a value")))
             }
         }

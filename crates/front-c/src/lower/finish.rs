@@ -1,14 +1,14 @@
 //! The last pass over a function: unreachable blocks go, and locals that need memory are marked.
 
 use whydunit_program::{
-    Block, BlockId, Expr, ExprKind, Local, Place, PlaceBase, Projection, StmtKind, SwitchCase,
-    Terminator, TerminatorKind, TypeTable,
+    Block, BlockId, Expr, ExprKind, Local, Place, PlaceBase, Projection, SourceKind, SourceStmt,
+    StmtKind, SwitchCase, Terminator, TerminatorKind, TypeTable,
 };
 use whydunit_source::Span;
 
-use super::FnState;
+use super::{FnState, World};
 
-pub(super) fn finish(state: FnState, types: &TypeTable, span: Span) -> (Vec<Local>, Vec<Block>) {
+pub(super) fn finish(state: FnState, world: &World, span: Span) -> (Vec<Local>, Vec<Block>) {
     let implicit = state.implicit;
     let mut locals = state.locals;
     let drafts: Vec<Block> = state
@@ -24,14 +24,14 @@ pub(super) fn finish(state: FnState, types: &TypeTable, span: Span) -> (Vec<Loca
             }),
         })
         .collect();
-    let blocks = reachable_blocks(drafts);
-    mark_memory(&mut locals, &blocks, types);
+    let blocks = reachable_blocks(drafts, &world.source_stmts);
+    mark_memory(&mut locals, &blocks, &world.types.table);
     (locals, blocks)
 }
 
 /// Drops unreachable blocks and numbers the rest in their old order.
-fn reachable_blocks(mut blocks: Vec<Block>) -> Vec<Block> {
-    thread_jumps(&mut blocks);
+fn reachable_blocks(mut blocks: Vec<Block>, sources: &[SourceStmt]) -> Vec<Block> {
+    thread_jumps(&mut blocks, sources);
     let mut reached = vec![false; blocks.len()];
     let mut work = vec![0usize];
     while let Some(index) = work.pop() {
@@ -60,12 +60,19 @@ fn reachable_blocks(mut blocks: Vec<Block>) -> Vec<Block> {
     out
 }
 
-/// Jumps to empty blocks that only jump on go straight to the end of the chain.
-fn thread_jumps(blocks: &mut [Block]) {
+/// Jumps to empty blocks that only jump on go straight to the end of the chain. A jump that the user
+/// wrote (`break`) stays: it is a step people recognise.
+fn thread_jumps(blocks: &mut [Block], sources: &[SourceStmt]) {
+    let is_written = |block: &Block| {
+        let source = sources.get(block.terminator.source.index());
+        source.is_some_and(|source| source.kind == SourceKind::Jump)
+    };
     let forward: Vec<Option<BlockId>> = blocks
         .iter()
         .map(|block| match block.terminator.kind {
-            TerminatorKind::Goto(target) if block.stmts.is_empty() => Some(target),
+            TerminatorKind::Goto(target) if block.stmts.is_empty() && !is_written(block) => {
+                Some(target)
+            }
             _ => None,
         })
         .collect();

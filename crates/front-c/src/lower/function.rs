@@ -142,7 +142,7 @@ impl Unit<'_> {
         self.resolve_gotos();
         self.scopes.truncate(depth);
         let state = std::mem::replace(&mut self.func, outer);
-        let (locals, blocks) = super::finish::finish(state, &self.world.types.table, span);
+        let (locals, blocks) = super::finish::finish(state, self.world, span);
         let entry = &mut self.world.functions[id.index()];
         entry.locals = locals;
         entry.param_count = function.params.len() as u32;

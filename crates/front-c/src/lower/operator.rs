@@ -4,12 +4,12 @@ use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, Expression, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::Node;
-use whydunit_program::{BinaryOp, Expr, ExprKind, UnaryOp};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Projection, RecordId, StmtKind, UnaryOp};
 use whydunit_source::Span;
 
 use super::operand::Val;
 use super::{Res, Unit};
-use crate::sema::ctype::Ty;
+use crate::sema::ctype::{Kind, Ty};
 
 impl Unit<'_> {
     /// `+e`, `-e`, `~e`, `!e`.
@@ -198,7 +198,28 @@ impl Unit<'_> {
             return Ok(self.void_val(span));
         }
         let val = self.value(operand)?;
+        if let Kind::Record(record) = *self.types().kind(ty)
+            && self.types().table.record(record).is_union
+            && val.ty.id != ty.id
+        {
+            return self.cast_to_union(val, ty, record, span);
+        }
         self.explicit_cast(val, ty, span)
+    }
+
+    /// GNU C: a value of a member's type becomes a union with that member set.
+    fn cast_to_union(&mut self, val: Val, ty: Ty, record: RecordId, span: Span) -> Res<Val> {
+        let fields = self.types().field_types(record).to_vec();
+        let Some(index) = fields.iter().position(|field| field.id == val.ty.id) else {
+            return self.explicit_cast(val, ty, span);
+        };
+        let place = self.temporary(ty, span);
+        self.emit(StmtKind::Zero { place: place.clone() }, span);
+        let mut member = place.clone();
+        member.path.push(Projection::Field(index as u32));
+        member.ty = val.expr.ty;
+        self.emit_assign(member, val.expr, span);
+        Ok(Val::new(Expr::load(place), ty.unqualified()))
     }
 }
 

@@ -469,7 +469,7 @@ impl Unit<'_> {
                 self.types().integer(pick(IntTy::Int, IntTy::UInt))
             }
             [name] => match self.scopes.lookup(name) {
-                Some(Symbol { kind: SymbolKind::Typedef, ty, .. }) => *ty,
+                Some(Symbol { kind: SymbolKind::Typedef { .. }, ty, .. }) => *ty,
                 _ => return Err(self.error(span, format!("`{name}` is not a type"))),
             },
             _ => return Err(self.error(span, "this is not a type")),

@@ -15,7 +15,8 @@ pub(crate) struct Symbol {
 
 #[derive(Clone, Debug)]
 pub(crate) enum SymbolKind {
-    Typedef,
+    /// With the alignment that an attribute of the typedef demands.
+    Typedef { align: Option<u64> },
     EnumConstant(i128),
     Local(LocalId),
     /// A variable-length array: the local is the hidden pointer to its first element.

@@ -87,11 +87,18 @@ impl<'a> MacroTable<'a> {
     fn new() -> MacroTable<'a> {
         // Those the preprocessor computes have no definition it could print.
         let computed = [
-            "__LINE__", "__FILE__", "__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__",
-            "__INCLUDE_LEVEL__", "__BASE_FILE__",
+            "__LINE__",
+            "__FILE__",
+            "__COUNTER__",
+            "__DATE__",
+            "__TIME__",
+            "__TIMESTAMP__",
+            "__INCLUDE_LEVEL__",
+            "__BASE_FILE__",
         ];
         let one = Definition { function_like: false, body: "0" };
-        let mut definitions: FxHashMap<_, _> = computed.map(|name| (name, one)).into_iter().collect();
+        let mut definitions: FxHashMap<_, _> =
+            computed.map(|name| (name, one)).into_iter().collect();
         definitions.insert("_Pragma", Definition { function_like: true, body: "" });
         MacroTable { definitions }
     }
@@ -252,11 +259,8 @@ impl Matcher<'_, '_> {
                 at += 1;
                 continue;
             };
-            let length = if to == at + 1 {
-                macros.expansion_len(&self.original[at].text, 8)
-            } else {
-                None
-            };
+            let length =
+                if to == at + 1 { macros.expansion_len(&self.original[at].text, 8) } else { None };
             match pieces.last_mut() {
                 // Nothing tells where the expansion of one call ends and the next begins.
                 Some(Piece::Call { to: end, length: None, .. }) if length.is_none() => *end = to,
@@ -272,7 +276,13 @@ impl Matcher<'_, '_> {
         if original.kind == Kind::Annotation || produced.kind == Kind::Annotation {
             return original.kind == produced.kind;
         }
-        original.text == produced.text
+        if original.text == produced.text {
+            return true;
+        }
+        // The preprocessor spells letters outside ASCII its own way.
+        original.kind == Kind::Ident
+            && produced.text.contains('\\')
+            && super::mend::mangle(&original.text) == super::mend::mangle(&produced.text)
     }
 
     fn place(&mut self, produced: usize, original: usize) {
@@ -309,8 +319,7 @@ impl Matcher<'_, '_> {
                 Piece::Plain(at) => (at, at + 1),
                 Piece::Call { from, to, .. } => (from, to),
             };
-            let span =
-                Span::new(self.file, self.original[from].start, self.original[to - 1].end);
+            let span = Span::new(self.file, self.original[from].start, self.original[to - 1].end);
             self.places[low..high].fill(span);
         }
     }
@@ -329,9 +338,9 @@ impl Matcher<'_, '_> {
             return if rest.is_empty() { high } else { low };
         }
         let fits = |at: usize| {
-            run.iter().enumerate().all(|(offset, &original)| {
-                at + offset < high && self.same(original, at + offset)
-            })
+            run.iter()
+                .enumerate()
+                .all(|(offset, &original)| at + offset < high && self.same(original, at + offset))
         };
         let mut depth = 0i32;
         let mut unbalanced = None;
@@ -365,9 +374,9 @@ impl Matcher<'_, '_> {
             return None;
         }
         let end = arguments.end;
-        arguments.take(SEARCH_LIMIT).find(|&at| {
-            at + 1 < end && self.same(at, produced) && self.same(at + 1, follower)
-        })
+        arguments
+            .take(SEARCH_LIMIT)
+            .find(|&at| at + 1 < end && self.same(at, produced) && self.same(at + 1, follower))
     }
 
     /// Credits `produced[low..high]` to the call `original[from..to]`.

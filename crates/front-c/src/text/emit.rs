@@ -19,7 +19,12 @@ pub(crate) struct Annotation {
 
 impl Annotation {
     /// Reads the comment at `span` (or, where the file does not show it there, `comment`).
-    pub(super) fn new(comment: &str, span: Span, in_function: bool, sources: &SourceMap) -> Annotation {
+    pub(super) fn new(
+        comment: &str,
+        span: Span,
+        in_function: bool,
+        sources: &SourceMap,
+    ) -> Annotation {
         let original = sources.text(span);
         let (comment, exact) = match original.get(..3) {
             Some("/*@" | "//@") => (original, true),

@@ -120,9 +120,9 @@ impl<'a> Lexer<'a> {
         let text = &self.text[start..end];
         if let Some(flaw) = scanned.flaw {
             let message = match flaw {
-                Flaw::UnterminatedString => "this string has no closing quote",
-                Flaw::UnterminatedChar => "this character constant has no closing quote",
-                Flaw::UnterminatedComment => "this comment is never closed",
+                Flaw::String => "this string has no closing quote",
+                Flaw::Char => "this character constant has no closing quote",
+                Flaw::Comment => "this comment is never closed",
             };
             return Err(self.error(message.to_owned(), text));
         }
@@ -257,10 +257,8 @@ impl PackStack {
 
 /// The identifier `text` starts with, and the rest.
 fn split_word(text: &str) -> (&str, &str) {
-    let end = text
-        .bytes()
-        .position(|byte| !super::scan::is_ident_continue(byte))
-        .unwrap_or(text.len());
+    let end =
+        text.bytes().position(|byte| !super::scan::is_ident_continue(byte)).unwrap_or(text.len());
     text.split_at(end)
 }
 
@@ -322,7 +320,8 @@ mod tests {
 
     #[test]
     fn pack_pragmas_leave_the_alignment_in_force() {
-        let text = "#pragma pack(push, 1)\na\n#pragma pack(2)\nb\n#pragma pack(pop)\nc\n#pragma once\n";
+        let text =
+            "#pragma pack(push, 1)\na\n#pragma pack(2)\nb\n#pragma pack(pop)\nc\n#pragma once\n";
         let lexed = lex(text).unwrap();
         let words: Vec<_> = lexed.tokens.iter().map(|token| token.text.as_ref()).collect();
         assert_eq!(words, ["1", "a", "2", "b", "0", "c"]);

@@ -6,6 +6,8 @@
 //! [`Prepared`]: text to parse, and the way back from its offsets to the original files.
 
 mod align;
+#[cfg(test)]
+mod damage;
 mod decode;
 mod emit;
 mod headers;
@@ -30,7 +32,7 @@ use original::Original;
 use preprocess::Comments;
 use scan::Kind;
 
-pub(crate) use emit::{Annotation, Prepared};
+pub(crate) use emit::Prepared;
 pub(crate) use mend::display_name;
 
 /// A token on its way to the parser.
@@ -52,7 +54,11 @@ pub(crate) fn prepare_file(
     let mut comments =
         if may_have_annotations(&main.text) { Comments::Keep } else { Comments::Drop };
     loop {
-        let output = preprocess::preprocess(path, options, &headers, comments)?;
+        let copy = match comments {
+            Comments::Keep => without_comments_before_directives(&main.text),
+            Comments::Drop => None,
+        };
+        let output = preprocess::preprocess(path, copy.as_deref(), options, &headers, comments)?;
         let lexed = match lexer::lex(&output.text) {
             Ok(lexed) => lexed,
             Err(error) => return Err(load::lex_diagnostic(error, path)),
@@ -65,9 +71,8 @@ pub(crate) fn prepare_file(
                 AlignFile { id, original: file.is_user().then(|| Original::scan(file.text())) }
             })
             .collect();
-        let annotated = |file: &AlignFile<'_>| {
-            file.original.as_ref().is_some_and(Original::has_annotations)
-        };
+        let annotated =
+            |file: &AlignFile<'_>| file.original.as_ref().is_some_and(Original::has_annotations);
         if comments == Comments::Drop && files.iter().any(annotated) {
             // A header of the user's has contracts.
             comments = Comments::Keep;
@@ -79,7 +84,10 @@ pub(crate) fn prepare_file(
         let dialect = mend::Dialect::from_std(options.std.as_deref());
         return match mend::mend(tokens, dialect, sources) {
             Ok(mended) => Ok(emit::emit(mended)),
-            Err(error) => Err(Diagnostic::error(error.message).at(sources, error.span)),
+            Err(error) => {
+                let diagnostic = Diagnostic::error(error.message).at(sources, error.span);
+                Err(error.note.into_iter().fold(diagnostic, Diagnostic::note))
+            }
         };
     }
 }
@@ -101,6 +109,25 @@ pub(crate) fn prepare_internal(sources: &mut SourceMap, name: &str, text: &str) 
     }
 }
 
+/// Prepares text that needs no preprocessor any more; places are places in it, line markers are ignored.
+pub(crate) fn prepare_preprocessed(
+    sources: &mut SourceMap,
+    name: &str,
+    text: &str,
+) -> Result<Prepared, Diagnostic> {
+    let id = sources.add(name, text);
+    let lexed = lexer::lex(text).map_err(|error| load::lex_diagnostic(error, Path::new(name)))?;
+    let spans: Vec<Span> = lexed
+        .tokens
+        .iter()
+        .map(|token| Span::new(id, token.offset, token.offset + token.text.len() as u32))
+        .collect();
+    match mend::mend(tokens(&lexed, &spans, &[]), mend::Dialect::default(), sources) {
+        Ok(mended) => Ok(emit::emit(mended)),
+        Err(error) => Err(Diagnostic::error(error.message).at(sources, error.span)),
+    }
+}
+
 /// What the C compiler says about a file that the parser rejected, if it rejects it as well: its
 /// explanation of a syntax error is better than "expected one of these tokens".
 pub(crate) fn compiler_objection(path: &Path, options: &Options) -> Option<Diagnostic> {
@@ -110,12 +137,32 @@ pub(crate) fn compiler_objection(path: &Path, options: &Options) -> Option<Diagn
 
 fn create_headers() -> Result<HeaderDir, Diagnostic> {
     HeaderDir::create().map_err(|error| {
-        Diagnostic::error(format!("cannot write whydunit's headers to a temporary directory: {error}"))
+        Diagnostic::error(format!(
+            "cannot write whydunit's headers to a temporary directory: {error}"
+        ))
     })
 }
 
 fn may_have_annotations(text: &str) -> bool {
     text.contains("/*@") || text.contains("//@")
+}
+
+/// A preprocessor that keeps comments overlooks directives behind them, so those comments are blanked
+/// out; every other byte stays where it is. `None` if there are none.
+fn without_comments_before_directives(text: &str) -> Option<String> {
+    let comments = Original::scan(text).comments_before_directives;
+    if comments.is_empty() {
+        return None;
+    }
+    let mut out = text.to_owned();
+    for comment in comments {
+        let blank: String = out[comment.clone()]
+            .bytes()
+            .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
+            .collect();
+        out.replace_range(comment, &blank);
+    }
+    Some(out)
 }
 
 fn tokens<'a>(lexed: &Lexed<'a>, spans: &[Span], raw_offsets: &[u32]) -> Vec<Token<'a>> {

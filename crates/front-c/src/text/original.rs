@@ -4,6 +4,7 @@
 //! scanning never fails: text in a skipped group may be no C at all.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::lexer::ceil_char_boundary;
 use super::scan::{Kind, scan, splice_len, without_splices};
@@ -23,6 +24,8 @@ pub(super) struct Original<'a> {
     pub(super) tokens: Vec<OriginalToken<'a>>,
     /// Lines that a splice joins with the next one, ascending.
     pub(super) spliced_lines: Vec<u32>,
+    /// Comments with a directive behind them on the same line.
+    pub(super) comments_before_directives: Vec<Range<usize>>,
 }
 
 impl<'a> Original<'a> {
@@ -30,6 +33,7 @@ impl<'a> Original<'a> {
         let mut scanner = Scanner { text, bytes: text.as_bytes(), pos: 0, line: 1 };
         let mut out = Original::default();
         let mut at_line_start = true;
+        let mut comments_on_line: Vec<Range<usize>> = Vec::new();
         while scanner.pos < scanner.bytes.len() {
             let splice = splice_len(scanner.bytes, scanner.pos);
             match scanner.bytes[scanner.pos] {
@@ -37,6 +41,7 @@ impl<'a> Original<'a> {
                     scanner.pos += 1;
                     scanner.line += 1;
                     at_line_start = true;
+                    comments_on_line.clear();
                 }
                 byte if byte.is_ascii_whitespace() || byte == 0x0b => scanner.pos += 1,
                 _ if splice > 0 => {
@@ -44,10 +49,16 @@ impl<'a> Original<'a> {
                     scanner.pos += splice;
                     scanner.line += 1;
                 }
-                b'#' if at_line_start => scanner.skip_directive(),
+                b'#' if at_line_start => {
+                    out.comments_before_directives.append(&mut comments_on_line);
+                    scanner.skip_directive();
+                }
                 _ => {
-                    let first_line = scanner.line;
+                    let (first_line, start) = (scanner.line, scanner.pos);
                     let token = scanner.token();
+                    if token.kind == Kind::Comment && at_line_start {
+                        comments_on_line.push(start..scanner.pos);
+                    }
                     if !matches!(token.kind, Kind::Comment | Kind::Annotation) {
                         out.spliced_lines.extend(first_line..scanner.line);
                     }

@@ -1,6 +1,7 @@
 //! Runs the preprocessor of the machine's C compiler and reads its complaints.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -31,7 +32,10 @@ pub(super) fn read_source(path: &Path) -> Result<Decoded, Diagnostic> {
             MAX_FILE_BYTES >> 20
         )));
     }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let mut bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
         let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         return Err(Diagnostic::error(format!(
@@ -40,6 +44,9 @@ pub(super) fn read_source(path: &Path) -> Result<Decoded, Diagnostic> {
     }
     Ok(decode(bytes))
 }
+
+/// Some editors start files with it; compilers skip it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Offsets are 32 bits wide and preprocessing may multiply the text.
 const MAX_FILE_BYTES: u64 = 256 << 20;
@@ -55,20 +62,29 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     }
 }
 
-/// Runs the preprocessor on `path`.
+/// Runs the preprocessor on `path`. `text` is what to read instead of the file, if not what it holds.
 pub(super) fn preprocess(
     path: &Path,
+    text: Option<&str>,
     options: &Options,
     headers: &HeaderDir,
     comments: Comments,
 ) -> Result<Decoded, Diagnostic> {
-    let mut command = compiler(options)?;
+    let mut command = compiler(options);
     command.args(["-E", "-w", "-dD"]);
     if comments == Comments::Keep {
         command.arg("-C");
     }
-    common_arguments(&mut command, path, options, headers);
-    let output = run(&mut command, options)?;
+    common_arguments(&mut command, options, headers);
+    let output = match text {
+        None => run(command.arg(argument_path(path)), None, options)?,
+        Some(text) => {
+            let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+            command.arg("-iquote").arg(dir.unwrap_or(Path::new("."))).arg("-");
+            let name = marker_name(path).replace('\\', "\\\\").replace('"', "\\\"");
+            run(&mut command, Some(format!("#line 1 \"{name}\"\n{text}")), options)?
+        }
+    };
     if !output.status.success() {
         return Err(complaint(&output, options));
     }
@@ -82,10 +98,10 @@ pub(super) fn compiler_objection(
     options: &Options,
     headers: &HeaderDir,
 ) -> Option<Diagnostic> {
-    let mut command = compiler(options).ok()?;
+    let mut command = compiler(options);
     command.args(["-fsyntax-only", "-w"]);
-    common_arguments(&mut command, path, options, headers);
-    let output = run(&mut command, options).ok()?;
+    common_arguments(&mut command, options, headers);
+    let output = run(command.arg(argument_path(path)), None, options).ok()?;
     (!output.status.success()).then(|| complaint(&output, options))
 }
 
@@ -95,7 +111,7 @@ fn compiler_name(options: &Options) -> &str {
 
 /// The compiler may come with flags (`gcc -pipe`), as make's `CC` does; a path with blanks in it is
 /// taken whole if such a file exists.
-fn compiler(options: &Options) -> Result<Command, Diagnostic> {
+fn compiler(options: &Options) -> Command {
     let name = compiler_name(options);
     let mut command = if Path::new(name).is_file() {
         Command::new(name)
@@ -106,11 +122,11 @@ fn compiler(options: &Options) -> Result<Command, Diagnostic> {
         command.args(words);
         command
     };
-    command.stdin(Stdio::null()).env("LC_ALL", "C");
-    Ok(command)
+    command.env("LC_ALL", "C");
+    command
 }
 
-fn common_arguments(command: &mut Command, path: &Path, options: &Options, headers: &HeaderDir) {
+fn common_arguments(command: &mut Command, options: &Options, headers: &HeaderDir) {
     // Columns count characters, a tab being one.
     command.args(["-ftabstop=1", "-fdiagnostics-color=never", "-D__WHYDUNIT__=1"]);
     if options.target == Target::Ilp32 {
@@ -126,7 +142,7 @@ fn common_arguments(command: &mut Command, path: &Path, options: &Options, heade
     }
     // After the user's directories and before the system's.
     command.arg("-I").arg(headers.path());
-    command.args(["-x", "c"]).arg(argument_path(path));
+    command.args(["-x", "c"]);
 }
 
 /// A path that the compiler does not take for an option.
@@ -142,8 +158,25 @@ pub(super) fn marker_name(path: &Path) -> String {
     argument_path(path).to_string_lossy().into_owned()
 }
 
-fn run(command: &mut Command, options: &Options) -> Result<Output, Diagnostic> {
-    command.output().map_err(|error| {
+fn run(
+    command: &mut Command,
+    input: Option<String>,
+    options: &Options,
+) -> Result<Output, Diagnostic> {
+    let run = || match input {
+        None => command.stdin(Stdio::null()).output(),
+        Some(input) => {
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn()?;
+            let mut pipe = child.stdin.take();
+            std::thread::scope(|scope| {
+                // A compiler that stops reading early has said why on its error output.
+                scope.spawn(move || pipe.take().map(|mut pipe| pipe.write_all(input.as_bytes())));
+                child.wait_with_output()
+            })
+        }
+    };
+    run().map_err(|error| {
         let name = compiler_name(options);
         let diagnostic = match error.kind() {
             std::io::ErrorKind::NotFound => {
@@ -179,12 +212,16 @@ fn complaint(output: &Output, options: &Options) -> Diagnostic {
 fn parse_complaint(line: &str) -> Option<Diagnostic> {
     let (place, message) =
         line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
-    let message = message.trim_end_matches(|c: char| c == ']' || c == ' ');
-    let message = message.rsplit_once(" [-W").map_or(message, |(message, _)| message);
+    // The name of the warning that became an error is of no use here.
+    let message = match message.rsplit_once(" [-W") {
+        Some((rest, flag)) if flag.ends_with(']') => rest,
+        _ => message,
+    };
     let mut diagnostic = Diagnostic::error(message);
     let mut parts = place.rsplitn(3, ':');
     let (last, middle, first) = (parts.next(), parts.next(), parts.next());
-    let numbers = (middle.and_then(|text| text.parse().ok()), last.and_then(|text| text.parse().ok()));
+    let numbers =
+        (middle.and_then(|text| text.parse().ok()), last.and_then(|text| text.parse().ok()));
     let (file, row, column) = match (first, numbers) {
         (Some(file), (Some(row), Some(column))) => (file.to_owned(), row, column),
         (_, (_, Some(row))) => {

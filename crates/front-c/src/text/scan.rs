@@ -21,11 +21,12 @@ pub(super) enum Kind {
     Pack,
 }
 
+/// A token that the end of the line, or of the text, cuts off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flaw {
-    UnterminatedString,
-    UnterminatedChar,
-    UnterminatedComment,
+    String,
+    Char,
+    Comment,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -122,11 +123,8 @@ fn literal_quote(bytes: &[u8], pos: usize) -> Option<usize> {
 
 fn literal(bytes: &[u8], quote: usize) -> Scanned {
     let mark = bytes[quote];
-    let (kind, flaw) = if mark == b'"' {
-        (Kind::Str, Flaw::UnterminatedString)
-    } else {
-        (Kind::Char, Flaw::UnterminatedChar)
-    };
+    let (kind, flaw) =
+        if mark == b'"' { (Kind::Str, Flaw::String) } else { (Kind::Char, Flaw::Char) };
     let mut pos = quote + 1;
     while pos < bytes.len() {
         let splice = splice_len(bytes, pos);
@@ -156,11 +154,7 @@ fn raw_string(bytes: &[u8], quote: usize) -> Scanned {
     let body = quote + 2 + length;
     match bytes[body..].windows(close.len()).position(|window| window == close) {
         Some(at) => Scanned { kind: Kind::Str, end: body + at + close.len(), flaw: None },
-        None => Scanned {
-            kind: Kind::Str,
-            end: bytes.len(),
-            flaw: Some(Flaw::UnterminatedString),
-        },
+        None => Scanned { kind: Kind::Str, end: bytes.len(), flaw: Some(Flaw::String) },
     }
 }
 
@@ -173,11 +167,7 @@ fn comment(bytes: &[u8], pos: usize) -> Scanned {
         let body = pos + 2;
         return match bytes[body..].windows(2).position(|pair| pair == b"*/") {
             Some(at) => Scanned { kind, end: body + at + 2, flaw: None },
-            None => Scanned {
-                kind,
-                end: bytes.len(),
-                flaw: Some(Flaw::UnterminatedComment),
-            },
+            None => Scanned { kind, end: bytes.len(), flaw: Some(Flaw::Comment) },
         };
     }
     let mut end = pos + 2;
@@ -267,11 +257,11 @@ mod tests {
     #[test]
     fn what_is_cut_off_is_said_to_be() {
         for (text, flaw) in [
-            ("\"abc", Flaw::UnterminatedString),
-            ("\"abc\\", Flaw::UnterminatedString),
-            ("'a\nb'", Flaw::UnterminatedChar),
-            ("/* x", Flaw::UnterminatedComment),
-            ("R\"(", Flaw::UnterminatedString),
+            ("\"abc", Flaw::String),
+            ("\"abc\\", Flaw::String),
+            ("'a\nb'", Flaw::Char),
+            ("/* x", Flaw::Comment),
+            ("R\"(", Flaw::String),
         ] {
             assert_eq!(scan(text.as_bytes(), 0).flaw, Some(flaw), "{text}");
         }

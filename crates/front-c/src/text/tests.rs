@@ -40,7 +40,10 @@ fn prepare(name: &str, text: &[u8]) -> (SourceMap, Result<Prepared, Diagnostic>)
 }
 
 /// Prepares the first of `files`; the others stand beside it.
-fn prepare_with(files: &[(&str, &[u8])], options: &Options) -> (SourceMap, Result<Prepared, Diagnostic>) {
+fn prepare_with(
+    files: &[(&str, &[u8])],
+    options: &Options,
+) -> (SourceMap, Result<Prepared, Diagnostic>) {
     let dir = tempfile::tempdir().expect("a temporary directory should be available");
     for (name, text) in files {
         std::fs::write(dir.path().join(name), text).expect("a temporary file should be writable");
@@ -81,36 +84,53 @@ fn check_places(text: &str, expected: &str) {
 fn old_style_declarations() {
     check_mended(&[
         ("main() { return 0; }", "int main ( ) { return 0 ; }"),
-        (
-            "f(a, b) char *b; { return a; }",
-            "int f ( a , b ) char * b ; int a ; { return a ; }",
-        ),
+        ("f(a, b) char *b; { return a; }", "int f ( a , b ) char * b ; int a ; { return a ; }"),
         ("static x; extern y, z[3]; *p;", "static int x ; extern int y , z [ 3 ] ; int * p ;"),
-        ("f(void) { register i; const n = 3; auto k = 1; }",
-         "int f ( void ) { register int i ; const int n = 3 ; auto int k = 1 ; }"),
+        (
+            "f(void) { register i; const n = 3; auto k = 1; }",
+            "int f ( void ) { register int i ; const int n = 3 ; auto int k = 1 ; }",
+        ),
         ("void f(const x, register y);", "void f ( const int x , register int y ) ;"),
-        ("typedef unsigned u; u f(u (*)(u), u); u g() { for (register i = 0; i; ) ; }",
-         "typedef unsigned u ; u f ( u ( * ) ( u ) , u ) ; u g ( ) { for ( register int i = 0 ; i ; ) ; }"),
+        (
+            "typedef unsigned u; u f(u (*)(u), u); u g() { for (register i = 0; i; ) ; }",
+            "typedef unsigned u ; u f ( u ( * ) ( u ) , u ) ; u g ( ) { for ( register int i = 0 ; i ; ) ; }",
+        ),
     ]);
 }
 
 #[test]
 fn attributes_and_assembler() {
     check_mended(&[
-        ("struct __attribute__((__packed__)) s { int a; } x;",
-         "struct s { int a ; } __attribute__((packed)) x ;"),
-        ("int x __attribute__((aligned(8), unused)) = 3;", "int x __attribute__((aligned( 8 ))) = 3 ;"),
+        (
+            "struct __attribute__((__packed__)) s { int a; } x;",
+            "struct s { int a ; } __attribute__((packed)) x ;",
+        ),
+        (
+            "int x __attribute__((aligned(8), unused)) = 3;",
+            "int x __attribute__((aligned( 8 ))) = 3 ;",
+        ),
         ("void f(int) __asm__(\"g\") __attribute__((nothrow));", "void f ( int ) ;"),
         ("__extension__ typedef long long ll; __asm__(\"nop\");", "typedef long long ll ;"),
-        ("void f(int x) { switch (x) { case 1: x++; __attribute__((fallthrough)); default: ; } }",
-         "void f ( int x ) { switch ( x ) { case 1 : x ++ ; ; default : ; } }"),
-        ("void f(void) { if (1) asm volatile(\"nop\" : : \"r\"(1)); }",
-         "void f ( void ) { if ( 1 ) __whydunit_unsupported ( \"inline assembler\" ) ; }"),
-        ("enum __attribute__((packed)) e { A __attribute__((unused)), B } v;",
-         "enum e { A , B } __attribute__((packed)) v ;"),
-        ("[[nodiscard]] int f(void) { [[maybe_unused]] int x; return 0; }",
-         "int f ( void ) { int x ; return 0 ; }"),
-        ("int a[2]; int f(int i) { return a[a[i]]; }", "int a [ 2 ] ; int f ( int i ) { return a [ a [ i ] ] ; }"),
+        (
+            "void f(int x) { switch (x) { case 1: x++; __attribute__((fallthrough)); default: ; } }",
+            "void f ( int x ) { switch ( x ) { case 1 : x ++ ; ; default : ; } }",
+        ),
+        (
+            "void f(void) { if (1) asm volatile(\"nop\" : : \"r\"(1)); }",
+            "void f ( void ) { if ( 1 ) __whydunit_unsupported ( \"inline assembler\" ) ; }",
+        ),
+        (
+            "enum __attribute__((packed)) e { A __attribute__((unused)), B } v;",
+            "enum e { A , B } __attribute__((packed)) v ;",
+        ),
+        (
+            "[[nodiscard]] int f(void) { [[maybe_unused]] int x; return 0; }",
+            "int f ( void ) { int x ; return 0 ; }",
+        ),
+        (
+            "int a[2]; int f(int i) { return a[a[i]]; }",
+            "int a [ 2 ] ; int f ( int i ) { return a [ a [ i ] ] ; }",
+        ),
         ("int (__attribute__((stdcall)) *p)(void);", "int ( * p ) ( void ) ;"),
     ]);
 }
@@ -126,47 +146,92 @@ fn pack_pragmas_become_attributes() {
 #[test]
 fn statements() {
     check_mended(&[
-        ("void f(int x) { switch (x) { case 1: } l: }", "void f ( int x ) { switch ( x ) { case 1 : ; } l : ; }"),
-        ("void f(int x) { l: int y = 1; case_: x = y ? x : y; }",
-         "void f ( int x ) { l : ; int y = 1 ; case_ : x = y ? x : y ; }"),
-        ("typedef int T; void f(void) { T: ; l: T x; }",
-         "typedef int T ; void f ( void ) { T : ; l : ; T x ; }"),
-        ("void f(void *p) { __label__ a; static void *t[] = { &&a }; goto *p; a: ; }",
-         "void f ( void * p ) { ; static void * t [ ] = { ( ( void * ) 0 ) } ; __whydunit_unsupported ( \"computed goto\" ) ; a : ; }"),
+        (
+            "void f(int x) { switch (x) { case 1: } l: }",
+            "void f ( int x ) { switch ( x ) { case 1 : ; } l : ; }",
+        ),
+        (
+            "void f(int x) { l: int y = 1; case_: x = y ? x : y; }",
+            "void f ( int x ) { l : ; int y = 1 ; case_ : x = y ? x : y ; }",
+        ),
+        (
+            "typedef int T; void f(void) { T: ; l: T x; }",
+            "typedef int T ; void f ( void ) { T : ; l : ; T x ; }",
+        ),
+        (
+            "void f(void *p) { __label__ a; static void *t[] = { &&a }; goto *p; a: ; }",
+            "void f ( void * p ) { ; static void * t [ ] = { ( ( void * ) 0 ) } ; __whydunit_unsupported ( \"computed goto\" ) ; a : ; }",
+        ),
         (";;int x;; ;", "int x ;"),
-        ("void f(int x) { if (x) ; else if (!x) x = 1; else { } do x--; while (x); }",
-         "void f ( int x ) { if ( x ) ; else if ( ! x ) x = 1 ; else { } do x -- ; while ( x ) ; }"),
-        ("void f(int x) { switch (x) { case 1 ... 3: x ? 1 : 2; } }",
-         "void f ( int x ) { switch ( x ) { case 1 ... 3 : x ? 1 : 2 ; } }"),
+        (
+            "void f(int x) { if (x) ; else if (!x) x = 1; else { } do x--; while (x); }",
+            "void f ( int x ) { if ( x ) ; else if ( ! x ) x = 1 ; else { } do x -- ; while ( x ) ; }",
+        ),
+        (
+            "void f(int x) { switch (x) { case 1 ... 3: x ? 1 : 2; } }",
+            "void f ( int x ) { switch ( x ) { case 1 ... 3 : x ? 1 : 2 ; } }",
+        ),
     ]);
 }
 
 #[test]
 fn expressions() {
     check_mended(&[
-        ("int f(int a) { return a ?: 3; }", "int f ( int a ) { return a ? __whydunit_same ( ) : 3 ; }"),
-        ("int f(int a) { return a ? a ? 1 : 2 : a ? : 4; }",
-         "int f ( int a ) { return a ? a ? 1 : 2 : a ? __whydunit_same ( ) : 4 ; }"),
-        ("struct s { int a; }; void f(struct s); void g(void) { f((struct s){}); }",
-         "struct s { int a ; } ; void f ( struct s ) ; void g ( void ) { f ( ( struct s ) { 0 } ) ; }"),
-        ("typedef int T; int x = __builtin_types_compatible_p(T *, char);",
-         "typedef int T ; int x = __builtin_types_compatible_p ( ( __typeof__ ( __attribute__(()) T * ) * ) 0 , ( __typeof__ ( char ) * ) 0 ) ;"),
-        ("typedef int T; typeof(T *) p; __typeof__(1 + 2) y;",
-         "typedef int T ; __typeof__ ( __attribute__(()) T * ) p ; __typeof__ ( 1 + 2 ) y ;"),
-        ("int x; int y = __alignof__(x) + _Alignof(int);",
-         "int x ; int y = _Alignof ( __typeof__ ( x ) ) + _Alignof ( int ) ;"),
-        ("void f(int *p) { __auto_type q = *p + 1; }",
-         "void f ( int * p ) { __typeof__ ( ( 0 , ( * p + 1 ) ) ) q = * p + 1 ; }"),
+        (
+            "int f(int a) { return a ?: 3; }",
+            "int f ( int a ) { return a ? __whydunit_same ( ) : 3 ; }",
+        ),
+        (
+            "int f(int a) { return a ? a ? 1 : 2 : a ? : 4; }",
+            "int f ( int a ) { return a ? a ? 1 : 2 : a ? __whydunit_same ( ) : 4 ; }",
+        ),
+        (
+            "struct s { int a; }; void f(struct s); void g(void) { f((struct s){}); }",
+            "struct s { int a ; } ; void f ( struct s ) ; void g ( void ) { f ( ( struct s ) { 0 } ) ; }",
+        ),
+        (
+            "typedef int T; int x = __builtin_types_compatible_p(T *, char);",
+            "typedef int T ; int x = __builtin_types_compatible_p ( ( __typeof ( __attribute__(()) T * ) * ) 0 , ( __typeof ( char ) * ) 0 ) ;",
+        ),
+        (
+            "typedef int T; typeof(T *) p; __typeof__(1 + 2) y;",
+            "typedef int T ; __typeof ( __attribute__(()) T * ) p ; __typeof ( 1 + 2 ) y ;",
+        ),
+        (
+            "int x; int y = __alignof__(x) + _Alignof(int);",
+            "int x ; int y = _Alignof ( __typeof ( x ) ) + _Alignof ( int ) ;",
+        ),
+        (
+            "void f(int *p) { __auto_type q = *p + 1; }",
+            "void f ( int * p ) { __typeof ( ( 0 , ( * p + 1 ) ) ) q = * p + 1 ; }",
+        ),
         ("int x = ({ int y = 3; y; });", "int x = ( { int y = 3 ; y ; } ) ;"),
-        ("int x = _Generic(1, int: 2, default: 3);", "int x = _Generic ( 1 , int : 2 , default : 3 ) ;"),
-        ("char *s = \"\\e[0m\" R\"(a\\)\"; int c = u8'x';", "char * s = \"\\033[0m\" \"a\\\\\" ; int c = 'x' ;"),
-        ("unsigned __int128 x; __uint128_t y;", "unsigned _Decimal128x x ; unsigned _Decimal128x y ;"),
-        ("_Static_assert(1); struct s { int a; _Static_assert(1, \"x\"); int b };",
-         "_Static_assert ( 1 , \"\" ) ; struct s { int a ; _Static_assert ( 1 , \"x\" ) ; int b ; } ;"),
+        (
+            "int x = _Generic(1, int: 2, default: 3);",
+            "int x = _Generic ( 1 , int : 2 , default : 3 ) ;",
+        ),
+        (
+            "char *s = \"\\e[0m\" R\"(a\\)\"; int c = u8'x';",
+            "char * s = \"\\033[0m\" \"a\\\\\" ; int c = 'x' ;",
+        ),
+        (
+            "unsigned __int128 x; __uint128_t y;",
+            "unsigned _Decimal128x x ; unsigned _Decimal128x y ;",
+        ),
+        (
+            "_Static_assert(1); struct s { int a; _Static_assert(1, \"x\"); int b };",
+            "_Static_assert ( 1 , \"\" ) ; struct s { int a ; _Static_assert ( 1 , \"x\" ) ; int b ; } ;",
+        ),
         ("int a<:2:> = <% 1 %>;", "int a [ 2 ] = { 1 } ;"),
-        ("__thread int t; int f(int * __restrict p, const char *__const q);",
-         "_Thread_local int t ; int f ( int * restrict p , const char * const q ) ;"),
+        (
+            "__thread int t; int f(int * __restrict p, const char *__const q);",
+            "_Thread_local int t ; int f ( int * restrict p , const char * const q ) ;",
+        ),
         ("int a$b;", "int __whydunit_name_a_x24_b ;"),
+        (
+            "struct s { _Alignas(16) char x, y; _Alignas(int) char z; };",
+            "struct s { __attribute__((aligned(16))) char x , y ; __attribute__((aligned(_Alignof(int)))) char z ; } ;",
+        ),
         ("void f(...);", "void f ( ) ;"),
     ]);
 }
@@ -181,7 +246,10 @@ fn parameters_that_hide_types_get_names_of_their_own() {
 
 #[test]
 fn tokens_map_to_where_they_are_written() {
-    check_places("int x = 1; /* c */ int\ny;", "int@1:1 x@1:5 =@1:7 1@1:9 ;@1:10 int@1:20 y@2:1 ;@2:2");
+    check_places(
+        "int x = 1; /* c */ int\ny;",
+        "int@1:1 x@1:5 =@1:7 1@1:9 ;@1:10 int@1:20 y@2:1 ;@2:2",
+    );
     check_places(
         "#define TWO 2\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\nint x = TWO + 2, y = MAX(x, -3) ;",
         "int@3:1 x@3:5 =@3:7 2@3:9<TWO> +@3:13 2@3:15 ,@3:16 y@3:18 =@3:20
@@ -201,9 +269,14 @@ fn tokens_map_to_where_they_are_written() {
          )@2:18<assert(p)> !=@2:18<assert(p)> 0@2:18<assert(p)> ,@2:18<assert(p)>
          \"p\"@2:18<assert(p)> )@2:18<assert(p)> ;@2:27 }@2:29",
     );
-    check_places("#define A(x) x\n#define B A\nint x = B(3) + __LINE__;",
-        "int@3:1 x@3:5 =@3:7 3@3:11 +@3:14 3@3:16<__LINE__> ;@3:24");
-    check_places("char *s = \"a\\\nb\";\r\nint y;", "char@1:1 *@1:6 s@1:7 =@1:9 \"ab\"@1:11<\"a\\ b\"> ;@2:3 int@3:1 y@3:5 ;@3:6");
+    check_places(
+        "#define A(x) x\n#define B A\nint x = B(3) + __LINE__;",
+        "int@3:1 x@3:5 =@3:7 3@3:11 +@3:14 3@3:16<__LINE__> ;@3:24",
+    );
+    check_places(
+        "char *s = \"a\\\nb\";\r\nint y;",
+        "char@1:1 *@1:6 s@1:7 =@1:9 \"ab\"@1:11<\"a\\ b\"> ;@2:3 int@3:1 y@3:5 ;@3:6",
+    );
 }
 
 #[test]
@@ -221,11 +294,16 @@ fn spans_cover_ranges() {
 
 #[test]
 fn headers_of_the_user_are_files_of_the_map() {
-    let files: [(&str, &[u8]); 2] =
-        [("t.c", b"#include \"h.h\"\nint x = N;\n"), ("h.h", b"#define N 4\n//@ requires y;\nextern int y;\n")];
+    let files: [(&str, &[u8]); 2] = [
+        ("t.c", b"#include \"h.h\"\nint x = N;\n"),
+        ("h.h", b"#define N 4\n//@ requires y;\nextern int y;\n"),
+    ];
     let (sources, prepared) = prepare_with(&files, &Options::default());
     let prepared = prepared.unwrap();
-    assert_eq!(places(&sources, &prepared), "extern@3:1 int@3:8 y@3:12 ;@3:13 int@2:1 x@2:5 =@2:7 4@2:9<N> ;@2:10");
+    assert_eq!(
+        places(&sources, &prepared),
+        "extern@3:1 int@3:8 y@3:12 ;@3:13 int@2:1 x@2:5 =@2:7 4@2:9<N> ;@2:10"
+    );
     assert_eq!(prepared.annotations.len(), 1, "a contract in a header is found");
     assert_eq!(sources.text(prepared.annotations[0].span), " requires y;");
 }
@@ -241,7 +319,8 @@ fn line_directives_name_files_that_need_not_exist() {
 
 #[test]
 fn bytes_of_other_encodings_stay_bytes() {
-    let (sources, prepared) = prepare("t.c", b"// caf\xe9\nchar *s = \"\xe9\", *t = \"\xc3\xa9\"; int y;\n");
+    let (sources, prepared) =
+        prepare("t.c", b"// caf\xe9\nchar *s = \"\xe9\", *t = \"\xc3\xa9\"; int y;\n");
     let prepared = prepared.unwrap();
     assert!(prepared.text.contains(r#""\351""#), "{}", prepared.text);
     assert!(prepared.text.contains("\"é\""), "{}", prepared.text);
@@ -263,7 +342,8 @@ fn annotations_become_statements_inside_functions() {
         .annotations
         .iter()
         .map(|annotation| {
-            let at = prepared.text[annotation.text_offset..].split_whitespace().next().unwrap_or("");
+            let at =
+                prepared.text[annotation.text_offset..].split_whitespace().next().unwrap_or("");
             assert_eq!(annotation.text, sources.text(annotation.span));
             format!("{} {at} {}", annotation.in_function, annotation.text.trim())
         })
@@ -281,11 +361,37 @@ fn annotations_become_statements_inside_functions() {
     );
 }
 
+#[test]
+fn directives_behind_comments_count_in_annotated_files() {
+    let files: [(&str, &[u8]); 2] = [
+        ("t.c", b"/* a */ #define N 3\n/* b\n */ #include \"h.h\"\n//@ requires 1;\nint x = N;\n"),
+        ("h.h", b"int h;\n"),
+    ];
+    let (sources, prepared) = prepare_with(&files, &Options::default());
+    let prepared = prepared.unwrap();
+    assert_eq!(
+        places(&sources, &prepared),
+        "int@1:1 h@1:5 ;@1:6 int@5:1 x@5:5 =@5:7 3@5:9<N> ;@5:10"
+    );
+    assert_eq!(prepared.annotations.len(), 1);
+}
+
+#[test]
+fn byte_order_marks_and_letters_outside_ascii() {
+    let (sources, prepared) = prepare("t.c", "\u{feff}int été = 1; int y;".as_bytes());
+    let prepared = prepared.unwrap();
+    let (token, span) = prepared.token_at(4).unwrap();
+    assert_eq!(super::display_name(token), "été");
+    assert_eq!(sources.text(span), "été");
+    assert!(places(&sources, &prepared).ends_with("int@1:14 y@1:18 ;@1:19"));
+}
+
 /// Message and position, without the directory.
 fn complaint(text: &[u8]) -> String {
     let (_, prepared) = prepare("t.c", text);
     let error = prepared.expect_err("the text should be refused");
-    let place = error.place.map_or(String::new(), |place| format!("{}:{}: ", place.line, place.column));
+    let place =
+        error.place.map_or(String::new(), |place| format!("{}:{}: ", place.line, place.column));
     format!("{place}{}", error.message)
 }
 
@@ -299,7 +405,10 @@ fn what_cannot_be_read_is_said_with_its_place() {
         ("int c = 'ab\n;", "1:9: this character constant has no closing quote"),
         ("int x;\nfoo_t y;", "2:1: unknown type name `foo_t`"),
         ("void f(bool b);", "1:8: unknown type name `bool`"),
-        ("int f(void) { int g(void) { return 1; } }", "1:27: functions inside functions are not supported"),
+        (
+            "int f(void) { int g(void) { return 1; } }",
+            "1:19: functions inside functions are not supported",
+        ),
     ] {
         assert_eq!(complaint(text.as_bytes()), expected, "{text}");
     }
@@ -345,4 +454,21 @@ fn internal_text_maps_to_itself() {
     assert_eq!(sources.text(span), "return");
     assert_eq!(span, Span::new(span.file, 11, 17));
     assert!(!sources.file(span.file).is_user());
+}
+
+#[test]
+fn nesting_within_the_limits_fits_a_small_stack() {
+    let nested = |open: &str, close: &str, count: usize| {
+        format!("int f(int x) {{ {}x;{} }}", open.repeat(count), close.repeat(count))
+    };
+    for (open, close, count) in [("{", "}", 500), ("if (x) ", "", 1000)] {
+        let text = nested(open, close, count);
+        assert!(mended(&text).len() > text.len() / 2);
+    }
+    let parens = format!("int x = {}1{};", "(1 + ".repeat(256), ")".repeat(256));
+    assert!(mended(&parens).contains("1 ) )"));
+    let chain = format!("int f(int x) {{ return x{}; }}", " + x".repeat(20_000));
+    assert!(mended(&chain).contains("+ x ;"));
+    let branches = format!("int f(int x) {{ {} x = 1; }}", "if (x) x--; else ".repeat(5_000));
+    assert!(mended(&branches).contains("else x = 1 ;"));
 }

@@ -157,6 +157,45 @@ pub(crate) enum Op {
         b: Slot,
         target: Target,
     },
+    // `Enter` of one step and the jump after it in one; not taken, they skip that jump.
+    StepJumpEq {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpNe {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLtS {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLeS {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLtU {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLeU {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpIf {
+        a: Slot,
+        target: Target,
+    },
+    StepJumpIfNot {
+        a: Slot,
+        target: Target,
+    },
     Switch {
         value: Slot,
         site: u32,
@@ -485,7 +524,9 @@ pub(crate) enum Op {
         a: Slot,
         len: u32,
     },
+    /// The index at that position of the place's path.
     CheckIndex {
+        position: u16,
         index: Slot,
         len: u32,
     },

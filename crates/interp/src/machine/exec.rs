@@ -73,6 +73,22 @@ impl<O: Observer> Machine<'_, '_, O> {
                     };
                 }};
             }
+            macro_rules! jump {
+                ($cond:expr, $target:expr) => {
+                    if $cond {
+                        pc = $target as usize;
+                    }
+                };
+            }
+            macro_rules! step_jump {
+                ($cond:expr, $target:expr) => {{
+                    self.steps += 1;
+                    if self.steps >= self.poll_at {
+                        attempt!(self.poll());
+                    }
+                    pc = if $cond { $target as usize } else { pc + 1 };
+                }};
+            }
             loop {
                 let op = ops[pc];
                 pc += 1;
@@ -117,36 +133,24 @@ impl<O: Observer> Machine<'_, '_, O> {
                             pc = target as usize;
                         }
                     }
-                    Op::JumpEq { a, b, target } => {
-                        if r!(a) == r!(b) {
-                            pc = target as usize;
-                        }
+                    Op::JumpEq { a, b, target } => jump!(r!(a) == r!(b), target),
+                    Op::JumpNe { a, b, target } => jump!(r!(a) != r!(b), target),
+                    Op::JumpLtS { a, b, target } => jump!((r!(a) as i64) < r!(b) as i64, target),
+                    Op::JumpLeS { a, b, target } => jump!(r!(a) as i64 <= r!(b) as i64, target),
+                    Op::JumpLtU { a, b, target } => jump!(r!(a) < r!(b), target),
+                    Op::JumpLeU { a, b, target } => jump!(r!(a) <= r!(b), target),
+                    Op::StepJumpEq { a, b, target } => step_jump!(r!(a) == r!(b), target),
+                    Op::StepJumpNe { a, b, target } => step_jump!(r!(a) != r!(b), target),
+                    Op::StepJumpLtS { a, b, target } => {
+                        step_jump!((r!(a) as i64) < r!(b) as i64, target)
                     }
-                    Op::JumpNe { a, b, target } => {
-                        if r!(a) != r!(b) {
-                            pc = target as usize;
-                        }
+                    Op::StepJumpLeS { a, b, target } => {
+                        step_jump!(r!(a) as i64 <= r!(b) as i64, target)
                     }
-                    Op::JumpLtS { a, b, target } => {
-                        if (r!(a) as i64) < r!(b) as i64 {
-                            pc = target as usize;
-                        }
-                    }
-                    Op::JumpLeS { a, b, target } => {
-                        if r!(a) as i64 <= r!(b) as i64 {
-                            pc = target as usize;
-                        }
-                    }
-                    Op::JumpLtU { a, b, target } => {
-                        if r!(a) < r!(b) {
-                            pc = target as usize;
-                        }
-                    }
-                    Op::JumpLeU { a, b, target } => {
-                        if r!(a) <= r!(b) {
-                            pc = target as usize;
-                        }
-                    }
+                    Op::StepJumpLtU { a, b, target } => step_jump!(r!(a) < r!(b), target),
+                    Op::StepJumpLeU { a, b, target } => step_jump!(r!(a) <= r!(b), target),
+                    Op::StepJumpIf { a, target } => step_jump!(r!(a) != 0, target),
+                    Op::StepJumpIfNot { a, target } => step_jump!(r!(a) == 0, target),
                     Op::Switch { value, site } => {
                         let site = &code.switches[site as usize];
                         let successor = site.successor(r!(value));
@@ -453,9 +457,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                             self.observer.view(address, u64::from(len), root);
                         }
                     }
-                    Op::CheckIndex { index, len } => {
+                    Op::CheckIndex { position, index, len } => {
                         if r!(index) >= u64::from(len) {
-                            attempt!(self.bad_index(r!(index), len));
+                            attempt!(self.bad_index(r!(index), position));
                         }
                     }
                     Op::LoadI32 { dst, address, offset } => {

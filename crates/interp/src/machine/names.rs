@@ -198,28 +198,18 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn index_message(&self, place: &Place, index: i128) -> Option<String> {
         let position =
             place.path.iter().rposition(|projection| matches!(projection, Projection::Index(_)))?;
-        let (len, name) = self.array_before(place, position)?;
-        Some(format!("index {index} of {name}[{len}]"))
+        self.index_message_at(place, position, index)
     }
 
-    /// The same for the index that was compared with `limit`.
-    pub(super) fn checked_index_message(
+    /// The same for the index at that position of the path.
+    pub(super) fn index_message_at(
         &self,
         place: &Place,
+        position: usize,
         index: i128,
-        limit: u64,
     ) -> Option<String> {
-        let candidates = (0..place.path.len())
-            .filter(|&position| matches!(place.path[position], Projection::Index(_)));
-        let mut best = None;
-        for position in candidates {
-            let Some((len, name)) = self.array_before(place, position) else { continue };
-            if len == limit || len + 1 == limit {
-                best = Some((len, name));
-                break;
-            }
-        }
-        best.map(|(len, name)| format!("index {index} of {name}[{len}]"))
+        let (len, name) = self.array_before(place, position)?;
+        Some(format!("index {index} of {name}[{len}]"))
     }
 
     /// Length and name of the array that a projection indexes.

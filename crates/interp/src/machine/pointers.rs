@@ -58,17 +58,16 @@ impl<O: Observer> Machine<'_, '_, O> {
 
     /// An index outside its array, although perhaps inside the object.
     #[cold]
-    pub(super) fn bad_index(&mut self, index: u64, len: u32) -> Result<(), Stop> {
+    pub(super) fn bad_index(&mut self, index: u64, position: u16) -> Result<(), Stop> {
         if !self.checks.contains(CheckKind::Bounds) {
             return Ok(());
         }
-        let node = self.here().node;
-        let shown = i128::from(index as i64);
-        let message = match node {
-            Node::Place(place) => self.checked_index_message(place, shown, u64::from(len)),
+        let index = i128::from(index as i64);
+        let message = match self.here().node {
+            Node::Place(place) => self.index_message_at(place, usize::from(position), index),
             _ => None,
         };
-        let message = message.unwrap_or_else(|| format!("index {shown} of an array of {len}"));
+        let message = message.unwrap_or_else(|| format!("index {index} outside its array"));
         Err(Stop::fault(CheckKind::Bounds, message))
     }
 

@@ -1,7 +1,9 @@
 //! The state of translating one function: slots, labels, stretches of steps.
 
 use rustc_hash::FxHashMap;
-use whydunit_program::{BlockId, Function, FunctionId, Local, LocalId, Point, TypeId};
+use whydunit_program::{
+    BlockId, Function, FunctionId, Local, LocalId, Point, TerminatorKind, TypeId,
+};
 
 use super::analysis::{Analysis, LocalSet};
 use super::{Class, Context, class_of, scalar_of};
@@ -161,6 +163,21 @@ impl<'a, 'p> Emitter<'a, 'p> {
         }
     }
 
+    /// Repeats the condition of a loop (or any block that only branches) where it is jumped to.
+    pub(super) fn branch_of(&mut self, target: BlockId, block: usize) -> bool {
+        let target_block = &self.function.blocks()[target.index()];
+        let is_branch = matches!(target_block.terminator.kind, TerminatorKind::Branch { .. });
+        if !target_block.stmts.is_empty() || !is_branch {
+            return false;
+        }
+        self.end_stretch();
+        self.known = self.analysis.at_entry(target.index());
+        self.point = Point { block: target, index: 0, ..self.point };
+        self.begin_stretch();
+        self.terminator(&target_block.terminator, block);
+        true
+    }
+
     // Stretches.
 
     fn begin_stretch(&mut self) {
@@ -173,7 +190,11 @@ impl<'a, 'p> Emitter<'a, 'p> {
     pub(super) fn end_stretch(&mut self) {
         let Some(start) = self.stretch.take() else { return };
         let steps = self.stretch_steps;
-        self.code.ops[start] = if steps == 0 { Op::Idle } else { Op::Enter { steps } };
+        self.code.ops[start] = match (steps, self.code.ops.get(start + 1)) {
+            (0, _) => Op::Idle,
+            (1, Some(&next)) => with_step(next).unwrap_or(Op::Enter { steps }),
+            _ => Op::Enter { steps },
+        };
         for info in &mut self.code.infos[start..] {
             info.remaining = steps - info.remaining;
         }
@@ -317,6 +338,21 @@ impl<'a, 'p> Emitter<'a, 'p> {
     }
 }
 
+/// The jump that also counts its step, if there is one.
+fn with_step(jump: Op) -> Option<Op> {
+    Some(match jump {
+        Op::JumpIf { a, target } => Op::StepJumpIf { a, target },
+        Op::JumpIfNot { a, target } => Op::StepJumpIfNot { a, target },
+        Op::JumpEq { a, b, target } => Op::StepJumpEq { a, b, target },
+        Op::JumpNe { a, b, target } => Op::StepJumpNe { a, b, target },
+        Op::JumpLtS { a, b, target } => Op::StepJumpLtS { a, b, target },
+        Op::JumpLeS { a, b, target } => Op::StepJumpLeS { a, b, target },
+        Op::JumpLtU { a, b, target } => Op::StepJumpLtU { a, b, target },
+        Op::JumpLeU { a, b, target } => Op::StepJumpLeU { a, b, target },
+        _ => return None,
+    })
+}
+
 /// Replaces labels by instruction numbers.
 fn retarget(op: &mut Op, labels: &[u32]) {
     match op {
@@ -328,7 +364,15 @@ fn retarget(op: &mut Op, labels: &[u32]) {
         | Op::JumpLtS { target, .. }
         | Op::JumpLeS { target, .. }
         | Op::JumpLtU { target, .. }
-        | Op::JumpLeU { target, .. } => *target = labels[*target as usize],
+        | Op::JumpLeU { target, .. }
+        | Op::StepJumpIf { target, .. }
+        | Op::StepJumpIfNot { target, .. }
+        | Op::StepJumpEq { target, .. }
+        | Op::StepJumpNe { target, .. }
+        | Op::StepJumpLtS { target, .. }
+        | Op::StepJumpLeS { target, .. }
+        | Op::StepJumpLtU { target, .. }
+        | Op::StepJumpLeU { target, .. } => *target = labels[*target as usize],
         _ => {}
     }
 }

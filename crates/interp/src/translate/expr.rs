@@ -1,6 +1,6 @@
 //! Expressions: values into slots, conditions into jumps.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, PlaceBase, Type, UnaryOp};
+use whydunit_program::{BinaryOp, Expr, ExprKind, PlaceBase, Type, TypeId, UnaryOp};
 
 use super::Class;
 use super::emit::{Emitter, Label};
@@ -55,8 +55,13 @@ impl<'p> Emitter<'_, 'p> {
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, want),
             ExprKind::Binary(op, left, right) => {
                 let mark = self.mark();
-                let a = self.value(left);
-                let b = self.value(right);
+                let wraps = self.class(left.ty).kind(self.context.target()).0 == Scalar::U32
+                    && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+                let (a, b) = if wraps {
+                    (self.low_bits(left, left.ty, 4), self.low_bits(right, left.ty, 4))
+                } else {
+                    (self.value(left), self.value(right))
+                };
                 self.reset(mark);
                 let dst = want.unwrap_or_else(|| self.temp());
                 let op = self.binary(*op, left, (dst, a, b));
@@ -108,6 +113,22 @@ impl<'p> Emitter<'_, 'p> {
                 self.constant(0)
             }
         }
+    }
+
+    /// A value of which only the low `size` bytes matter: integer conversions that keep them need
+    /// not be carried out.
+    pub(super) fn low_bits(&mut self, expr: &'p Expr, ty: TypeId, size: u32) -> Slot {
+        let mut expr = expr;
+        if matches!(self.class(ty), Class::Int { .. }) {
+            while let ExprKind::Cast(operand) = &expr.kind
+                && let Class::Int { kind, .. } = self.class(expr.ty)
+                && matches!(self.class(operand.ty), Class::Int { .. } | Class::Bool)
+                && kind.size() >= size
+            {
+                expr = operand;
+            }
+        }
+        self.value(expr)
     }
 
     fn deliver(&mut self, slot: Slot, want: Option<Slot>, node: Node<'p>) -> Slot {

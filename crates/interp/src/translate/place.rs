@@ -110,7 +110,8 @@ impl<'p> Emitter<'_, 'p> {
                             let implied = whole && kind.is_some() && purpose == Purpose::Access;
                             if let Some(limit) = limit.filter(|_| !implied) {
                                 let len = limit.min(u64::from(u32::MAX)) as u32;
-                                self.emit(Op::CheckIndex { index: slot, len }, node);
+                                let position = position.min(usize::from(u16::MAX)) as u16;
+                                self.emit(Op::CheckIndex { position, index: slot, len }, node);
                             }
                             if let Some(kind) = kind
                                 && u64::from(kind.size()) == size

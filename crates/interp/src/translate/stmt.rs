@@ -109,7 +109,8 @@ impl<'p> Emitter<'_, 'p> {
                 self.wrote(local);
             }
             _ => {
-                let src = self.value(value);
+                let size = self.scalar(place.ty).map_or(8, |kind| kind.size());
+                let src = self.low_bits(value, place.ty, size);
                 self.store(place, src);
             }
         }
@@ -297,7 +298,7 @@ impl<'p> Emitter<'_, 'p> {
         let next = Label(block as u32 + 1);
         match &terminator.kind {
             TerminatorKind::Goto(target) => {
-                if target.0 != next.0 {
+                if target.0 != next.0 && !self.branch_of(*target, block) {
                     self.emit(Op::Jump { target: target.0 }, node);
                 }
             }

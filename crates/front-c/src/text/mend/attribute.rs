@@ -7,8 +7,17 @@ use super::{Mend, Mender};
 
 /// Attributes that change layout, lifetime or linkage.
 const KEPT: [&str; 11] = [
-    "packed", "aligned", "mode", "vector_size", "constructor", "destructor", "cleanup", "alias",
-    "noreturn", "transparent_union", "scalar_storage_order",
+    "packed",
+    "aligned",
+    "mode",
+    "vector_size",
+    "constructor",
+    "destructor",
+    "cleanup",
+    "alias",
+    "noreturn",
+    "transparent_union",
+    "scalar_storage_order",
 ];
 
 impl Mender<'_> {

@@ -3,7 +3,7 @@
 use whydunit_source::Span;
 
 use super::words::{is_storage_or_qualifier, is_type_word};
-use super::{Meaning, Mend, Mender};
+use super::{Meaning, Mend, MendError, Mender};
 
 /// Where declaration specifiers stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,8 +30,7 @@ impl Mender<'_> {
         if self.eat(";") {
             return Ok(());
         }
-        let meaning =
-            if specifiers.is_typedef { Meaning::Typedef } else { Meaning::Ordinary };
+        let meaning = if specifiers.is_typedef { Meaning::Typedef } else { Meaning::Ordinary };
         loop {
             let declarator = self.declarator(false)?;
             self.declarator_suffix();
@@ -43,7 +42,10 @@ impl Mender<'_> {
                 && (self.peek() == "{" || (function.is_old_style && self.type_starts_at(0)))
             {
                 if context != Context::File {
-                    return Err(self.error("functions inside functions are not supported"));
+                    let message = "functions inside functions are not supported".to_owned();
+                    let name = declarator.name.map(|name| self.out[name].span);
+                    let span = name.unwrap_or_else(|| self.here());
+                    return Err(MendError { message, span, note: None });
                 }
                 return self.function(function);
             }
@@ -70,7 +72,7 @@ impl Mender<'_> {
         // The comma operator turns arrays into pointers and promotes nothing, as the declaration does.
         let value = self.out[start..].to_vec();
         let tail = self.out.split_off(at);
-        self.insert_at("__typeof__ ( ( 0 , (", span);
+        self.insert_at("__typeof ( ( 0 , (", span);
         self.out.extend(value);
         self.insert_at(") ) )", span);
         self.out.extend(tail);
@@ -103,8 +105,9 @@ impl Mender<'_> {
                     has_other = true;
                     self.bump();
                 }
+                "_Alignas" if context == Context::Member => self.member_alignas()?,
                 "_Alignas" => self.alignas()?,
-                "__typeof__" => {
+                "__typeof" => {
                     self.typeof_type()?;
                     has_type = true;
                 }
@@ -155,16 +158,38 @@ impl Mender<'_> {
         Ok(())
     }
 
+    /// The parser does not know `_Alignas` among the specifiers of a member.
+    fn member_alignas(&mut self) -> Mend {
+        let (start, span) = (self.out.len(), self.input[self.pos].span);
+        self.alignas()?;
+        let words: Vec<_> = self.out.drain(start..).map(|token| token.text).collect();
+        let argument = words.get(2..words.len().max(3) - 1).unwrap_or(&[]).join(" ");
+        let is_type = self.type_words(&words);
+        let argument = if is_type { format!("_Alignof({argument})") } else { argument };
+        self.push_word(format!("__attribute__((aligned({argument})))"), span);
+        Ok(())
+    }
+
+    /// Is the argument of `_Alignas`, given by its words, a type?
+    fn type_words(&self, words: &[std::borrow::Cow<'_, str>]) -> bool {
+        words.get(2).is_some_and(|word| {
+            is_type_word(word)
+                || matches!(word.as_ref(), "struct" | "union" | "enum" | "const" | "__typeof")
+                || self.is_typedef(word)
+        })
+    }
+
     fn implicit_int(&mut self, context: Context, has_other: bool) -> Mend {
         if let Some(name) = self.name_at(0) {
             // A name where the type should be, with the name to declare behind it.
-            let declares = match self.peek_at(1) {
-                "*" => self.name_at(2).is_some() && matches!(self.peek_at(3), ";" | "," | "=" | ")" | "["),
-                _ => self.name_at(1).is_some(),
-            };
+            let stars =
+                (1..).take_while(|&ahead| matches!(self.peek_at(ahead), "*" | "const")).count();
+            let names_something = self.name_at(1 + stars).is_some();
+            let declares = names_something
+                && (stars == 0
+                    || matches!(self.peek_at(2 + stars), ";" | "," | "=" | ")" | "[" | "("));
             if declares && context != Context::TypeName {
-                let message = format!("unknown type name `{}`", super::display_name(name));
-                return Err(self.error(message));
+                return Err(self.unknown_type(name));
             }
         }
         let starts_declarator = self.name_at(0).is_some() || matches!(self.peek(), "*" | "(");

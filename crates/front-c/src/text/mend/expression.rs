@@ -104,7 +104,7 @@ impl Mender<'_> {
     fn word(&mut self) -> Mend {
         match self.peek() {
             "_Alignof" => self.alignof(),
-            "__typeof__" => self.typeof_type(),
+            "__typeof" => self.typeof_type(),
             "__builtin_types_compatible_p" if self.peek_at(1) == "(" => self.types_compatible(),
             "__builtin_va_arg" if self.peek_at(1) == "(" => {
                 self.bump();
@@ -122,6 +122,9 @@ impl Mender<'_> {
                 self.expression_until(&[])?;
                 self.eat(")");
                 Ok(())
+            }
+            "__real__" | "__real" | "__imag__" | "__imag" => {
+                Err(self.error("complex numbers are not supported"))
             }
             "_Generic" if self.peek_at(1) == "(" => self.generic(),
             "__attribute__" => {
@@ -151,7 +154,7 @@ impl Mender<'_> {
     fn alignof(&mut self) -> Mend {
         self.bump();
         if self.peek() == "(" && !self.type_starts_at(1) {
-            self.insert("( __typeof__");
+            self.insert("( __typeof");
             self.parenthesis()?;
             self.insert(")");
         }
@@ -181,7 +184,7 @@ impl Mender<'_> {
         self.bump();
         self.bump();
         loop {
-            self.insert("( __typeof__ (");
+            self.insert("( __typeof (");
             self.typedef_guard();
             self.type_name()?;
             self.insert(") * ) 0");
@@ -231,7 +234,9 @@ impl Mender<'_> {
             return false;
         }
         match word {
-            "struct" | "union" | "enum" | "__typeof__" | "typedef" | "_Alignas" | "__auto_type" => true,
+            "struct" | "union" | "enum" | "__typeof" | "typedef" | "_Alignas" | "__auto_type" => {
+                true
+            }
             // In front of a type as a rule, but nothing else is certain before it has been read.
             "__attribute__" => true,
             _ => {

@@ -27,7 +27,7 @@ pub(super) fn check(tokens: &[Token<'_>]) -> Mend {
     let mut chains = Vec::new();
     for token in tokens {
         let text = token.text.as_ref();
-        let error = |message: String| Err(MendError { message, span: token.span });
+        let error = |message: String| Err(MendError { message, span: token.span, note: None });
         match text {
             "(" | "[" => {
                 parens += 1;

@@ -33,13 +33,14 @@ use super::emit::{Annotation, Mended};
 use super::scan::Kind;
 
 pub(crate) use words::display_name;
-pub(super) use words::{Dialect, literal};
+pub(super) use words::{Dialect, literal, mangle};
 
 /// Why text cannot be handed to the parser.
 #[derive(Clone, Debug)]
 pub(super) struct MendError {
     pub(super) message: String,
     pub(super) span: Span,
+    pub(super) note: Option<String>,
 }
 
 type Mend<T = ()> = Result<T, MendError>;
@@ -147,7 +148,8 @@ impl<'a> Mender<'a> {
     /// The name `ahead` tokens from here, if an identifier that is no keyword stands there.
     fn name_at(&self, ahead: usize) -> Option<&str> {
         let token = self.input.get(self.pos + ahead)?;
-        (token.kind == Kind::Ident && !words::is_keyword(&token.text)).then_some(token.text.as_ref())
+        (token.kind == Kind::Ident && !words::is_keyword(&token.text))
+            .then_some(token.text.as_ref())
     }
 
     /// Copies the current token.
@@ -268,7 +270,14 @@ impl<'a> Mender<'a> {
 
     fn error(&self, message: impl Into<String>) -> MendError {
         let span = self.input.get(self.pos).map_or_else(|| self.here(), |token| token.span);
-        MendError { message: message.into(), span }
+        MendError { message: message.into(), span, note: None }
+    }
+
+    fn unknown_type(&self, name: &str) -> MendError {
+        let message = format!("unknown type name `{}`", display_name(name));
+        let note = words::header_of_type(name)
+            .map(|header| format!("`{name}` is declared in <{header}>: is an #include missing?"));
+        MendError { note, ..self.error(message) }
     }
 
     /// One declaration or definition at file scope.
@@ -322,9 +331,11 @@ impl<'a> Mender<'a> {
 
     /// Does an annotation stand before the current token?
     fn annotation_waits(&self) -> bool {
-        self.waiting.iter().rev().find(|(before, _)| *before >= self.pos).is_some_and(
-            |(before, _)| *before == self.pos,
-        )
+        self.waiting
+            .iter()
+            .rev()
+            .find(|(before, _)| *before >= self.pos)
+            .is_some_and(|(before, _)| *before == self.pos)
     }
 
     fn pack_at(&self, index: usize) -> u32 {

@@ -154,7 +154,8 @@ impl Mender<'_> {
                 while !self.at_end() && self.peek() != ";" {
                     self.skip();
                 }
-                Ok(self.bump())
+                self.bump();
+                Ok(())
             }
             _ if self.at_asm() => {
                 let span = self.input[self.pos].span;
@@ -225,8 +226,7 @@ impl Mender<'_> {
 
     fn expression_statement(&mut self) -> Mend {
         if let (Some(first), Some(_)) = (self.name_at(0), self.name_at(1)) {
-            let message = format!("unknown type name `{}`", super::display_name(first));
-            return Err(self.error(message));
+            return Err(self.unknown_type(first));
         }
         if matches!(self.peek(), "return" | "goto" | "break" | "continue" | "else") {
             self.bump();

@@ -34,7 +34,8 @@ impl Dialect {
             "__attribute" => &["__attribute__"],
             "__asm" | "__asm__" => &["__asm__"],
             "__alignof" | "__alignof__" => &["_Alignof"],
-            "typeof" | "__typeof" => &["__typeof__"],
+            // Of the spellings of this word, the parser reserves only one.
+            "typeof" | "__typeof__" => &["__typeof"],
             // No type of the parser's is free for 128-bit integers, so one that nothing else uses is.
             "__int128" | "__int128__" | "__int128_t" => &["_Decimal128x"],
             "__uint128_t" => &["unsigned", "_Decimal128x"],
@@ -53,7 +54,7 @@ impl Dialect {
             "alignof" if self.c23 => &["_Alignof"],
             "thread_local" if self.c23 => &["_Thread_local"],
             "constexpr" if self.c23 => &["const"],
-            "typeof_unqual" if self.c23 => &["__typeof__"],
+            "typeof_unqual" if self.c23 => &["__typeof"],
             _ => return None,
         })
     }
@@ -86,7 +87,7 @@ pub(crate) fn display_name(name: &str) -> Cow<'_, str> {
 }
 
 /// A name that the parser takes for an ordinary identifier, and [`display_name`] leads back from.
-pub(super) fn mangle(name: &str) -> String {
+pub(in super::super) fn mangle(name: &str) -> String {
     let mut out = MANGLE_PREFIX.to_owned();
     let mut pos = 0;
     while pos < name.len() {
@@ -131,8 +132,18 @@ pub(super) fn is_qualifier(word: &str) -> bool {
 pub(super) fn is_type_word(word: &str) -> bool {
     matches!(
         word,
-        "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned"
-            | "_Bool" | "_Complex" | "_Decimal128x"
+        "void"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "unsigned"
+            | "_Bool"
+            | "_Complex"
+            | "_Decimal128x"
     ) || is_extended_float(word)
 }
 
@@ -147,11 +158,52 @@ pub(super) fn is_keyword(word: &str) -> bool {
         || is_type_word(word)
         || matches!(
             word,
-            "break" | "case" | "continue" | "default" | "do" | "else" | "enum" | "for" | "goto"
-                | "if" | "return" | "sizeof" | "struct" | "switch" | "typedef" | "union" | "while"
-                | "_Alignas" | "_Alignof" | "_Generic" | "_Static_assert" | "__typeof__"
-                | "__attribute__" | "__asm__" | "__auto_type" | "__label__"
+            "break"
+                | "case"
+                | "continue"
+                | "default"
+                | "do"
+                | "else"
+                | "enum"
+                | "for"
+                | "goto"
+                | "if"
+                | "return"
+                | "sizeof"
+                | "struct"
+                | "switch"
+                | "typedef"
+                | "union"
+                | "while"
+                | "_Alignas"
+                | "_Alignof"
+                | "_Generic"
+                | "_Static_assert"
+                | "__typeof"
+                | "__attribute__"
+                | "__asm__"
+                | "__auto_type"
+                | "__label__"
+                | "__real__"
+                | "__real"
+                | "__imag__"
+                | "__imag"
         )
+}
+
+/// The standard header that declares a type, of those that are often forgotten.
+pub(super) fn header_of_type(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "bool" => "stdbool.h",
+        "size_t" | "ptrdiff_t" | "wchar_t" => "stddef.h",
+        "FILE" => "stdio.h",
+        "va_list" => "stdarg.h",
+        "time_t" | "clock_t" => "time.h",
+        "ssize_t" | "pid_t" | "off_t" => "sys/types.h",
+        "int8_t" | "int16_t" | "int32_t" | "int64_t" | "uint8_t" | "uint16_t" | "uint32_t"
+        | "uint64_t" | "intptr_t" | "uintptr_t" | "intmax_t" | "uintmax_t" => "stdint.h",
+        _ => return None,
+    })
 }
 
 /// The spelling of a literal that the parser (and C11) knows.
