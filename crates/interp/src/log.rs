@@ -5,8 +5,7 @@
 
 use whydunit_program::{BlockId, FunctionId, Point};
 
-use crate::observer::BulkSource;
-use crate::{Cell, Detail, InputRecord, ObjectId, Observer};
+use crate::{Cell, Detail, Observer};
 
 /// Bytes in one chunk; growing the log never moves what it holds.
 const CHUNK: usize = 1 << 20;
@@ -17,7 +16,7 @@ const SLACK: usize = 40;
 const NEXT: u8 = 0;
 /// Same function and frame; 16 bits of block, 8 of index.
 const NEAR: u8 = 1;
-/// Block, index, function, frame: 32 bits each.
+/// 64 bits of place, 64 of activation.
 const ANYWHERE: u8 = 2;
 
 /// Invariant: `pending` is the last step, if there is any, and not in a chunk yet.
@@ -25,10 +24,42 @@ const ANYWHERE: u8 = 2;
 pub struct CompactLog {
     full: Vec<Chunk>,
     current: Chunk,
-    pending: LogStep,
+    pending: Packed,
+    pending_written: u64,
     /// The step before `pending`.
-    previous: LogStep,
+    previous: Packed,
     len: u64,
+}
+
+/// Where a step is, in two words: the log is on the hot path of recorded runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Packed {
+    /// Function and frame.
+    activation: u64,
+    /// Block and index.
+    place: u64,
+}
+
+impl Packed {
+    /// What the first step of a log is compared with.
+    const NOWHERE: Packed = Packed { activation: u64::MAX, place: 0 };
+
+    #[inline]
+    fn new(point: Point, frame: u32) -> Packed {
+        Packed {
+            activation: u64::from(point.function.0) << 32 | u64::from(frame),
+            place: u64::from(point.block.0) << 32 | u64::from(point.index),
+        }
+    }
+
+    fn step(self, written: u64) -> LogStep {
+        let point = Point {
+            function: FunctionId((self.activation >> 32) as u32),
+            block: BlockId((self.place >> 32) as u32),
+            index: self.place as u32,
+        };
+        LogStep { point, frame: self.activation as u32, written }
+    }
 }
 
 #[derive(Debug)]
@@ -37,7 +68,7 @@ struct Chunk {
     used: usize,
     /// Number of the first step in it, and the step before that one.
     first: u64,
-    before: LogStep,
+    before: Packed,
 }
 
 /// One step as the log remembers it.
@@ -45,17 +76,10 @@ struct Chunk {
 pub struct LogStep {
     pub point: Point,
     pub frame: u32,
-    /// A digest of the values the step wrote; of a single scalar, its bits. Steps of a callee come
-    /// between a call and the write of its result, which counts for the callee's last step.
+    /// The last scalar that the step wrote, 0 if none. Steps of a callee come between a call and the
+    /// write of its result, which counts for the callee's last step.
     pub written: u64,
 }
-
-/// What the first step of a log is compared with.
-const NOWHERE: LogStep = LogStep {
-    point: Point { function: FunctionId(u32::MAX), block: BlockId(0), index: 0 },
-    frame: u32::MAX,
-    written: 0,
-};
 
 impl Default for CompactLog {
     fn default() -> CompactLog {
@@ -67,9 +91,10 @@ impl CompactLog {
     pub fn new() -> CompactLog {
         CompactLog {
             full: Vec::new(),
-            current: Chunk::new(0, NOWHERE),
-            pending: NOWHERE,
-            previous: NOWHERE,
+            current: Chunk::new(0, Packed::NOWHERE),
+            pending: Packed::NOWHERE,
+            pending_written: 0,
+            previous: Packed::NOWHERE,
             len: 0,
         }
     }
@@ -85,7 +110,7 @@ impl CompactLog {
     /// The step of that number, from 0. Reads the chunk from its beginning.
     pub fn get(&self, step: u64) -> Option<LogStep> {
         if step + 1 == self.len {
-            return Some(self.pending);
+            return Some(self.pending.step(self.pending_written));
         }
         let after = self.full.partition_point(|chunk| chunk.first <= step);
         let chunk = if step >= self.current.first {
@@ -97,14 +122,8 @@ impl CompactLog {
     }
 
     pub fn steps(&self) -> impl Iterator<Item = LogStep> {
-        let last = (self.len > 0).then_some(self.pending);
+        let last = (self.len > 0).then(|| self.pending.step(self.pending_written));
         self.full.iter().chain([&self.current]).flat_map(Chunk::steps).chain(last)
-    }
-
-    #[inline]
-    fn add(&mut self, bits: u64) {
-        // Order matters, and one value stays itself.
-        self.pending.written = self.pending.written.rotate_left(5) ^ bits;
     }
 
     #[cold]
@@ -116,30 +135,28 @@ impl CompactLog {
 }
 
 impl Chunk {
-    fn new(first: u64, before: LogStep) -> Chunk {
+    fn new(first: u64, before: Packed) -> Chunk {
         Chunk { bytes: vec![0; CHUNK].into_boxed_slice(), used: 0, first, before }
     }
 
     /// Invariant: there is room for [`SLACK`] bytes.
     #[inline]
-    fn push(&mut self, step: &LogStep, previous: &LogStep) {
-        let LogStep { point, frame, written } = *step;
+    fn push(&mut self, step: Packed, previous: Packed, written: u64) {
         let width = (64 - written.leading_zeros()).div_ceil(8);
         let tag = u64::from(width << 4);
-        let near = frame == previous.frame && point.function == previous.point.function;
         let mut at = self.used;
-        if near && point.block == previous.point.block && point.index == previous.point.index + 1 {
+        let (block, index) = (step.place >> 32, step.place & 0xffff_ffff);
+        if step.activation != previous.activation || block > 0xffff || index > 0xff {
+            self.put(at, tag | u64::from(ANYWHERE));
+            self.put(at + 1, step.place);
+            self.put(at + 9, step.activation);
+            at += 17;
+        } else if step.place == previous.place + 1 {
             self.put(at, tag | u64::from(NEXT));
             at += 1;
-        } else if near && point.block.0 <= 0xffff && point.index <= 0xff {
-            let place = u64::from(point.block.0) << 8 | u64::from(point.index) << 24;
-            self.put(at, tag | u64::from(NEAR) | place);
-            at += 4;
         } else {
-            self.put(at, tag | u64::from(ANYWHERE));
-            self.put(at + 1, u64::from(point.block.0) | u64::from(point.index) << 32);
-            self.put(at + 9, u64::from(point.function.0) | u64::from(frame) << 32);
-            at += 17;
+            self.put(at, tag | u64::from(NEAR) | block << 8 | index << 24);
+            at += 4;
         }
         self.put(at, written);
         self.used = at + width as usize;
@@ -160,7 +177,7 @@ impl Chunk {
 struct Steps<'c> {
     bytes: &'c [u8],
     at: usize,
-    previous: LogStep,
+    previous: Packed,
 }
 
 impl Steps<'_> {
@@ -182,21 +199,15 @@ impl Iterator for Steps<'_> {
         let tag = self.take(1) as u8;
         let mut step = self.previous;
         match tag & 0xf {
-            NEXT => step.point.index += 1,
-            NEAR => {
-                step.point.block = BlockId(self.take(2) as u32);
-                step.point.index = self.take(1) as u32;
-            }
+            NEXT => step.place += 1,
+            NEAR => step.place = self.take(2) << 32 | self.take(1),
             _ => {
-                step.point.block = BlockId(self.take(4) as u32);
-                step.point.index = self.take(4) as u32;
-                step.point.function = FunctionId(self.take(4) as u32);
-                step.frame = self.take(4) as u32;
+                step.place = self.take(8);
+                step.activation = self.take(8);
             }
         }
-        step.written = self.take(usize::from(tag >> 4));
         self.previous = step;
-        Some(step)
+        Some(step.step(self.take(usize::from(tag >> 4))))
     }
 }
 
@@ -209,25 +220,17 @@ impl Observer for CompactLog {
             if self.current.used + SLACK > CHUNK {
                 self.new_chunk();
             }
-            self.current.push(&self.pending, &self.previous);
+            self.current.push(self.pending, self.previous, self.pending_written);
             self.previous = self.pending;
         }
-        self.pending = LogStep { point, frame, written: 0 };
+        self.pending = Packed::new(point, frame);
+        self.pending_written = 0;
         self.len += 1;
     }
 
     #[inline]
     fn write(&mut self, _cell: Cell, bits: u64) {
-        self.add(bits);
-    }
-
-    fn bulk_write(&mut self, _object: ObjectId, offset: u64, size: u64, _source: BulkSource) {
-        self.add(offset);
-        self.add(size);
-    }
-
-    fn input(&mut self, record: &InputRecord) {
-        self.add(record.bits);
+        self.pending_written = bits;
     }
 
     fn memory(&self) -> u64 {

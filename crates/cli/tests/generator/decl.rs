@@ -6,11 +6,12 @@ use super::{Array, Field, Generator, Object, Var};
 impl Generator {
     pub(super) fn locals(&mut self, count: usize) {
         for _ in 0..count {
-            match self.rng.below(12) {
+            match self.rng.below(13) {
                 0..=5 => self.local_scalar(),
                 6 | 7 => self.local_array(),
                 8 | 9 => self.local_object(),
                 10 => self.local_pointer(),
+                11 => self.local_objects(),
                 _ => self.local_static(),
             }
         }
@@ -55,7 +56,9 @@ impl Generator {
                 self.line(format!("{} {name}[{i}];", ty.name()));
                 self.line(format!("for (int i = 0; i < {i}; i++)"));
                 self.line(format!("    {name}[i] = i & 3;"));
-                self.line(format!("mix(sizeof {name});"));
+                if !self.pure {
+                    self.line(format!("mix(sizeof {name});"));
+                }
             }
             1 if length >= 4 => {
                 let values = self.constants(ty, length);
@@ -131,7 +134,7 @@ impl Generator {
         self.fields_of(&format!("{name}."), &fields);
     }
 
-    fn fields_of(&mut self, prefix: &str, fields: &[Field]) {
+    pub(super) fn fields_of(&mut self, prefix: &str, fields: &[Field]) {
         for field in fields {
             let text = format!("{prefix}{}", field.name);
             if field.length > 0 {

@@ -154,7 +154,15 @@ impl Generator {
     }
 
     fn oddity(&mut self, depth: u32) -> Typed {
-        match self.rng.below(7) {
+        match self.rng.below(10) {
+            7 => self.variadic_call(depth),
+            8 => {
+                let (text, _) = self.integer(depth);
+                let format =
+                    self.rng.pick(&["%ld", "%+ld", "%-9ldx", "%09ld", "% .4ld", "%#lx", "%lo"]);
+                (format!("looks(\"{format}\", {text})"), Ty::U32)
+            }
+            9 => self.pointer_difference(depth),
             0 => {
                 let (a, b) = (self.expression(depth), self.integer(depth));
                 (format!("((void){}, +{})", a.0, b.0), b.1.promoted())
@@ -189,6 +197,36 @@ impl Generator {
                 (format!("({text} == {low} ? {high} : {text})"), ty.common(Ty::I32))
             }
         }
+    }
+
+    fn variadic_call(&mut self, depth: u32) -> Typed {
+        let (mut letters, mut args) = (String::new(), String::new());
+        for _ in 0..self.rng.between(1, 4) {
+            let (letter, ty) = *self.rng.pick(&[
+                ('i', Ty::I16),
+                ('i', Ty::I32),
+                ('u', Ty::U32),
+                ('l', Ty::Long),
+                ('q', Ty::ULongLong),
+                ('d', Ty::Float),
+                ('d', Ty::Double),
+            ]);
+            letters.push(letter);
+            let value = self.expression_of(ty, depth.min(1));
+            args.push_str(&format!(", ({})({value})", ty.name()));
+        }
+        (format!("total(\"{letters}s\"{args}, \"{letters}\")"), Ty::Long)
+    }
+
+    fn pointer_difference(&mut self, depth: u32) -> Typed {
+        if self.scope.arrays.is_empty() || !self.excluded.is_empty() {
+            return self.integer_constant();
+        }
+        let array = self.rng.pick(&self.scope.arrays).clone();
+        let (i, j) = (self.index(array.length, depth.min(1)), self.index(array.length, 0));
+        let op = *self.rng.pick(&["-", "<", "==", ">="]);
+        let ty = if op == "-" { Ty::Long } else { Ty::I32 };
+        (format!("(&{0}[{i}] {op} &{0}[{j}])", array.text), ty)
     }
 
     /// A call of a function without side effects.

@@ -11,12 +11,14 @@
 
 mod decl;
 mod expr;
+mod records;
 mod rng;
 mod stmt;
 mod types;
 
 use std::fmt::Write;
 
+use records::RecordHelper;
 use rng::Rng;
 use types::Ty;
 
@@ -35,7 +37,8 @@ pub(crate) fn file(seeds: impl Iterator<Item = u64> + Clone) -> String {
     text
 }
 
-const PRELUDE: &str = r#"#include <stdio.h>
+const PRELUDE: &str = r#"#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #define CONVERSION(name, type, low, high) \
@@ -72,6 +75,35 @@ static void mix_float(double d)
         d = 0.125;
     memcpy(&bits, &d, sizeof bits);
     mix(bits);
+}
+
+/* Adds up arguments of the types that the letters say. */
+static long total(const char *types, ...)
+{
+    unsigned long result = 0;
+    va_list list;
+    va_start(list, types);
+    for (; *types; types++)
+        switch (*types) {
+        case 'i': result += va_arg(list, int); break;
+        case 'u': result = result * 3 + va_arg(list, unsigned); break;
+        case 'l': result ^= va_arg(list, long); break;
+        case 'q': result -= va_arg(list, unsigned long long); break;
+        case 'd': result += f2l(va_arg(list, double)); break;
+        case 's': result += strlen(va_arg(list, const char *)); break;
+        }
+    va_end(list);
+    return result;
+}
+
+/* What the formatted number looks like, as a number. */
+static unsigned looks(const char *format, long value)
+{
+    char text[64], *c;
+    unsigned result = snprintf(text, sizeof text, format, value);
+    for (c = text; *c; c++)
+        result = result * 31 + (unsigned char)*c;
+    return result;
 }
 "#;
 
@@ -157,6 +189,7 @@ struct Generator {
     next_name: u32,
     records: Vec<Record>,
     helpers: Vec<Helper>,
+    record_helpers: Vec<RecordHelper>,
     scope: Scope,
     out: String,
     indent: usize,
@@ -179,6 +212,7 @@ impl Generator {
             next_name: 0,
             records: Vec::new(),
             helpers: Vec::new(),
+            record_helpers: Vec::new(),
             scope: Scope::default(),
             out: String::new(),
             indent: 0,
@@ -220,59 +254,11 @@ impl Generator {
             self.recursive_helper();
         }
         self.table_of_helpers();
+        for _ in 0..self.rng.below(3) {
+            self.record_helper();
+        }
         self.entry();
         self.out
-    }
-
-    fn record(&mut self) {
-        let name = format!("{}_t{}", self.name, self.records.len());
-        let is_union = self.rng.percent(20);
-        let packed = self.rng.percent(12);
-        let count = self.rng.between(1, 6);
-        let mut fields = Vec::new();
-        for index in 0..count {
-            let mut ty = Ty::any(&mut self.rng);
-            if is_union && (ty.is_float() || ty == Ty::Bool) {
-                ty = Ty::U16;
-            }
-            let mut field = Field { name: format!("f{index}"), ty, bits: None, length: 0 };
-            if self.rng.percent(20) {
-                field.length = *self.rng.pick(&[2, 4, 8]);
-                // Pointers to its elements must be aligned.
-                if packed {
-                    field.ty = Ty::U8;
-                }
-            } else if self.rng.percent(40) && ty.width() <= 32 && !ty.is_float() && !is_union {
-                field.bits = Some(self.rng.between(1, i64::from(ty.width())) as u32);
-                // Whether a plain `char` field is signed differs between compilers.
-                if ty == Ty::Char {
-                    field.ty = Ty::I8;
-                }
-            }
-            fields.push(field);
-        }
-        self.line(format!("{} {name} {{", if is_union { "union" } else { "struct" }));
-        self.indent += 1;
-        for field in &fields {
-            let suffix = match (field.bits, field.length) {
-                (Some(bits), _) => format!(" : {bits}"),
-                (None, 0) => String::new(),
-                (None, length) => format!("[{length}]"),
-            };
-            self.line(format!("{} {}{suffix};", field.ty.name(), field.name));
-            if field.bits.is_some() && self.rng.percent(8) {
-                self.line("int : 0;");
-            }
-        }
-        self.indent -= 1;
-        let attribute = if packed { " __attribute__((packed))" } else { "" };
-        self.line(format!("}}{attribute};"));
-        self.records.push(Record { name, fields, is_union });
-    }
-
-    fn record_type(&self, record: usize) -> String {
-        let record = &self.records[record];
-        format!("{} {}", if record.is_union { "union" } else { "struct" }, record.name)
     }
 
     fn globals(&mut self) {

@@ -40,7 +40,7 @@ impl Generator {
     }
 
     /// Something to assign to. Never a global inside a function without side effects (there is none in scope).
-    fn target(&mut self) -> Option<Var> {
+    pub(super) fn target(&mut self) -> Option<Var> {
         let usable: Vec<usize> =
             (0..self.scope.vars.len()).filter(|&i| self.scope.vars[i].writable).collect();
         if usable.is_empty() {
@@ -68,7 +68,7 @@ impl Generator {
     fn statement(&mut self) {
         self.budget -= 1;
         let nest = self.budget > 0 && self.indent < 6;
-        match self.rng.below(30) {
+        match self.rng.below(33) {
             0..=5 => self.assignment(),
             6 | 7 => self.compound_assignment(),
             8 => self.step(),
@@ -87,11 +87,13 @@ impl Generator {
             26 => self.bytes(),
             27 if self.result.is_some() && self.indent > 1 => self.early_return(),
             28 if !self.pure => self.print_something(),
+            29 | 30 => self.record_call(),
+            31 => self.checked_arithmetic(),
             _ => self.assignment(),
         }
     }
 
-    fn assignment(&mut self) {
+    pub(super) fn assignment(&mut self) {
         let Some(var) = self.target() else { return };
         let value = self.expression_of(var.ty, 3);
         if self.rng.percent(10)
@@ -399,6 +401,18 @@ impl Generator {
         let (x, y) = (&x.text, &y.text);
         self.line(format!("if ({y} != 0 && {y} + 1ull != 0)"));
         self.line(format!("    {} = {x} {op} {y};", to.text));
+    }
+
+    fn checked_arithmetic(&mut self) {
+        let Some(var) = self.target() else { return };
+        let ty = *self.rng.pick(&[Ty::I8, Ty::U16, Ty::I32, Ty::U32, Ty::Long, Ty::ULongLong]);
+        let (result, a, b) = (self.fresh("k"), self.integer(2).0, self.integer(2).0);
+        let op = *self.rng.pick(&["add", "sub", "mul"]);
+        self.line(format!("{} {result} = 0;", ty.name()));
+        let ty = ty.name();
+        self.line(format!("if (__builtin_{op}_overflow(({ty})({a}), ({ty})({b}), &{result}))"));
+        self.line(format!("    {result} ^= 3;"));
+        self.line(format!("{} = {result};", var.text));
     }
 
     /// Bytes of an object, written and read.

@@ -198,8 +198,8 @@ fn expressions() {
             "typedef int T ; __typeof ( __attribute__(()) T * ) p ; __typeof ( 1 + 2 ) y ;",
         ),
         (
-            "int x; int y = __alignof__(x) + _Alignof(int);",
-            "int x ; int y = _Alignof ( __typeof ( x ) ) + _Alignof ( int ) ;",
+            "int x; int y = __alignof__(x) + _Alignof(int) + _Alignof x;",
+            "int x ; int y = _Alignof ( __typeof ( x ) ) + _Alignof ( int ) + _Alignof ( __typeof ( x ) ) ;",
         ),
         (
             "void f(int *p) { __auto_type q = *p + 1; }",

@@ -103,6 +103,15 @@ pub(crate) enum Op {
     /// A block without steps.
     Idle,
     Step,
+    /// `Enter`, then `Step`.
+    EnterStep {
+        steps: u32,
+    },
+    /// `Wrote`, then `Step`.
+    WroteStep {
+        size: u8,
+        slot: Slot,
+    },
     NoteRead {
         size: u8,
         slot: Slot,

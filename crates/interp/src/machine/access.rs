@@ -244,7 +244,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     // Events.
 
     fn object_id(&self, at: Located) -> crate::ObjectId {
-        self.memory.entry(at.index).expect("a located entry should exist").object
+        self.memory.entry(at.index).map_or(crate::ObjectId(0), |entry| entry.object)
     }
 
     pub(super) fn cell(&self, at: Located, size: u32) -> Cell {

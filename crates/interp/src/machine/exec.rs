@@ -110,6 +110,20 @@ impl<O: Observer> Machine<'_, '_, O> {
                         let serial = self.frame().serial;
                         self.observer.step(point, serial);
                     }
+                    Op::EnterStep { steps } => {
+                        self.steps += u64::from(steps);
+                        if self.steps >= self.poll_at {
+                            attempt!(self.poll());
+                        }
+                        let serial = self.frame().serial;
+                        self.observer.step(code.infos[pc - 1].point, serial);
+                    }
+                    Op::WroteStep { size, slot } => {
+                        let cell = self.register_cell(slot, u32::from(size));
+                        self.observer.write(cell, raw(u32::from(size), r!(slot)));
+                        let serial = self.frame().serial;
+                        self.observer.step(code.infos[pc - 1].point, serial);
+                    }
                     Op::NoteRead { size, slot } => {
                         let cell = self.register_cell(slot, u32::from(size));
                         self.observer.read(cell, raw(u32::from(size), r!(slot)));

@@ -46,6 +46,8 @@ pub(super) struct Emitter<'a, 'p> {
     stretch: Option<usize>,
     stretch_steps: u32,
     labels: Vec<u32>,
+    /// Where the last label was placed.
+    last_label: usize,
     body: u32,
 }
 
@@ -98,6 +100,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             stretch: None,
             stretch_steps: 0,
             labels: vec![UNPLACED; function.blocks().len()],
+            last_label: usize::MAX,
             body: 0,
         }
     }
@@ -191,6 +194,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
         let Some(start) = self.stretch.take() else { return };
         let steps = self.stretch_steps;
         self.code.ops[start] = match (steps, self.code.ops.get(start + 1)) {
+            _ if matches!(self.code.ops[start], Op::EnterStep { .. }) => Op::EnterStep { steps },
             (0, _) => Op::Idle,
             (1, Some(&next)) => with_step(next).unwrap_or(Op::Enter { steps }),
             _ => Op::Enter { steps },
@@ -206,9 +210,25 @@ impl<'a, 'p> Emitter<'a, 'p> {
             self.begin_stretch();
         }
         self.stretch_steps += 1;
-        if self.context.detail >= Detail::Steps {
+        if self.context.detail >= Detail::Steps && !self.merge_step() {
             self.emit(Op::Step, Node::None);
         }
+    }
+
+    /// Makes the instruction before a step report it too, if it can and always comes before it.
+    fn merge_step(&mut self) -> bool {
+        let next = self.code.ops.len();
+        let Some(last) = next.checked_sub(1).filter(|_| self.last_label != next) else {
+            return false;
+        };
+        self.code.ops[last] = match self.code.ops[last] {
+            Op::Wrote { size, slot } => Op::WroteStep { size, slot },
+            Op::Enter { steps } if self.stretch == Some(last) => Op::EnterStep { steps },
+            _ => return false,
+        };
+        self.code.infos[last] =
+            Info { point: self.point, remaining: self.stretch_steps, node: Node::None };
+        true
     }
 
     // Instructions and labels.
@@ -230,6 +250,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
     }
 
     pub(super) fn place(&mut self, label: Label) {
+        self.last_label = self.code.ops.len();
         self.labels[label.0 as usize] = self.code.ops.len() as u32;
     }
 

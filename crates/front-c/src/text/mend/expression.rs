@@ -157,6 +157,24 @@ impl Mender<'_> {
             self.insert("( __typeof");
             self.parenthesis()?;
             self.insert(")");
+        } else if self.name_at(0).is_some() {
+            self.insert("( __typeof (");
+            self.name();
+            loop {
+                match self.peek() {
+                    "." | "->" => {
+                        self.bump();
+                        self.bump();
+                    }
+                    "[" => {
+                        self.bump();
+                        self.nested(|mender| mender.expression_until(&[]))?;
+                        self.eat("]");
+                    }
+                    _ => break,
+                }
+            }
+            self.insert(") )");
         }
         Ok(())
     }
