@@ -20,8 +20,13 @@ const TRIES: usize = 5;
 fn main() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs");
     let scratch = tempfile::tempdir().expect("a scratch directory should be available");
-    println!("running, checks on (ratio to the program from `cc -O0`; aim: at most 40, recording twice that)");
-    println!("{:<12} {:>10} {:>10} {:>7} {:>10} {:>7} {:>11}", "program", "cc -O0", "run", "ratio", "recorded", "ratio", "bytes/step");
+    println!(
+        "running, checks on (ratio to the program from `cc -O0`; aim: at most 40, recording twice that)"
+    );
+    println!(
+        "{:<12} {:>10} {:>10} {:>7} {:>10} {:>7} {:>11}",
+        "program", "cc -O0", "run", "ratio", "recorded", "ratio", "bytes/step"
+    );
     for name in ["integers", "sieve", "calls"] {
         running(&directory.join(format!("{name}.c")), name, scratch.path());
     }
@@ -104,8 +109,7 @@ fn execute<O: Observer>(program: &Program, observer: &mut O) -> u64 {
         stdin: Vec::new(),
         inputs: InputValues::default(),
     };
-    let result =
-        prepare(program).run(&spec, &Config::default(), &mut |_, _| {}, observer);
+    let result = prepare(program).run(&spec, &Config::default(), &mut |_, _| {}, observer);
     assert!(matches!(result.ending, Ending::Finished { .. }), "{:?}", result.ending);
     result.steps
 }

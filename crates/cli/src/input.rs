@@ -40,9 +40,9 @@ pub(crate) fn run_spec(args: &CommonArgs, program: &Program) -> Result<RunSpec, 
         .ok_or_else(|| no_start_function(program, name))?;
     let mut inputs = InputValues::default();
     for assignment in &args.start.inputs {
-        inputs.parse_assignment(assignment).map_err(|problem| {
-            anyhow!("--input {assignment}: {problem}")
-        })?;
+        inputs
+            .parse_assignment(assignment)
+            .map_err(|problem| anyhow!("--input {assignment}: {problem}"))?;
     }
     Ok(RunSpec {
         function,
@@ -63,7 +63,9 @@ fn no_start_function(program: &Program, name: &str) -> anyhow::Error {
     defined.truncate(10);
     let hint = match (name, defined.as_slice()) {
         (_, []) => "the program defines no function".to_string(),
-        ("main", _) => format!("start elsewhere with --function, e.g. one of: {}", defined.join(", ")),
+        ("main", _) => {
+            format!("start elsewhere with --function, e.g. one of: {}", defined.join(", "))
+        }
         _ => format!("defined are: {}", defined.join(", ")),
     };
     anyhow!("there is no function `{name}` to start in ({hint})")

@@ -7,6 +7,7 @@ mod outcome;
 mod present;
 mod run;
 mod trace;
+mod values;
 
 use std::process::ExitCode;
 

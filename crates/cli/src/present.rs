@@ -3,16 +3,15 @@
 use whydunit_interp::{Budget, Ending, Failure, InputRecord, RunResult, StackEntry};
 use whydunit_program::{Program, SwitchCase, TerminatorKind};
 use whydunit_report::{
-    CallFrame, FailureReport, InputReport, LimitReport, Place, Property, Report, RunReport,
-    StepReport, TraceReport, Verdict, WriteReport,
+    CallFrame, FailureReport, LimitReport, Place, Property, Report, RunReport, StepReport,
+    TraceReport, Verdict, WriteReport,
 };
 use whydunit_source::Span;
-use whydunit_trace::{
-    ErrorTrace, GuardKind, SourceStep, StepKind, cell_type, source_steps, value_text,
-};
+use whydunit_trace::{ErrorTrace, GuardKind, SourceStep, StepKind, cell_type, source_steps};
 
 use crate::args::BudgetArgs;
 use crate::outcome::Outcome;
+use crate::values::{self, Named};
 
 pub(crate) fn outcome(ending: &Ending) -> Outcome {
     match ending {
@@ -44,7 +43,8 @@ pub(crate) fn place(program: &Program, span: Span) -> Place {
 pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunResult) -> Report {
     let (verdict, ending, exit_code, message, at) = match &result.ending {
         Ending::Finished { exit_code } => {
-            let message = format!("the program finished with exit code {exit_code}; no check failed");
+            let message =
+                format!("the program finished with exit code {exit_code}; no check failed");
             (Verdict::Holds, "finished", Some(*exit_code), message, None)
         }
         Ending::Failed(failure) => {
@@ -90,7 +90,7 @@ pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunRes
         steps: result.steps,
         message,
         place: at.map(|span| place(program, span)),
-        inputs: inputs(program, &result.inputs, None),
+        inputs: values::inputs(program, &result.inputs, None),
         stack: call_stack(program, stack),
     });
     report
@@ -134,7 +134,7 @@ fn failure_report(
             text: failure.text.clone(),
             message: failure.message.clone(),
         },
-        inputs: inputs(program, records, trace),
+        inputs: values::inputs(program, records, trace),
         trace: None,
         stack: call_stack(program, &failure.stack),
     }
@@ -159,38 +159,26 @@ fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<CallFrame> {
         .collect()
 }
 
-fn inputs(
-    program: &Program,
-    records: &[InputRecord],
-    trace: Option<&ErrorTrace>,
-) -> Vec<InputReport> {
-    records
-        .iter()
-        .map(|record| {
-            let file = program.sources.file(record.span.file);
-            InputReport {
-                name: match &record.variable {
-                    Some(variable) => variable.clone(),
-                    None => record.name.clone(),
-                },
-                value: value_text(program, trace, record.ty, record.bits),
-                origin: record.origin.name(),
-                external: record.origin.is_external(),
-                file: file.name().to_string(),
-                line: program.sources.line_column(record.span).line,
-            }
-        })
-        .collect()
-}
-
 fn trace_report(program: &Program, trace: &ErrorTrace) -> TraceReport {
     let mut loop_lines = LoopLines::new(program);
     let steps: Vec<StepReport> = source_steps(program, trace)
         .iter()
+        .filter(|step| !is_constant_condition(program, trace, step))
         .enumerate()
         .map(|(index, step)| step_report(program, trace, index, step, &mut loop_lines))
         .collect();
     TraceReport { length: steps.len(), steps }
+}
+
+/// `while (1)`: nothing was decided.
+fn is_constant_condition(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> bool {
+    let [only] = step.steps.as_slice() else { return false };
+    let step = trace.step(*only);
+    matches!(step.kind, StepKind::Branch { .. })
+        && matches!(
+            &program.terminator_at(step.point).kind,
+            TerminatorKind::Branch { cond, .. } if cond.as_int().is_some()
+        )
 }
 
 fn step_report(
@@ -206,17 +194,7 @@ fn step_report(
     let own = own.map_or(first, |&index| trace.step(index));
     let frame = &trace.frames[step.frame as usize];
     let context = &trace.contexts[own.context as usize];
-    let writes: Vec<WriteReport> = step
-        .named_writes(program, trace)
-        .into_iter()
-        .map(|(name, access)| WriteReport {
-            value: match cell_type(program, trace, &access) {
-                Some(ty) => value_text(program, Some(trace), ty, access.bits),
-                None => access.bits.to_string(),
-            },
-            name,
-        })
-        .collect();
+    let writes = step_writes(program, trace, step);
     let mut guards: Vec<String> = Vec::new();
     for guard in step.steps.iter().flat_map(|&index| trace.guards(trace.step(index))) {
         if guard.kind == GuardKind::Index && program.sources.file(guard.span.file).is_user() {
@@ -236,7 +214,7 @@ fn step_report(
         function: program.function(frame.function).name.clone(),
         taken: taken(program, trace, step),
         depth: frame.depth,
-        scope: trace.scope_depth(own),
+        scope: own.nesting,
         iterations: context.loops.iter().map(|&(_, iteration)| iteration).collect(),
         loop_lines: context
             .loops
@@ -246,6 +224,31 @@ fn step_report(
         writes,
         guards,
     }
+}
+
+/// What the statement set, as a person would say it.
+fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<WriteReport> {
+    let bulk = step.named_bulk_writes(program, trace);
+    let mut writes: Vec<WriteReport> = bulk
+        .into_iter()
+        .map(|(name, bulk)| values::bulk_report(program, trace, name, &bulk))
+        .collect();
+    let records = step.steps.iter().flat_map(|&index| trace.inputs_of(trace.step(index)));
+    let mut named: Vec<Named> = records.map(values::input_value).collect();
+    for (name, access) in step.named_writes(program, trace) {
+        let ty = cell_type(program, trace, &access);
+        let bits = match (access.cell.bits, ty.and_then(|ty| program.types.int_kind(ty))) {
+            (Some((_, width)), Some(kind)) if kind.signed => {
+                let unused = 64 - u32::from(width);
+                ((access.bits << unused) as i64 >> unused) as u64
+            }
+            _ => access.bits,
+        };
+        named.push(Named { name, ty, bits });
+    }
+    let grouped = values::grouped(program, Some(trace), &named);
+    writes.extend(grouped.into_iter().map(|(_, name, value)| WriteReport { name, value }));
+    writes
 }
 
 fn step_text(program: &Program, step: &SourceStep) -> String {
@@ -265,7 +268,13 @@ fn kind_name(step: &SourceStep, trace: &ErrorTrace, writes: bool) -> &'static st
             if library && writes { "assign" } else { "call" }
         }
         StepKind::Assign => "assign",
-        StepKind::Other | StepKind::ScopeEnd(_) => if writes { "assign" } else { "call" },
+        StepKind::Other | StepKind::ScopeEnd(_) => {
+            if writes {
+                "assign"
+            } else {
+                "call"
+            }
+        }
     }
 }
 

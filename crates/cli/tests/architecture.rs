@@ -29,13 +29,8 @@ fn crates_depend_only_on_what_lies_below() {
     for (name, allowed) in ALLOWED {
         let manifest = std::fs::read_to_string(crates.join(name).join("Cargo.toml"))
             .expect("every crate should have a manifest");
-        let dependencies = manifest
-            .split("[dependencies]")
-            .nth(1)
-            .unwrap_or("")
-            .split("\n[")
-            .next()
-            .unwrap_or("");
+        let dependencies =
+            manifest.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("");
         for line in dependencies.lines() {
             let Some(rest) = line.strip_prefix("whydunit-") else { continue };
             let used = rest.split(['.', ' ', '=']).next().unwrap_or("");

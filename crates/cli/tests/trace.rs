@@ -75,7 +75,23 @@ void foo(int input) {
   assert(x != 0);
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   foo() in prog.c
+               2 │ input               input = 41
+               3 │ int x = 1           x = 1
+               4 │ int y = input - 42  y = -1
+               5 │ y < 0               true
+               6 │   x = 0             x = 0
+               8 │ assert(x != 0)
+
+            error: assertion failed: x != 0
+             --> prog.c:8:3
+              |
+            8 |   assert(x != 0);
+              |   ^^^^^^^^^^^^^^ assert
+              |
+              = note: input: input = 41
+        "#]],
     );
 }
 
@@ -90,7 +106,21 @@ fn an_early_return_keeps_the_rest_in_scope() {
   return 10 / n;
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   f() in prog.c
+               1 │ n                n = 3
+               2 │ n == 0           false
+               4 │   n = n - 3      n = 0
+               5 │   return 10 / n
+
+            error: division by zero: 10 / 0
+             --> prog.c:5:10
+              |
+            5 |   return 10 / n;
+              |          ^^^^^^ div
+              |
+              = note: input: n = 3
+        "#]],
     );
 }
 
@@ -110,7 +140,31 @@ int main(void) {
   return 0;
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   main() in prog.c
+               3 │ sum = 0          sum = 0
+               4 │ i = 0            i = 0
+                 │ · iteration 1 of the loop at line 4
+               4 │ i <= 10          true
+               5 │   i % 2          false
+               7 │     sum += a[i]  sum = 0, (i == 0)
+               4 │   i++            i = 1
+                 │ … iterations 2–9 of the loop at line 4 (28 steps) …
+                 │ · iteration 10 of the loop at line 4
+               4 │ i <= 10          true
+               5 │   i % 2          true
+               4 │   i++            i = 10
+                 │ · iteration 11 of the loop at line 4
+               4 │ i <= 10          true
+               5 │   i % 2          false
+               7 │     sum += a[i]  (i == 10)
+
+            error: index 10 of a[10]
+             --> prog.c:7:12
+              |
+            7 |     sum += a[i];
+              |            ^^^^ bounds
+        "#]],
     );
 }
 
@@ -132,7 +186,48 @@ int main(void) {
   assert(n != 4);
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   main() in prog.c
+               3 │ int n = 0       n = 0
+               4 │ int i = 0       i = 0
+                 │ · iteration 1 of the loop at line 4
+               4 │ i < 2           true
+               5 │   int j = 0     j = 0
+                 │   · iteration 1 of the loop at line 6
+               7 │   j == 2        false
+               8 │     n++         n = 1
+               9 │     j++         j = 1
+                 │   · iteration 2 of the loop at line 6
+               7 │   j == 2        false
+               8 │     n++         n = 2
+               9 │     j++         j = 2
+                 │   · iteration 3 of the loop at line 6
+               7 │   j == 2        true
+               4 │   i++           i = 1
+                 │ · iteration 2 of the loop at line 4
+               4 │ i < 2           true
+               5 │   int j = 0     j = 0
+                 │   · iteration 1 of the loop at line 6
+               7 │   j == 2        false
+               8 │     n++         n = 3
+               9 │     j++         j = 1
+                 │   · iteration 2 of the loop at line 6
+               7 │   j == 2        false
+               8 │     n++         n = 4
+               9 │     j++         j = 2
+                 │   · iteration 3 of the loop at line 6
+               7 │   j == 2        true
+               4 │   i++           i = 2
+                 │ · iteration 3 of the loop at line 4
+               4 │ i < 2           false
+              12 │ assert(n != 4)
+
+            error: assertion failed: n != 4
+              --> prog.c:12:3
+               |
+            12 |   assert(n != 4);
+               |   ^^^^^^^^^^^^^^ assert
+        "#]],
     );
 }
 
@@ -152,7 +247,24 @@ int main(int argc, char **argv) {
   return set(&u, argv[1]);
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   main() in prog.c
+               8 │ argc                     argc = 2
+               8 │ argv                     argv[1] = "abcdefgh"
+              10 │ return set(&u, argv[1])  u = &u, name = &argv[1]
+                     set() in prog.c
+               4 │   u->admin = 0           u.admin = 0
+               5 │   strcpy(u->name, name)  u.name = "abcdefgh"
+
+            error: write of 1 byte just past the end of u.name[8], in strcpy
+             --> prog.c:5:3
+              |
+            5 |   strcpy(u->name, name);
+              |   ^^^^^^^^^^^^^^^^^^^^^ bounds
+              |
+              = note: inputs: argc = 2, argv[1] = "abcdefgh"
+              = note: in set, called at prog.c:10:10
+        "#]],
     );
 }
 
@@ -175,7 +287,24 @@ int main(void) {
   return 0;
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   main() in prog.c
+               4 │ int k = __VERIFIER_nondet_int()  k = 2
+               5 │ int n = 0                        n = 0
+               6 │ k                                case 2
+               8 │   n = 20                         n = 20
+               9 │   n += 1                         n = 21
+              12 │ n == 21                          true
+              12 │   reach_error()
+
+            error: reach_error() was reached
+              --> prog.c:12:16
+               |
+            12 |   if (n == 21) reach_error();
+               |                ^^^^^^^^^^^^^ unreach
+               |
+               = note: input: k = 2
+        "#]],
     );
 }
 
@@ -189,7 +318,32 @@ fn recursion() {
   return down(n - 1);
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   down() in prog.c
+               1 │ n                           n = 2
+               2 │ n < 0                       false
+               4 │   return down(n - 1)        n = 1
+                     down() in prog.c
+               2 │   n < 0                     false
+               4 │     return down(n - 1)      n = 0
+                       down() in prog.c
+               2 │     n < 0                   false
+               4 │       return down(n - 1)    n = -1
+                         down() in prog.c
+               2 │       n < 0                 true
+               3 │         return 1 / (n + 1)
+
+            error: division by zero: 1 / 0
+             --> prog.c:3:12
+              |
+            3 |     return 1 / (n + 1);
+              |            ^^^^^^^^^^^ div
+              |
+              = note: input: n = 2
+              = note: in down, called at prog.c:4:10
+              = note: in down, called at prog.c:4:10
+              = note: in down, called at prog.c:4:10
+        "#]],
     );
 }
 
@@ -210,7 +364,23 @@ int main(void) {
   return n->value;
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   main() in prog.c
+               4 │ struct node second = { 2, NULL }    second.value = 2, second.next = NULL
+               5 │ struct node first = { 1, &second }  first.value = 1, first.next = &second
+               6 │ int values[3] = { 5, 6, 7 }         values = {5, 6, 7}
+               7 │ int *p = &values[1]                 p = &values[1]
+               8 │ struct node *n = first.next         n = &second
+               9 │ *p = n->value                       values[1] = 2
+              10 │ n = n->next                         n = NULL
+              11 │ return n->value
+
+            error: null pointer dereferenced: n
+              --> prog.c:11:10
+               |
+            11 |   return n->value;
+               |          ^^^^^^^^ null
+        "#]],
     );
 }
 
@@ -237,6 +407,25 @@ int main(void) {
   assert(u.bytes[0] == 1);
 }
 ",
-        &expect![[r#""#]],
+        &expect![[r#"
+                   main() in prog.c
+               6 │ char c = 'x'                            c = 120 'x'
+               7 │ double d = 1.5                          d = 1.5
+               8 │ float f = -0.25f                        f = -0.25
+               9 │ _Bool b = 7                             b = 1
+              10 │ enum colour e = GREEN                   e = GREEN
+              11 │ unsigned long big = 0xffffffffffffffff  big = 18446744073709551615
+              13 │ struct flags flags = { 5, 17 }          flags.low = 5, flags.high = 17
+              14 │ const char *s = "text"                  s = "text"
+              15 │ int (*fn)(void) = main                  fn = main
+              16 │ u.u = 0x01020304                        u.u = 16909060
+              17 │ assert(u.bytes[0] == 1)
+
+            error: assertion failed: u.bytes[0] == 1
+              --> prog.c:17:3
+               |
+            17 |   assert(u.bytes[0] == 1);
+               |   ^^^^^^^^^^^^^^^^^^^^^^^ assert
+        "#]],
     );
 }

@@ -11,7 +11,11 @@ pub(crate) enum Stop {
     Fault(Box<Fault>),
     /// An access that memory refuses.
     Memory(Box<MemoryFault>),
-    Exit(i32),
+    /// The program ends; `handlers` if what `atexit` registered still has to run.
+    Exit {
+        code: i32,
+        handlers: bool,
+    },
     Abort,
     /// `Assume`; the flag marks a precondition of the start function.
     Assumption {
@@ -25,7 +29,7 @@ pub(crate) enum Stop {
 pub(crate) struct Fault {
     pub(crate) kind: CheckKind,
     pub(crate) message: String,
-    /// The operation has a result of its own when its check is off (never reported then).
+    /// The call of the current function is to blame.
     pub(crate) at_call: bool,
 }
 

@@ -9,7 +9,7 @@ use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{DfsPostOrder, Reversed};
 
-use crate::{Block, BlockId};
+use crate::{Block, BlockId, TerminatorKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LoopId(pub u32);
@@ -40,6 +40,7 @@ pub struct Cfg {
     post_dominator: Vec<Option<BlockId>>,
     loops: Vec<LoopInfo>,
     innermost_loop: Vec<Option<LoopId>>,
+    nesting: Vec<u32>,
 }
 
 impl Cfg {
@@ -62,13 +63,17 @@ impl Cfg {
         let mut cfg = Cfg {
             post_dominator: vec![None; blocks.len()],
             innermost_loop: vec![None; blocks.len()],
+            nesting: vec![0; blocks.len()],
             successors,
             predecessors,
             loops: Vec::new(),
         };
         if !blocks.is_empty() {
-            cfg.find_loops();
+            let (graph, _) = cfg.graph();
+            let dominators = simple_fast(&graph, NodeIndex::new(0));
+            cfg.find_loops(&dominators);
             cfg.find_post_dominators();
+            cfg.find_nesting(blocks, &dominators);
         }
         cfg
     }
@@ -104,6 +109,12 @@ impl Cfg {
         self.loops.iter().position(|l| l.header == block).map(|index| LoopId(index as u32))
     }
 
+    /// Conditionals around a block as the source shows them: branches that decide whether the block is
+    /// reached and have not joined again. Decisions on a constant (`while (1)`) do not count.
+    pub fn nesting(&self, block: BlockId) -> u32 {
+        self.nesting[block.index()]
+    }
+
     /// Blocks on some way from `start` that does not pass `stop`; `stop` itself is not among them.
     pub fn reachable_until(&self, start: BlockId, stop: Option<BlockId>) -> Vec<BlockId> {
         let mut seen = vec![false; self.successors.len()];
@@ -119,7 +130,8 @@ impl Cfg {
 
     /// One node per block; the extra last node is the virtual exit.
     fn graph(&self) -> (DiGraph<(), ()>, NodeIndex) {
-        let mut graph = DiGraph::with_capacity(self.successors.len() + 1, 2 * self.successors.len());
+        let mut graph =
+            DiGraph::with_capacity(self.successors.len() + 1, 2 * self.successors.len());
         for _ in 0..=self.successors.len() {
             graph.add_node(());
         }
@@ -135,13 +147,11 @@ impl Cfg {
         (graph, exit)
     }
 
-    fn find_loops(&mut self) {
-        let (graph, _) = self.graph();
-        let dominators = simple_fast(&graph, NodeIndex::new(0));
+    fn find_loops(&mut self, dominators: &Dominators<NodeIndex>) {
         let mut headers: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
         for (index, next) in self.successors.iter().enumerate() {
             for &target in next {
-                if dominates(&dominators, target, BlockId(index as u32)) {
+                if dominates(dominators, target, BlockId(index as u32)) {
                     let latch = BlockId(index as u32);
                     match headers.iter_mut().find(|(header, _)| *header == target) {
                         Some((_, latches)) => latches.push(latch),
@@ -181,6 +191,23 @@ impl Cfg {
             }
         }
         (0..inside.len() as u32).map(BlockId).filter(|block| inside[block.index()]).collect()
+    }
+
+    fn find_nesting(&mut self, blocks: &[Block], dominators: &Dominators<NodeIndex>) {
+        for index in 0..blocks.len() {
+            let block = BlockId(index as u32);
+            let above = dominators.strict_dominators(NodeIndex::new(index));
+            let around = above.into_iter().flatten().filter(|node| {
+                let decides = match &blocks[node.index()].terminator.kind {
+                    TerminatorKind::Branch { cond, .. } => cond.as_int().is_none(),
+                    TerminatorKind::Switch { .. } => true,
+                    _ => false,
+                };
+                let join = self.post_dominator[node.index()];
+                decides && !join.is_some_and(|join| dominates(dominators, join, block))
+            });
+            self.nesting[index] = around.count() as u32;
+        }
     }
 
     fn find_post_dominators(&mut self) {
@@ -238,7 +265,7 @@ fn dominates(dominators: &Dominators<NodeIndex>, above: BlockId, below: BlockId)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Expr, SourceStmtId, Terminator, TerminatorKind, TypeId};
+    use crate::{Expr, LocalId, Place, SourceStmtId, Terminator, TypeId};
     use whydunit_source::{FileId, Span};
 
     /// A graph given as the successors of each block.
@@ -251,7 +278,7 @@ mod tests {
                     [] => TerminatorKind::Return(None),
                     [one] => TerminatorKind::Goto(BlockId(one)),
                     [then, otherwise] => TerminatorKind::Branch {
-                        cond: Expr::int(1, TypeId(0), span),
+                        cond: Expr::load(Place::local(LocalId(0), TypeId(0), span)),
                         then: BlockId(then),
                         otherwise: BlockId(otherwise),
                     },
@@ -301,6 +328,14 @@ mod tests {
         assert_eq!(nested.loop_of(BlockId(5)), None);
         assert_eq!(joins(&nested)[1], Some(5));
         assert_eq!(joins(&nested)[3], Some(1));
+    }
+
+    #[test]
+    fn nesting_is_what_the_source_shows() {
+        // while (a) { if (b) continue; s } t
+        let looping = cfg(&[&[1], &[2, 4], &[1, 3], &[1], &[]]);
+        let nesting: Vec<u32> = (0..5).map(|block| looping.nesting(BlockId(block))).collect();
+        assert_eq!(nesting, [0, 0, 1, 2, 0]);
     }
 
     #[test]

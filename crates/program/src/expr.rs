@@ -71,11 +71,24 @@ pub enum ExprKind {
 
     // Specifications only (conditions of checks and assumptions).
     /// Bounded quantifier: `var` (a local of the function) runs over `lo ..= hi`.
-    Quantifier { forall: bool, var: LocalId, lo: Box<Expr>, hi: Box<Expr>, body: Box<Expr> },
+    Quantifier {
+        forall: bool,
+        var: LocalId,
+        lo: Box<Expr>,
+        hi: Box<Expr>,
+        body: Box<Expr>,
+    },
     /// `\valid(pointer + (lo .. hi))`, true when the range is empty.
-    Valid { pointer: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
+    Valid {
+        pointer: Box<Expr>,
+        lo: Box<Expr>,
+        hi: Box<Expr>,
+    },
     /// The operand in the memory that `Snapshot(slot)` kept.
-    Old { slot: u32, expr: Box<Expr> },
+    Old {
+        slot: u32,
+        expr: Box<Expr>,
+    },
 }
 
 /// A storage location: a base and a path into it.

@@ -237,29 +237,65 @@ pub struct Stmt {
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// Scalar or record assignment.
-    Assign { place: Place, value: Expr },
+    Assign {
+        place: Place,
+        value: Expr,
+    },
     /// All bytes of the place become zero.
-    Zero { place: Place },
+    Zero {
+        place: Place,
+    },
     /// Copies `bytes` bytes between places of any type (array initialisation from a literal).
-    Copy { to: Place, from: Place, bytes: u64 },
+    Copy {
+        to: Place,
+        from: Place,
+        bytes: u64,
+    },
     /// The place receives a value that the program does not determine.
-    Input { place: Place, origin: InputOrigin },
-    Call { dest: Option<Place>, callee: Callee, args: Vec<Expr> },
+    Input {
+        place: Place,
+        origin: InputOrigin,
+    },
+    Call {
+        dest: Option<Place>,
+        callee: Callee,
+        args: Vec<Expr>,
+    },
     /// Next variadic argument of the list at `list` (a pointer to it), read as the place's type.
-    VaArg { place: Place, list: Expr },
-    Assume { cond: Expr },
+    VaArg {
+        place: Place,
+        list: Expr,
+    },
+    Assume {
+        cond: Expr,
+    },
     /// Fails when the condition is false. `text` is the condition as the user wrote it.
-    Check { kind: CheckKind, cond: Expr, text: String },
+    Check {
+        kind: CheckKind,
+        cond: Expr,
+        text: String,
+    },
     /// A new, uninitialised instance of the local begins to live.
-    Live { local: LocalId },
+    Live {
+        local: LocalId,
+    },
     /// The local's storage ends.
-    Dead { local: LocalId },
+    Dead {
+        local: LocalId,
+    },
     /// A variable-length array of `count` elements; its address is stored in `local`.
-    AllocVla { local: LocalId, count: Expr },
+    AllocVla {
+        local: LocalId,
+        count: Expr,
+    },
     /// Keeps the memory as it is now for `Old { slot }`.
-    Snapshot { slot: u32 },
+    Snapshot {
+        slot: u32,
+    },
     /// A construct we do not support; a run that meets it ends there.
-    Unsupported { what: String },
+    Unsupported {
+        what: String,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -386,9 +422,17 @@ pub struct Terminator {
 pub enum TerminatorKind {
     Goto(BlockId),
     /// A scalar condition; non-zero takes `then`.
-    Branch { cond: Expr, then: BlockId, otherwise: BlockId },
+    Branch {
+        cond: Expr,
+        then: BlockId,
+        otherwise: BlockId,
+    },
     /// Cases are disjoint.
-    Switch { value: Expr, cases: Vec<SwitchCase>, default: BlockId },
+    Switch {
+        value: Expr,
+        cases: Vec<SwitchCase>,
+        default: BlockId,
+    },
     Return(Option<Expr>),
     /// Cannot be reached (after a call that does not return).
     Unreachable,

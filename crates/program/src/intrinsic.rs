@@ -65,6 +65,7 @@ intrinsics! {
     Ungetc: "ungetc";
     /// End-of-file and error flags of a stream.
     Feof: "feof";
+    Clearerr: "clearerr";
     Scanf: "scanf" | "__isoc99_scanf";
     Fscanf: "fscanf" | "__isoc99_fscanf";
     Sscanf: "sscanf" | "__isoc99_sscanf";

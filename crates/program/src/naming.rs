@@ -13,6 +13,34 @@ pub fn cell_path(types: &TypeTable, ty: TypeId, offset: u64, size: u64) -> Strin
     path
 }
 
+/// The path from an object of type `ty` to the bit-field that starts at bit `bit` and is `width` bits
+/// wide, and the field's type.
+pub fn bit_field_path(
+    types: &TypeTable,
+    ty: TypeId,
+    bit: u64,
+    width: u8,
+) -> Option<(String, TypeId)> {
+    match types.get(ty) {
+        Type::Array { elem, .. } => {
+            let bits = types.size_of(*elem).filter(|&size| size > 0)? * 8;
+            let (rest, found) = bit_field_path(types, *elem, bit % bits, width)?;
+            Some((format!("[{}]{rest}", bit / bits), found))
+        }
+        Type::Record(id) => types.record(*id).fields.iter().find_map(|field| {
+            if let Some(bits) = field.bits {
+                let is_it = bits.bit_offset == bit && bits.width == width;
+                return is_it.then(|| (format!(".{}", field.name), field.ty));
+            }
+            let inside = bit.checked_sub(field.offset * 8)?;
+            let (rest, found) = bit_field_path(types, field.ty, inside, width)?;
+            let dot = if field.name.is_empty() { "" } else { "." };
+            Some((format!("{dot}{}{rest}", field.name), found))
+        }),
+        _ => None,
+    }
+}
+
 impl TypeTable {
     /// Type of the part of `ty` at `offset` of `size` bytes; `None` where the type does not tell.
     pub fn part_at(&self, ty: TypeId, offset: u64, size: u64) -> Option<TypeId> {
@@ -83,8 +111,7 @@ mod tests {
         let mut types = TypeTable::new(Target::Lp64);
         let (int, char) = (types.int(32, true), types.int(8, true));
         let name = types.array(char, Some(8));
-        let field =
-            |name: &str, ty, offset| Field { name: name.into(), ty, offset, bits: None };
+        let field = |name: &str, ty, offset| Field { name: name.into(), ty, offset, bits: None };
         let record = types.add_record(Record {
             tag: Some("user".into()),
             is_union: false,

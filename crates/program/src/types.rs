@@ -67,7 +67,10 @@ pub enum Type {
     Float(FloatKind),
     Pointer(TypeId),
     /// `len` is `None` for flexible, incomplete and variable-length arrays.
-    Array { elem: TypeId, len: Option<u64> },
+    Array {
+        elem: TypeId,
+        len: Option<u64>,
+    },
     Record(RecordId),
     Function(Signature),
 }

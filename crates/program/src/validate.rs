@@ -35,7 +35,10 @@ impl Checker<'_> {
         let params = self.function.signature.params.len();
         let is_defined = !self.function.blocks().is_empty();
         if is_defined && params != self.function.param_count as usize {
-            self.report(format!("{params} parameter types, {} parameters", self.function.param_count));
+            self.report(format!(
+                "{params} parameter types, {} parameters",
+                self.function.param_count
+            ));
         }
         for (index, block) in self.function.blocks().iter().enumerate() {
             self.block(index, block);
@@ -132,7 +135,9 @@ impl Checker<'_> {
                 let pointee = self.program.types.pointee(pointer.ty);
                 match pointee.map(|ty| self.program.types.get(ty)) {
                     Some(Type::Function(signature)) => signature.clone(),
-                    _ => return self.report("call through something other than a function pointer"),
+                    _ => {
+                        return self.report("call through something other than a function pointer");
+                    }
                 }
             }
         };

@@ -66,13 +66,8 @@ fn run_text(run: &RunReport, options: &TextOptions, out: &mut String) {
         push_inputs(&run.inputs, &mut notes);
         push_stack(&run.stack, &mut notes);
     }
-    let message = Message {
-        kind,
-        title: run.message.clone(),
-        place: run.place.clone(),
-        label: None,
-        notes,
-    };
+    let message =
+        Message { kind, title: run.message.clone(), place: run.place.clone(), label: None, notes };
     out.push_str(&render_message(&message, options));
 }
 

@@ -31,7 +31,10 @@ pub fn trace_to_text(trace: &TraceReport, options: &TextOptions) -> String {
             let _ = writeln!(
                 out,
                 "     │ {indent}… iterations {}–{} of the loop at line {} ({} steps) …",
-                fold.first, fold.last, fold.line, fold.end - fold.start
+                fold.first,
+                fold.last,
+                fold.line,
+                fold.end - fold.start
             );
             place.skip_to(&trace.steps[fold.end - 1]);
             index = fold.end;
@@ -71,11 +74,8 @@ impl Position {
         if self.function.as_ref() != Some(&here) {
             let _ = writeln!(out, "       {indent}{}() in {}", step.function, step.file);
             self.function = Some(here);
-            self.iterations = if step.depth < self.depth {
-                step.iterations.clone()
-            } else {
-                Vec::new()
-            };
+            self.iterations =
+                if step.depth < self.depth { step.iterations.clone() } else { Vec::new() };
             self.depth = step.depth;
         }
         let changed = step

@@ -8,8 +8,8 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{
-    BulkSource, Cell, CompactLog, Compiled, Config, Ending, Failure, InputRecord, ObjectId, ObjectInfo,
-    ObjectKind, Observer, RunResult, RunSpec,
+    BulkSource, Cell, CompactLog, Compiled, Config, Ending, Failure, InputRecord, ObjectId,
+    ObjectInfo, ObjectKind, Observer, RunResult, RunSpec,
 };
 use whydunit_program::{
     BlockId, FunctionId, LoopId, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
@@ -220,12 +220,7 @@ impl<'p> Builder<'p> {
             start..accesses.len() as u32
         };
         let guard_start = parts.guards.len() as u32;
-        address_guards(
-            self.program,
-            step.point,
-            &self.pending.reads,
-            &mut parts.guards,
-        );
+        address_guards(self.program, step.point, &self.pending.reads, &mut parts.guards);
         step.guards = guard_start..parts.guards.len() as u32;
         step.reads = arena(&mut parts.accesses, &mut self.pending.reads);
         step.writes = arena(&mut parts.accesses, &mut self.pending.writes);
@@ -245,6 +240,7 @@ impl<'p> Builder<'p> {
         let shown = activation.and_then(|active| active.shown);
         let (span, source) = shown.unwrap_or_else(|| self.program.origin_of(point));
         let scope = self.stack.iter().rev().find_map(|active| active.scopes.last());
+        let nesting = self.sides.cfg(point.function).nesting(point.block);
         self.trace.steps.push(Step {
             kind,
             point,
@@ -252,6 +248,7 @@ impl<'p> Builder<'p> {
             span,
             source,
             scope: scope.map(|(branch, _)| *branch),
+            nesting,
             context: activation.map_or(0, |active| active.context),
             reads: 0..0,
             writes: 0..0,

@@ -146,7 +146,11 @@ impl Evaluator<'_> {
                 truth(value)
             }
             ExprKind::Cond(cond, then, otherwise) => {
-                if self.truth(cond)? { self.expr(then) } else { self.expr(otherwise) }
+                if self.truth(cond)? {
+                    self.expr(then)
+                } else {
+                    self.expr(otherwise)
+                }
             }
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 let value = self.truth(operand)?;

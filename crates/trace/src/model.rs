@@ -56,6 +56,8 @@ pub struct Step {
     pub source: SourceStmtId,
     /// The innermost branch whose scope this step lies in, through calls.
     pub scope: Option<StepIndex>,
+    /// Conditionals around the step in the source of its function; a loop's condition counts once.
+    pub nesting: u32,
     /// Index into [`ErrorTrace::contexts`].
     pub context: u32,
     pub(crate) reads: Range<u32>,
@@ -73,11 +75,16 @@ pub enum StepKind {
     Input,
     /// A decision. `taken` counts the terminator's successors; `others` is the index in
     /// [`ErrorTrace::sides`] of what the other sides may assign.
-    Branch { taken: u32, others: u32 },
+    Branch {
+        taken: u32,
+        others: u32,
+    },
     /// The scope of a branch closes: its sides have joined.
     ScopeEnd(ScopeEnd),
     /// Passes arguments: writes the callee's parameters.
-    Call { callee: u32 },
+    Call {
+        callee: u32,
+    },
     /// Ends a call: writes the caller's destination.
     Return,
     Assume,
@@ -195,19 +202,5 @@ impl ErrorTrace {
             }
         };
         (offset <= object.info.size).then_some((object, offset as i64))
-    }
-
-    /// Conditionals around a step within its own function.
-    pub fn scope_depth(&self, step: &Step) -> u32 {
-        let mut depth = 0;
-        let mut scope = step.scope;
-        while let Some(branch) = scope.map(|index| self.step(index)) {
-            if branch.frame != step.frame {
-                break;
-            }
-            depth += 1;
-            scope = branch.scope;
-        }
-        depth
     }
 }

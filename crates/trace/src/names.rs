@@ -1,7 +1,7 @@
 //! Names of cells as the user would write them: `x`, `buf[8]`, `s.name[2]`.
 
 use whydunit_interp::{Cell, CellObject, ObjectKind};
-use whydunit_program::{FunctionId, LocalId, LocalRole, Program, cell_path};
+use whydunit_program::{FunctionId, LocalId, LocalRole, Program, bit_field_path, cell_path};
 
 use crate::{ErrorTrace, TraceObject};
 
@@ -19,6 +19,11 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
             }
             let name = object_name(program, object);
             let (offset, size) = (u64::from(cell.offset), u64::from(cell.size));
+            if let Some((first, width)) = cell.bits {
+                let bit = offset * 8 + u64::from(first);
+                let (path, _) = bit_field_path(&program.types, object.info.ty?, bit, width)?;
+                return Some(format!("{name}{path}"));
+            }
             Some(match object.info.ty {
                 Some(ty) => format!("{name}{}", cell_path(&program.types, ty, offset, size)),
                 None if size == object.info.size => name,
@@ -47,9 +52,8 @@ fn local_name(program: &Program, function: FunctionId, local: LocalId) -> Option
 
 /// The name of a whole object.
 pub(crate) fn object_name(program: &Program, object: &TraceObject) -> String {
-    let local = |function: FunctionId, local: LocalId| {
-        program.function(function).local(local).name.clone()
-    };
+    let local =
+        |function: FunctionId, local: LocalId| program.function(function).local(local).name.clone();
     match &object.info.kind {
         ObjectKind::Global(id) => {
             let global = program.global(*id);

@@ -16,8 +16,16 @@ use whydunit_program::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MayAssign {
     /// Bytes `offset .. offset + size` of a variable of the branch's own frame.
-    Local { local: LocalId, offset: u64, size: u64 },
-    Global { global: GlobalId, offset: u64, size: u64 },
+    Local {
+        local: LocalId,
+        offset: u64,
+        size: u64,
+    },
+    Global {
+        global: GlobalId,
+        offset: u64,
+        size: u64,
+    },
     /// Something reached through a pointer.
     Memory,
 }
@@ -44,9 +52,7 @@ impl<'p> Sides<'p> {
 
     pub fn cfg(&mut self, function: FunctionId) -> &Cfg {
         let program = self.program;
-        self.cfgs
-            .entry(function)
-            .or_insert_with(|| Cfg::new(program.function(function).blocks()))
+        self.cfgs.entry(function).or_insert_with(|| Cfg::new(program.function(function).blocks()))
     }
 
     /// Places that the sides other than `taken` (an index into the terminator's successors) may assign

@@ -4,11 +4,12 @@
 //! same loop iteration, and no decision lies between them. What a library function does inside belongs to the
 //! statement that called it.
 
-use whydunit_interp::{CellObject, InputRecord};
-use whydunit_program::{Program, SourceStmtId, TypeId};
+use rustc_hash::FxHashMap;
+use whydunit_interp::{Cell, CellObject};
+use whydunit_program::{Program, SourceStmtId, TypeId, bit_field_path};
 use whydunit_source::Span;
 
-use crate::{Access, ErrorTrace, Frame, Step, StepIndex, StepKind, cell_name};
+use crate::{Access, BulkWrite, ErrorTrace, Frame, Step, StepIndex, StepKind, cell_name};
 
 /// A source statement as it was executed once.
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ pub fn source_steps(program: &Program, trace: &ErrorTrace) -> Vec<SourceStep> {
                 && last.span.file == step.span.file
                 && !matches!(last.kind, StepKind::Return)
                 && (in_library || !decides(last, trace))
-                && !is_start_input(last, trace)
+                && (!is_start_input(last, trace) || last.span == step.span)
                 && same_iteration(trace, last, step, in_library)
         });
         if joins {
@@ -61,29 +62,47 @@ pub fn source_steps(program: &Program, trace: &ErrorTrace) -> Vec<SourceStep> {
 }
 
 impl SourceStep {
-    /// Cells with names that the statement set, each once, with its last value and its type.
+    /// Runs of bytes with names that the statement set at once.
+    pub fn named_bulk_writes(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+    ) -> Vec<(String, BulkWrite)> {
+        let writes = self.steps.iter().flat_map(|&index| trace.bulk_writes(trace.step(index)));
+        writes
+            .filter_map(|bulk| {
+                let (offset, size) = (bulk.offset as u32, bulk.size as u32);
+                let cell = Cell::memory(bulk.object, offset, size);
+                let inside = is_inside_library(program, trace, &Access { cell, bits: 0 });
+                let name = cell_name(program, trace, cell).filter(|_| !inside)?;
+                Some((name, *bulk))
+            })
+            .collect()
+    }
+
+    /// Cells with names that the statement set, each once, with its last value. Inputs are not among
+    /// them: see [`ErrorTrace::inputs_of`].
     pub fn named_writes(&self, program: &Program, trace: &ErrorTrace) -> Vec<(String, Access)> {
         let mut writes: Vec<(String, Access)> = Vec::new();
+        let mut position: FxHashMap<String, usize> = FxHashMap::default();
         for &index in &self.steps {
             let step = trace.step(index);
-            let inputs = trace.inputs_of(step).iter().map(input_access);
-            for access in trace.writes(step).iter().copied().chain(inputs) {
+            for access in trace.writes(step).iter().copied() {
                 if is_inside_library(program, trace, &access) {
                     continue;
                 }
                 let Some(name) = cell_name(program, trace, access.cell) else { continue };
-                match writes.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, last)) => *last = access,
-                    None => writes.push((name, access)),
+                match position.get(&name) {
+                    Some(&known) => writes[known].1 = access,
+                    None => {
+                        position.insert(name.clone(), writes.len());
+                        writes.push((name, access));
+                    }
                 }
             }
         }
         writes
     }
-}
-
-fn input_access(record: &InputRecord) -> Access {
-    Access { cell: record.cell, bits: record.bits }
 }
 
 /// Variables of library functions are nobody's business.
@@ -110,10 +129,12 @@ pub fn cell_type(program: &Program, trace: &ErrorTrace, access: &Access) -> Opti
             let local = program.function(frame.function).locals.get(local.index())?;
             (local.ty, 0)
         }
-        CellObject::Memory(id) => {
-            (trace.object(id)?.info.ty?, u64::from(access.cell.offset))
-        }
+        CellObject::Memory(id) => (trace.object(id)?.info.ty?, u64::from(access.cell.offset)),
     };
+    if let Some((first, width)) = access.cell.bits {
+        let bit = offset * 8 + u64::from(first);
+        return bit_field_path(&program.types, ty, bit, width).map(|(_, ty)| ty);
+    }
     program.types.part_at(ty, offset, u64::from(access.cell.size))
 }
 

@@ -3,6 +3,8 @@
 //!
 //! With `UPDATE_EXPECT=1` the messages are rewritten, never kinds or places.
 
+#![allow(dead_code, reason = "each test uses a part of this")]
+
 use std::fs;
 
 use crate::common::Case;

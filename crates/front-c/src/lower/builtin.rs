@@ -164,81 +164,6 @@ impl Unit<'_> {
         }
         Ok(Operand::value(self.void_val(span)))
     }
-
-    /// `__builtin_add_overflow(a, b, &r)` and its kin: exact result stored wrapped, 1 if it did not
-    /// fit. Done by library functions for equal types, directly where 64 bits hold every result.
-    fn overflow(
-        &mut self,
-        op: BinaryOp,
-        args: &[Node<Expression>],
-        span: Span,
-    ) -> Res<Operand> {
-        let mut vals = Vec::new();
-        let mut marks = Vec::new();
-        for argument in &args[..3] {
-            vals.push(self.value(argument)?);
-            marks.push(self.mark());
-        }
-        for (val, mark) in vals.iter_mut().zip(&marks).rev() {
-            self.protect_val(*mark, val);
-        }
-        let (Some(result), Some(b), Some(a)) = (vals.pop(), vals.pop(), vals.pop()) else {
-            return Err(self.error(span, "three arguments needed"));
-        };
-        let target = self.types().pointee(result.ty).unwrap_or(result.ty);
-        let kinds =
-            [a.ty, b.ty, target].map(|ty| self.types().int_ty(ty));
-        let [Some(ka), Some(kb), Some(kt)] = kinds else {
-            return Err(self.error(span, "overflow is only checked for integers"));
-        };
-        let machine = self.types().target();
-        let holds = |outer: IntTy, inner: IntTy, constant: Option<i128>| {
-            if let Some(value) = constant {
-                let bits = u32::from(outer.bits(machine));
-                let (low, high) = if outer.is_signed() {
-                    (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
-                } else {
-                    (0, (1i128 << bits) - 1)
-                };
-                return (low..=high).contains(&value);
-            }
-            match (outer.is_signed(), inner.is_signed()) {
-                (true, true) | (false, false) => outer.bits(machine) >= inner.bits(machine),
-                (true, false) => outer.bits(machine) > inner.bits(machine),
-                (false, true) => false,
-            }
-        };
-        let word = match op {
-            BinaryOp::Add => "add",
-            BinaryOp::Sub => "sub",
-            _ => "mul",
-        };
-        if holds(kt, ka, a.expr.as_int()) && holds(kt, kb, b.expr.as_int()) {
-            let sign = if kt.is_signed() { 'i' } else { 'u' };
-            let name = format!("__whydunit_{word}_overflow_{sign}{}", kt.bits(machine));
-            return self.call_library(&name, vec![a, b, result], span);
-        }
-        let small = |kind: IntTy| kind.bits(machine) <= 32;
-        let exact_fits = small(ka)
-            && small(kb)
-            && (op != BinaryOp::Mul || ka.is_signed() || kb.is_signed() || ka.bits(machine) < 32);
-        if !exact_fits {
-            self.unsupported(&format!("`__builtin_{word}_overflow` of mixed types"), span);
-            let int = self.types().int();
-            return Ok(Operand::value(self.int_val(0, int, span)));
-        }
-        let wide = self.types().integer(IntTy::LongLong);
-        let (a, b) = (self.convert(a, wide), self.convert(b, wide));
-        let exact = self.arithmetic(op, a, b, span)?;
-        let exact = self.in_temporary(exact);
-        let wrapped = self.convert(exact.clone(), target);
-        let place = self.dereference(result, span)?;
-        if let super::operand::OperandKind::Place(place) = place.kind {
-            self.emit_assign(place, wrapped.expr.clone(), span);
-        }
-        let back = self.convert(wrapped, wide);
-        Ok(Operand::value(self.comparison(BinaryOp::Ne, back.expr, exact.expr, span)))
-    }
 }
 
 /// The C type of a function that the interpreter performs itself.
@@ -252,6 +177,7 @@ pub(crate) fn intrinsic_type(intrinsic: Intrinsic, types: &mut Types) -> Ty {
         Intrinsic::Memcpy | Intrinsic::Memmove => "pppz",
         Intrinsic::Memset => "ppiz",
         Intrinsic::Exit | Intrinsic::QuickExit => "vi",
+        Intrinsic::Clearerr => "vp",
         Intrinsic::Abort => "v",
         Intrinsic::Printf | Intrinsic::Scanf => "ip.",
         Intrinsic::Fprintf | Intrinsic::Sprintf | Intrinsic::Fscanf | Intrinsic::Sscanf => "ipp.",

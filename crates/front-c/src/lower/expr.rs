@@ -39,7 +39,7 @@ impl Unit<'_> {
     }
 
     pub(crate) fn operand(&mut self, expr: &Node<Expression>) -> Res<Operand> {
-        let span = self.span_of(expr);
+        let span = self.span_of_expr(expr);
         match &expr.node {
             Expression::Identifier(name) => self.identifier(&name.node.name, span),
             Expression::Constant(constant) => {
@@ -140,7 +140,7 @@ impl Unit<'_> {
 
     /// Lowers an expression for its effects only.
     pub(crate) fn effect(&mut self, expr: &Node<Expression>) -> Res<()> {
-        let span = self.span_of(expr);
+        let span = self.span_of_expr(expr);
         match &expr.node {
             Expression::Call(call) => self.call_effect(call, span),
             Expression::Comma(parts) => parts.iter().try_for_each(|part| self.effect(part)),

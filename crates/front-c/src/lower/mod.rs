@@ -23,6 +23,7 @@ mod logical;
 mod operand;
 mod operator;
 mod order;
+mod overflow;
 mod pointer;
 mod record;
 mod spec;
@@ -32,7 +33,7 @@ mod static_init;
 mod stmt;
 mod world;
 
-use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use lang_c::ast::{Expression, ExternalDeclaration, TranslationUnit};
 use lang_c::span::Node;
 use rustc_hash::FxHashMap;
 use whydunit_program::FunctionId;
@@ -110,6 +111,30 @@ impl<'a> Unit<'a> {
     /// The original place of a syntax node.
     pub(crate) fn span_of<T>(&self, node: &Node<T>) -> Span {
         self.text.span(node.span.start, node.span.end)
+    }
+
+    /// The original place of an expression, without parentheses around it.
+    pub(crate) fn span_of_expr(&self, expr: &Node<Expression>) -> Span {
+        let span = match &expr.node {
+            Expression::Identifier(node) => node.span,
+            Expression::Constant(node) => node.span,
+            Expression::StringLiteral(node) => node.span,
+            Expression::GenericSelection(node) => node.span,
+            Expression::Member(node) => node.span,
+            Expression::Call(node) => node.span,
+            Expression::CompoundLiteral(node) => node.span,
+            Expression::SizeOfTy(node) => node.span,
+            Expression::SizeOfVal(node) => node.span,
+            Expression::AlignOf(node) => node.span,
+            Expression::UnaryOperator(node) => node.span,
+            Expression::Cast(node) => node.span,
+            Expression::BinaryOperator(node) => node.span,
+            Expression::Conditional(node) => node.span,
+            Expression::OffsetOf(node) => node.span,
+            Expression::VaArg(node) => node.span,
+            Expression::Statement(_) | Expression::Comma(_) => expr.span,
+        };
+        self.text.span(span.start, span.end)
     }
 
     pub(crate) fn span_between<T, U>(&self, first: &Node<T>, last: &Node<U>) -> Span {

@@ -3,10 +3,13 @@
 use whydunit_program::{CheckKind, FunctionId, InputOrigin, Type};
 
 use super::{Frame, Machine, NO_CALL};
-use crate::code::{CallSite, FunctionKind, SwitchSite};
+use crate::code::{CallSite, FunctionKind, NO_SLOT, SwitchSite};
 use crate::memory::What;
 use crate::stop::Stop;
 use crate::{Cell, Detail, Observer};
+
+/// The library's function that runs what `atexit` registered; there if the program uses `atexit`.
+const AT_EXIT: &str = "__whydunit_at_exit";
 
 /// Arguments of an intrinsic; nearly all have few.
 #[derive(Debug)]
@@ -78,10 +81,37 @@ impl<O: Observer> Machine<'_, '_, O> {
         frame
     }
 
-    /// How the run ends when the start function returns.
+    /// What happens when a frame without a caller returns.
     pub(super) fn start_returned(&self, value: Option<u64>, function: FunctionId) -> Stop {
+        if let Some(code) = self.exit_code {
+            return Stop::Exit { code, handlers: false };
+        }
         let is_main = self.program.function(function).name == "main";
-        Stop::Exit(if is_main { value.unwrap_or(0) as i32 } else { 0 })
+        Stop::Exit { code: if is_main { value.unwrap_or(0) as i32 } else { 0 }, handlers: is_main }
+    }
+
+    /// Begins to run what `atexit` registered, if there is something and it does not run already.
+    pub(super) fn begin_exit(&mut self, code: i32, stack: &mut Vec<u64>) -> bool {
+        let Some(function) = self.program.find_function(AT_EXIT) else { return false };
+        let function_code = &self.code.functions[function.index()];
+        if self.exit_code.is_some() || function_code.kind != FunctionKind::Code {
+            return false;
+        }
+        self.exit_code = Some(code);
+        // What was left of the current stretch will not be executed.
+        self.steps -= u64::from(self.here().remaining);
+        let base = stack.len();
+        stack.extend_from_slice(&function_code.template);
+        self.push_frame(Frame {
+            function,
+            base,
+            call: NO_CALL,
+            dst: NO_SLOT,
+            flag: NO_SLOT,
+            serial: self.next_serial,
+            extra: None,
+        });
+        true
     }
 
     /// The function that a call through a pointer reaches.

@@ -11,13 +11,13 @@ use crate::{Ending, Failure, Observer, StackEntry};
 
 impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn ending(&self, stop: Stop) -> Ending {
-        if let Stop::Exit(code) = stop {
+        if let Stop::Exit { code, .. } = stop {
             return Ending::Finished { exit_code: code & 0xff };
         }
         let place = self.user_span();
         let point = self.current_point();
         match stop {
-            Stop::Exit(code) => Ending::Finished { exit_code: code & 0xff },
+            Stop::Exit { code, .. } => Ending::Finished { exit_code: code & 0xff },
             Stop::Fault(fault) => self.failure(fault.kind, fault.message, fault.at_call),
             Stop::Memory(fault) => match self.judge(&fault) {
                 Verdict::Failure(kind, message) => {

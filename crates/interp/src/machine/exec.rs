@@ -15,7 +15,7 @@ use crate::{Budget, Cell, Detail, Observer};
 impl<O: Observer> Machine<'_, '_, O> {
     /// Runs until something stops it. `returned` receives the result of the start function.
     #[expect(clippy::cognitive_complexity, reason = "one flat dispatch; the arms are independent")]
-    pub(super) fn execute(&mut self, mut stack: Vec<u64>, returned: &mut Option<u64>) -> Stop {
+    pub(super) fn execute(&mut self, stack: &mut Vec<u64>, returned: &mut Option<u64>) -> Stop {
         let code = self.code;
         let ops: &[Op] = &code.ops;
         let mut base = self.frame().base;
@@ -280,7 +280,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                         let frame = self.leave_frame(registers);
                         stack.truncate(base);
                         if frame.call == NO_CALL {
-                            *returned = value;
+                            if self.exit_code.is_none() {
+                                *returned = value;
+                            }
                             return self.start_returned(value, frame.function);
                         }
                         base = self.frame().base;

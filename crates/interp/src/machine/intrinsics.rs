@@ -44,7 +44,8 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 self.fill_bytes(arg(0), arg(2), arg(1) as u8)?;
                 Ok(arg(0))
             }
-            Intrinsic::Exit | Intrinsic::QuickExit => Err(Stop::Exit(arg(0) as i32)),
+            Intrinsic::Exit => Err(Stop::Exit { code: arg(0) as i32, handlers: true }),
+            Intrinsic::QuickExit => Err(Stop::Exit { code: arg(0) as i32, handlers: false }),
             Intrinsic::Abort => Err(Stop::Abort),
             Intrinsic::VaStart => {
                 self.va_start(arg(0))?;
@@ -77,6 +78,12 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
             Intrinsic::Feof => {
                 let stream = self.stream(arg(0))?;
                 Ok(u64::from(stream == 0 && self.stdin.at_end))
+            }
+            Intrinsic::Clearerr => {
+                if self.stream(arg(0))? == 0 {
+                    self.stdin.at_end = false;
+                }
+                Ok(0)
             }
             Intrinsic::Scanf
             | Intrinsic::Fscanf

@@ -26,7 +26,7 @@ use crate::code::{Code, Info, Slot};
 use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
-use crate::{Budget, CheckSet, Config, Ending, Observer, RunResult, RunSpec, Stream};
+use crate::{Budget, CheckSet, Config, Observer, RunResult, RunSpec, Stream};
 use input::InputState;
 
 /// Steps between two looks at the clock and the memory budget.
@@ -96,6 +96,8 @@ pub(crate) struct Machine<'r, 'p, O> {
     max_call_depth: usize,
     stack_bytes: u64,
     record: RecordResult,
+    /// Set while the handlers of `atexit` run.
+    exit_code: Option<i32>,
     inputs: InputState<'r>,
     stdin: StdinState,
     output: &'r mut dyn FnMut(Stream, &[u8]),
@@ -143,6 +145,7 @@ pub(crate) fn run<'p, O: Observer>(
         max_call_depth: config.max_call_depth as usize,
         stack_bytes: 0,
         record: RecordResult::default(),
+        exit_code: None,
         inputs: InputState::new(&spec.inputs),
         stdin: StdinState::default(),
         output,
@@ -154,23 +157,26 @@ pub(crate) fn run<'p, O: Observer>(
 impl<'p, O: Observer> Machine<'_, 'p, O> {
     fn run(mut self) -> RunResult {
         let mut returned = None;
-        let ending = match self.begin() {
-            Ok(stack) => {
-                let stop = self.execute(stack, &mut returned);
-                self.ending(stop)
-            }
-            Err(stop) => self.ending(stop),
+        let stop = match self.begin() {
+            Ok(mut stack) => loop {
+                match self.execute(&mut stack, &mut returned) {
+                    Stop::Exit { code, handlers: true } if self.begin_exit(code, &mut stack) => {}
+                    stop => break stop,
+                }
+            },
+            Err(stop) => stop,
         };
-        let remaining = match ending {
-            Ending::Finished { .. } if returned.is_some() => 0,
-            _ => self.code.infos.get(self.pc.wrapping_sub(1)).map_or(0, |info| info.remaining),
-        };
+        let ending = self.ending(stop);
+        let current = self.code.infos.get(self.pc.wrapping_sub(1));
+        let remaining = current.map_or(0, |info| info.remaining);
+        let result_type = self.program.function(self.spec.function).signature.result;
+        let kind = crate::translate::scalar_of(&self.program.types, result_type);
         RunResult {
             ending,
             steps: self.steps - u64::from(remaining),
             unused_inputs: self.inputs.unused(),
             inputs: self.inputs.records,
-            returned,
+            returned: returned.map(|bits| kind.map_or(bits, |kind| kind.raw(bits))),
         }
     }
 

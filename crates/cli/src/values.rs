@@ -1,0 +1,156 @@
+//! Many small values as one that a person can read: bytes of a string, elements of an array.
+
+use whydunit_interp::{BulkSource, InputRecord};
+use whydunit_program::{Program, TypeId};
+use whydunit_report::{InputReport, WriteReport};
+use whydunit_trace::{BulkWrite, ErrorTrace, cell_name, value_text};
+
+/// Arrays are shown whole up to this many elements, longer ones shortened in the middle.
+const SHOWN_ELEMENTS: usize = 16;
+const SHOWN_CHARACTERS: usize = 64;
+/// Fewer elements than this are shown one by one.
+const SMALLEST_RUN: usize = 2;
+
+/// One value with its name, before it is grouped.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) ty: Option<TypeId>,
+    pub(crate) bits: u64,
+}
+
+/// A run of consecutive elements of one array, or a single value.
+struct Run {
+    /// Index of the first of its values.
+    first: usize,
+    len: usize,
+}
+
+/// Splits `name[k]` into `name` and `k`.
+fn element(name: &str) -> Option<(&str, u64)> {
+    let (base, index) = name.strip_suffix(']')?.rsplit_once('[')?;
+    Some((base, index.parse().ok()?))
+}
+
+fn runs(values: &[Named]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        let continues = runs.last().is_some_and(|run| {
+            let before = &values[run.first + run.len - 1];
+            match (element(&before.name), element(&value.name)) {
+                (Some((left, at)), Some((right, next))) => {
+                    left == right && next == at + 1 && before.ty == value.ty
+                }
+                _ => false,
+            }
+        });
+        match runs.last_mut().filter(|_| continues) {
+            Some(run) => run.len += 1,
+            None => runs.push(Run { first: index, len: 1 }),
+        }
+    }
+    runs
+}
+
+/// Names and values with runs of elements put together: `a[0..2] = {1, 2, 3}`, `s = "abc"`. Each comes with
+/// the index of its first value.
+pub(crate) fn grouped(
+    program: &Program,
+    trace: Option<&ErrorTrace>,
+    values: &[Named],
+) -> Vec<(usize, String, String)> {
+    let text = |value: &Named| match value.ty {
+        Some(ty) => value_text(program, trace, ty, value.bits),
+        None => value.bits.to_string(),
+    };
+    let mut result = Vec::new();
+    for run in runs(values) {
+        let members = &values[run.first..run.first + run.len];
+        if run.len < SMALLEST_RUN {
+            result.push((run.first, members[0].name.clone(), text(&members[0])));
+            continue;
+        }
+        let (base, from) = element(&members[0].name).expect("a run should consist of elements");
+        let name = if from == 0 {
+            base.to_string()
+        } else {
+            format!("{base}[{from}..{}]", from + run.len as u64 - 1)
+        };
+        let is_char = members[0]
+            .ty
+            .is_some_and(|ty| program.types.int_kind(ty).is_some_and(|kind| kind.bits == 8));
+        let value = if is_char { string_text(members) } else { list_text(members, text) };
+        result.push((run.first, name, value));
+    }
+    result
+}
+
+fn string_text(members: &[Named]) -> String {
+    let mut bytes: Vec<u8> = members.iter().map(|member| member.bits as u8).collect();
+    if bytes.last() == Some(&0) {
+        bytes.pop();
+    }
+    let escape = |bytes: &[u8]| bytes.escape_ascii().to_string().replace("\\x00", "\\0");
+    if bytes.len() <= SHOWN_CHARACTERS {
+        return format!("\"{}\"", escape(&bytes));
+    }
+    let half = SHOWN_CHARACTERS / 2;
+    let (head, tail) = (&bytes[..half], &bytes[bytes.len() - half..]);
+    format!("\"{}\"...\"{}\" ({} characters)", escape(head), escape(tail), bytes.len())
+}
+
+fn list_text(members: &[Named], text: impl Fn(&Named) -> String) -> String {
+    let list = |members: &[Named]| members.iter().map(&text).collect::<Vec<_>>().join(", ");
+    if members.len() <= SHOWN_ELEMENTS {
+        return format!("{{{}}}", list(members));
+    }
+    let half = SHOWN_ELEMENTS / 2;
+    let (head, tail) = (&members[..half], &members[members.len() - half..]);
+    format!("{{{}, ..., {}}} ({} elements)", list(head), list(tail), members.len())
+}
+
+/// The inputs of a run; strings and arrays as one.
+pub(crate) fn inputs(
+    program: &Program,
+    records: &[InputRecord],
+    trace: Option<&ErrorTrace>,
+) -> Vec<InputReport> {
+    let values: Vec<Named> = records.iter().map(input_value).collect();
+    grouped(program, trace, &values)
+        .into_iter()
+        .map(|(first, name, value)| {
+            let record = &records[first];
+            InputReport {
+                name,
+                value,
+                origin: record.origin.name(),
+                external: record.origin.is_external(),
+                file: program.sources.file(record.span.file).name().to_string(),
+                line: program.sources.line_column(record.span).line,
+            }
+        })
+        .collect()
+}
+
+/// Inputs go by the variable that received them, where there is one.
+pub(crate) fn input_value(record: &InputRecord) -> Named {
+    let name = record.variable.clone().unwrap_or_else(|| record.name.clone());
+    Named { name, ty: Some(record.ty), bits: record.bits }
+}
+
+/// Bytes that were set at once: where they came from says what they are.
+pub(crate) fn bulk_report(
+    program: &Program,
+    trace: &ErrorTrace,
+    name: String,
+    bulk: &BulkWrite,
+) -> WriteReport {
+    let value = match bulk.source {
+        BulkSource::Fill(byte) => format!("all bytes {byte}"),
+        BulkSource::Copy { object, offset } => {
+            let from = whydunit_interp::Cell::memory(object, offset as u32, bulk.size as u32);
+            let source = cell_name(program, trace, from).unwrap_or_else(|| "a value".into());
+            format!("copy of {source}")
+        }
+    };
+    WriteReport { name, value }
+}

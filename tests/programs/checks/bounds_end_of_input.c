@@ -1,0 +1,11 @@
+// stdin: z
+#include <stdio.h>
+int count[26];
+int main(void)
+{
+    int c = getchar();
+    count[c - 'a']++;
+    c = getchar();
+    count[c - 'a']++; //~ bounds@5
+    return 0;
+}

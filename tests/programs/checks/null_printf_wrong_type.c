@@ -1,0 +1,6 @@
+#include <stdio.h>
+int main(void)
+{
+    printf("%s\n", 42); //~ null@5
+    return 0;
+}
