@@ -43,8 +43,7 @@ pub(crate) fn compile_preprocessed(
     let mut sources = SourceMap::new();
     let prepared =
         text::prepare_preprocessed(&mut sources, name, text).map_err(|error| vec![error])?;
-    let unit = parse(&prepared)
-        .map_err(|error| vec![syntax_error(&error, &prepared, &sources)])?;
+    let unit = parse(&prepared).map_err(|error| vec![syntax_error(&error, &prepared, &sources)])?;
     link(sources, vec![(prepared, unit)], options)
 }
 
@@ -114,11 +113,8 @@ fn read_unit(
 }
 
 fn parse(prepared: &Prepared) -> Result<TranslationUnit, SyntaxError> {
-    let config = Config {
-        cpp_command: String::new(),
-        cpp_options: Vec::new(),
-        flavor: Flavor::GnuC11,
-    };
+    let config =
+        Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
     parse_preprocessed(&config, prepared.text.clone()).map(|parse| parse.unit)
 }
 
@@ -203,8 +199,7 @@ fn link_function(world: &mut World, id: FunctionId) {
 
 fn link_global(world: &mut World, id: GlobalId) {
     let global = &world.globals[id.index()];
-    let is_external =
-        matches!(world.externals.get(&global.name), Some(ExternalName::Global(other)) if *other == id);
+    let is_external = matches!(world.externals.get(&global.name), Some(ExternalName::Global(other)) if *other == id);
     if !global.is_undefined || !is_external || !world.global_infos[id.index()].is_referenced {
         return;
     }

@@ -6,8 +6,8 @@
 //! lacks arguments becomes an unsupported construct where it stands.
 
 use whydunit_program::{
-    Block, Body, Callee, Expr, ExprKind, Function, Local, LocalId, LocalRole, Place,
-    Program, Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
+    Block, Body, Callee, Expr, ExprKind, Function, Local, LocalId, LocalRole, Place, Program,
+    Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
 };
 
 pub(crate) fn reconcile(program: &mut Program) {

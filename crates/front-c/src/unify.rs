@@ -22,8 +22,7 @@ pub(crate) fn unify(program: &mut Program) {
         let id = RecordId(index as u32);
         let fields: Vec<TypeId> =
             program.types.record(id).fields.iter().map(|field| field.ty).collect();
-        let mapped: Vec<TypeId> =
-            fields.into_iter().map(|ty| mapper.map(ty, program)).collect();
+        let mapped: Vec<TypeId> = fields.into_iter().map(|ty| mapper.map(ty, program)).collect();
         for (field, ty) in program.types.record_mut(id).fields.iter_mut().zip(mapped) {
             field.ty = ty;
         }

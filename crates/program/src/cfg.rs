@@ -203,8 +203,12 @@ impl Cfg {
                     TerminatorKind::Switch { .. } => true,
                     _ => false,
                 };
-                let join = self.post_dominator[node.index()];
-                decides && !join.is_some_and(|join| dominates(dominators, join, block))
+                // A join above the branch itself is the head of the next iteration.
+                let branch = BlockId(node.index() as u32);
+                let joined = self.post_dominator[node.index()].is_some_and(|join| {
+                    dominates(dominators, join, block) && !dominates(dominators, join, branch)
+                });
+                decides && !joined
             });
             self.nesting[index] = around.count() as u32;
         }

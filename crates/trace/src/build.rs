@@ -89,6 +89,8 @@ struct Builder<'p> {
     /// How many heap objects each call in the source has made.
     made_at: FxHashMap<Span, u32>,
     views: FxHashMap<u64, AddressTarget>,
+    /// Scopes (with their frames) that a return closed, to be written down when its step is complete.
+    ended_by_return: Vec<(StepIndex, u32)>,
 }
 
 #[derive(Default)]
@@ -129,6 +131,7 @@ impl<'p> Builder<'p> {
             has_started: false,
             made_at: FxHashMap::default(),
             views: FxHashMap::default(),
+            ended_by_return: Vec::new(),
         }
     }
 
@@ -261,6 +264,10 @@ impl<'p> Builder<'p> {
 
     fn open_step(&mut self, kind: StepKind, point: Point, frame: u32) -> StepIndex {
         self.close_step();
+        for (branch, frame) in std::mem::take(&mut self.ended_by_return) {
+            let point = self.trace.steps[branch.index()].point;
+            self.push_step(StepKind::ScopeEnd(ScopeEnd { branch }), point, frame);
+        }
         let index = self.push_step(kind, point, frame);
         self.pending.open = Some(index);
         self.pending.bulk_start = self.trace.bulk_writes.len() as u32;
@@ -446,9 +453,9 @@ impl Observer for Builder<'_> {
         let Some(position) = self.stack.iter().rposition(|active| active.frame == frame) else {
             return;
         };
-        let mut closed = std::mem::take(&mut self.stack[position].scopes);
-        closed.reverse();
-        self.close_scopes(closed, frame);
+        // The caller's destination is written after this, still by the return: the scopes end then.
+        let closed = std::mem::take(&mut self.stack[position].scopes);
+        self.ended_by_return.extend(closed.into_iter().rev().map(|(branch, _)| (branch, frame)));
         self.stack.truncate(position);
     }
 

@@ -1,6 +1,6 @@
 static int find(int low, int high)
 {
-    int mid = (low + high) / 2; //~ overflow@16
+    int mid = (low + high) / 2; //~ overflow@16: 1500000000 + 2000000000 does not fit in int
     return mid;
 }
 

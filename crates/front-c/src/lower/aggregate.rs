@@ -174,7 +174,7 @@ impl Unit<'_> {
         }
         if self.func.id.is_none() {
             let id = self.hidden_global(ty, span);
-            self.initialise_global(id, ty, &init, span)?;
+            self.initialise_global(id, ty, &init)?;
             let ir = self.types().ir(ty);
             return Ok(Operand::place(Place::global(id, ir, span), ty));
         }

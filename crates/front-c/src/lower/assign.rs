@@ -150,7 +150,7 @@ impl Unit<'_> {
         let val = self.binary_values(op, left, right, span)?;
         let val = self.assign_convert(val, target.ty, "assign")?;
         let result = self.store(target, val, wanted, span);
-        self.to_value(result)
+        self.value_of(result)
     }
 
     /// `++e`, `e++`, `--e`, `e--`.
@@ -182,7 +182,7 @@ impl Unit<'_> {
             }
             None => {
                 let result = self.store(target, val, wanted, span);
-                self.to_value(result)
+                self.value_of(result)
             }
         }
     }

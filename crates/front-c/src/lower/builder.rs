@@ -196,11 +196,7 @@ impl Unit<'_> {
 
     pub(crate) fn mark(&self) -> Mark {
         let block = self.func.current;
-        Mark {
-            block,
-            index: self.func.blocks[block].stmts.len(),
-            blocks: self.func.blocks.len(),
-        }
+        Mark { block, index: self.func.blocks[block].stmts.len(), blocks: self.func.blocks.len() }
     }
 
     /// Nothing has been emitted since `mark` and no block was entered.
@@ -255,8 +251,8 @@ impl Unit<'_> {
 
     /// Ends the locals of all scopes deeper than `depth`, without closing them (for jumps).
     pub(crate) fn kill_scopes_above(&mut self, depth: usize, span: Span) {
-        for scope in self.func.open_scopes[depth..].to_vec().into_iter().rev() {
-            self.kill_scope(scope, span);
+        for index in (depth..self.func.open_scopes.len()).rev() {
+            self.kill_scope(self.func.open_scopes[index], span);
         }
     }
 

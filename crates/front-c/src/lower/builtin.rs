@@ -55,8 +55,13 @@ impl Unit<'_> {
         let rest = name.strip_prefix("__builtin_").unwrap_or(name);
         let needed = match rest {
             "choose_expr" | "add_overflow" | "sub_overflow" | "mul_overflow" => 3,
-            "expect" | "expect_with_probability" | "va_copy" | "object_size"
-            | "dynamic_object_size" | "assume_aligned" | "types_compatible_p" => 2,
+            "expect"
+            | "expect_with_probability"
+            | "va_copy"
+            | "object_size"
+            | "dynamic_object_size"
+            | "assume_aligned"
+            | "types_compatible_p" => 2,
             "constant_p" | "va_start" | "va_end" | "prefetch" => 1,
             _ => 0,
         };
@@ -159,7 +164,7 @@ impl Unit<'_> {
         let to = self.dereference(to, span)?;
         let from = self.dereference(from, span)?;
         if let super::operand::OperandKind::Place(place) = to.kind {
-            let value = self.to_value(from)?;
+            let value = self.value_of(from)?;
             self.emit(StmtKind::Assign { place, value: value.expr }, span);
         }
         Ok(Operand::value(self.void_val(span)))

@@ -169,8 +169,7 @@ impl Unit<'_> {
         }
         let callee = self.value(&call.callee)?;
         let Some(function) = self.function_type(callee.ty) else {
-            let message =
-                format!("this is not a function but `{}`", self.display(callee.ty));
+            let message = format!("this is not a function but `{}`", self.display(callee.ty));
             return Err(self.error(callee.span(), message));
         };
         self.check_argument_count(&function, call, span)?;
@@ -241,12 +240,7 @@ impl Unit<'_> {
     }
 
     /// Calls a function of the library by name, with lowered arguments.
-    pub(super) fn call_library(
-        &mut self,
-        name: &str,
-        args: Vec<Val>,
-        span: Span,
-    ) -> Res<Operand> {
+    pub(super) fn call_library(&mut self, name: &str, args: Vec<Val>, span: Span) -> Res<Operand> {
         let operand = self.library_function(name, span)?;
         let Some(function) = self.function_type(operand.ty) else {
             return Err(self.error(span, format!("`{name}` is not a function")));

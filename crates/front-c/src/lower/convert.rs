@@ -123,8 +123,11 @@ impl Unit<'_> {
             let byte = self.types().integer(IntTy::UChar);
             return Ok(self.int_val(0, byte, span));
         }
-        let message =
-            format!("cannot {what} `{}` to `{}`", self.display(from), self.display(to.unqualified()));
+        let message = format!(
+            "cannot {what} `{}` to `{}`",
+            self.display(from),
+            self.display(to.unqualified())
+        );
         Err(self.error(span, message))
     }
 
@@ -144,8 +147,7 @@ impl Unit<'_> {
             return self.unsupported_value(what, to, span);
         }
         if !possible {
-            let message =
-                format!("cannot cast `{}` to `{}`", self.display(from), self.display(to));
+            let message = format!("cannot cast `{}` to `{}`", self.display(from), self.display(to));
             return Err(self.error(span, message));
         }
         let mut converted = self.convert(val, to);
@@ -161,7 +163,8 @@ impl Unit<'_> {
         if self.types().is_void(val.ty) {
             return Err(self.error(span, "void value not ignored as it ought to be"));
         }
-        let message = format!("{what} must be a number or a pointer, not `{}`", self.display(val.ty));
+        let message =
+            format!("{what} must be a number or a pointer, not `{}`", self.display(val.ty));
         Err(self.error(span, message))
     }
 }

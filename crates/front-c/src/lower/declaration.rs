@@ -2,9 +2,7 @@
 
 use lang_c::ast::{Declaration, InitDeclarator};
 use lang_c::span::Node;
-use whydunit_program::{
-    Expr, Global, GlobalId, LocalId, LocalRole, Place, SourceKind, StmtKind,
-};
+use whydunit_program::{Expr, Global, GlobalId, LocalId, LocalRole, Place, SourceKind, StmtKind};
 use whydunit_source::Span;
 
 use super::declarator::{Attributes, Specified, Storage};
@@ -26,11 +24,7 @@ impl Unit<'_> {
         Ok(())
     }
 
-    fn file_declarator(
-        &mut self,
-        specified: &Specified,
-        node: &Node<InitDeclarator>,
-    ) -> Res<()> {
+    fn file_declarator(&mut self, specified: &Specified, node: &Node<InitDeclarator>) -> Res<()> {
         let mut attributes = specified.attributes.clone();
         self.attributes(&node.node.declarator.node.extensions, &mut attributes);
         let declared = self.declarator(specified.ty, &node.node.declarator)?;
@@ -49,13 +43,7 @@ impl Unit<'_> {
         }
     }
 
-    fn declare_typedef(
-        &mut self,
-        name: &str,
-        ty: Ty,
-        align: Option<u64>,
-        span: Span,
-    ) -> Res<()> {
+    fn declare_typedef(&mut self, name: &str, ty: Ty, align: Option<u64>, span: Span) -> Res<()> {
         if let Some(earlier) = self.scopes.lookup_here(name) {
             let same = matches!(earlier.kind, SymbolKind::Typedef { .. })
                 && self.world.types.compatible(earlier.ty, ty);
@@ -156,10 +144,7 @@ impl Unit<'_> {
         let id = self.global_named(name, ty, storage == Storage::Static, span)?;
         // Declared before its initialiser is read: it may mention itself.
         let symbol_ty = self.world.global_infos[id.index()].ty;
-        self.scopes.declare(
-            name,
-            Symbol { kind: SymbolKind::Global(id), ty: symbol_ty, span },
-        );
+        self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty: symbol_ty, span });
         let Some(initialiser) = initialiser else {
             if storage != Storage::Extern {
                 self.define_tentatively(id, ty, span)?;
@@ -178,8 +163,7 @@ impl Unit<'_> {
         global.is_undefined = false;
         global.is_const = self.world.types.element(ty).unwrap_or(ty).is_const;
         self.world.global_infos[id.index()].definition = Definition::Defined(span);
-        let init_span = self.span_of(initialiser);
-        self.initialise_global(id, ty, &init, init_span)
+        self.initialise_global(id, ty, &init)
     }
 
     fn define_tentatively(&mut self, id: GlobalId, ty: Ty, span: Span) -> Res<()> {
@@ -195,13 +179,7 @@ impl Unit<'_> {
     }
 
     /// The global of that name, of this file (`static`) or of the program.
-    fn global_named(
-        &mut self,
-        name: &str,
-        ty: Ty,
-        is_static: bool,
-        span: Span,
-    ) -> Res<GlobalId> {
+    fn global_named(&mut self, name: &str, ty: Ty, is_static: bool, span: Span) -> Res<GlobalId> {
         if let Some(earlier) = self.scopes.lookup_file(name).cloned() {
             let SymbolKind::Global(id) = earlier.kind else {
                 return Err(self.conflict(name, span, earlier.span));
@@ -353,8 +331,7 @@ impl Unit<'_> {
         self.check_object_type(ty, span)?;
         self.world.set_global_type(id, ty);
         self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
-        let init_span = self.span_of(initialiser);
-        self.initialise_global(id, ty, &init, init_span)
+        self.initialise_global(id, ty, &init)
     }
 
     fn automatic(
@@ -373,7 +350,11 @@ impl Unit<'_> {
         if self.types().is_variable(ty) {
             return self.variable_array(name, ty, node, span, shown);
         }
-        let initialiser = node.node.initializer.as_ref();
+        let mut initialiser = node.node.initializer.as_ref();
+        if let (Some(what), Some(_)) = (self.types().opaque(ty), initialiser) {
+            self.unsupported(what, span);
+            initialiser = None;
+        }
         let is_unsized =
             matches!(self.types().kind(ty), Kind::Array { len: ArrayLen::Unknown, .. });
         if !is_unsized || initialiser.is_none() {

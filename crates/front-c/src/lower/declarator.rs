@@ -143,10 +143,15 @@ impl Unit<'_> {
                 }
                 "whydunit_pack" => out.pack = argument(self),
                 "cleanup" => out.cleanup = true,
-                "vector_size" | "mode" | "alias" | "constructor" | "destructor"
+                "vector_size"
+                | "mode"
+                | "alias"
+                | "constructor"
+                | "destructor"
                 | "scalar_storage_order" => {
                     let span = self.span_of(extension);
-                    let error = self.error(span, format!("the attribute `{name}` is not supported"));
+                    let error =
+                        self.error(span, format!("the attribute `{name}` is not supported"));
                     self.report(error);
                 }
                 _ => {}
@@ -251,10 +256,9 @@ impl Unit<'_> {
                     (true, 64, false) | (true, 32, true) => Kind::Float(FloatKind::F64),
                     (true, 128, _) | (true, 64, true) => Kind::Float(FloatKind::Long),
                     (false, 128, true) => Kind::Opaque { what: "128-bit integers", size: 16 },
-                    (_, width, _) => Kind::Opaque {
-                        what: "this floating type",
-                        size: (width as u64 / 8).max(1),
-                    },
+                    (_, width, _) => {
+                        Kind::Opaque { what: "this floating type", size: (width as u64 / 8).max(1) }
+                    }
                 };
                 Ok(self.types().intern(kind))
             }
@@ -366,9 +370,7 @@ impl Unit<'_> {
         let (base, attributes) = self.specifier_qualifiers(&name.node.specifiers, span)?;
         match &name.node.declarator {
             // The alignment of a typedef is not that of pointers to it.
-            Some(declarator) => {
-                Ok((self.declarator(base, declarator)?.ty, Attributes::default()))
-            }
+            Some(declarator) => Ok((self.declarator(base, declarator)?.ty, Attributes::default())),
             None => Ok((base, attributes)),
         }
     }
@@ -428,8 +430,7 @@ impl Unit<'_> {
             return Err(self.error(span, message));
         }
         if !self.types().is_complete(elem) && self.prototype_depth == 0 {
-            let message =
-                format!("the elements have the incomplete type `{}`", self.display(elem));
+            let message = format!("the elements have the incomplete type `{}`", self.display(elem));
             return Err(self.error(span, message));
         }
         let len = match size {
@@ -458,7 +459,9 @@ impl Unit<'_> {
             return Err(self.error(span, "the length of an array must be an integer"));
         }
         if self.func.id.is_none() {
-            return Err(self.error(span, "the length of an array outside a function must be constant"));
+            return Err(
+                self.error(span, "the length of an array outside a function must be constant")
+            );
         }
         // A negative length must stay recognisable, so the sign is kept where `size_t` has room.
         let size_t = self.types().size();
@@ -549,11 +552,7 @@ impl Unit<'_> {
     }
 
     /// The value of an integer constant expression.
-    pub(crate) fn constant_expression(
-        &mut self,
-        expr: &Node<Expression>,
-        what: &str,
-    ) -> Res<i128> {
+    pub(crate) fn constant_expression(&mut self, expr: &Node<Expression>, what: &str) -> Res<i128> {
         let span = self.span_of(expr);
         let val = self.without_effects(|unit| unit.value(expr))?;
         match self.evaluate_int(&val.expr) {

@@ -3,8 +3,8 @@
 
 use lang_c::ast::{
     BinaryOperator, BlockItem, Constant as AstConstant, Expression, GenericAssociation,
-    GenericSelection, MemberExpression, MemberOperator, OffsetMember, OffsetOfExpression, Statement,
-    UnaryOperator,
+    GenericSelection, MemberExpression, MemberOperator, OffsetMember, OffsetOfExpression,
+    Statement, UnaryOperator,
 };
 use lang_c::span::Node;
 use whydunit_program::{
@@ -23,7 +23,7 @@ impl Unit<'_> {
     /// Lowers an expression to a value.
     pub(crate) fn value(&mut self, expr: &Node<Expression>) -> Res<Val> {
         let operand = self.operand(expr)?;
-        self.to_value(operand)
+        self.value_of(operand)
     }
 
     /// Lowers an expression to a scalar value.
@@ -127,7 +127,7 @@ impl Unit<'_> {
                 if self.types().is_void(operand.ty) {
                     return Ok(operand);
                 }
-                let val = self.to_value(operand)?;
+                let val = self.value_of(operand)?;
                 Ok(self.operand_of_val(val))
             }
             Expression::OffsetOf(offset_of) => {
@@ -190,9 +190,7 @@ impl Unit<'_> {
                 }
                 self.discarded(expr)
             }
-            Expression::Statement(statement) => {
-                self.statement_expression_effect(statement, span)
-            }
+            Expression::Statement(statement) => self.statement_expression_effect(statement, span),
             _ => self.discarded(expr),
         }
     }
@@ -214,7 +212,7 @@ impl Unit<'_> {
             return Ok(());
         }
         // Evaluated into a temporary so that undefined behaviour in it is still met.
-        let val = self.to_value(operand)?;
+        let val = self.value_of(operand)?;
         let span = val.span();
         let place = self.temporary(val.ty, span);
         self.emit_assign(place, val.expr, span);
@@ -587,7 +585,10 @@ impl Unit<'_> {
     ) -> Res<Operand> {
         let (last, first) = match items.split_last() {
             Some((
-                Node { node: BlockItem::Statement(Node { node: Statement::Expression(Some(last)), .. }), .. },
+                Node {
+                    node: BlockItem::Statement(Node { node: Statement::Expression(Some(last)), .. }),
+                    ..
+                },
                 first,
             )) => (Some(last), first),
             _ => (None, items),
@@ -601,16 +602,12 @@ impl Unit<'_> {
             return Ok(operand);
         }
         // Kept before the block's variables die.
-        let val = self.to_value(operand)?;
+        let val = self.value_of(operand)?;
         let kept = self.in_temporary(val);
         Ok(self.operand_of_val(kept))
     }
 
-    fn statement_expression_effect(
-        &mut self,
-        statement: &Node<Statement>,
-        span: Span,
-    ) -> Res<()> {
+    fn statement_expression_effect(&mut self, statement: &Node<Statement>, span: Span) -> Res<()> {
         let Statement::Compound(items) = &statement.node else {
             return Err(self.error(span, "malformed statement expression"));
         };

@@ -57,8 +57,10 @@ impl Unit<'_> {
             function.params = params.into();
         }
         if !self.types().is_void(function.result) && !self.types().is_complete(function.result) {
-            let message =
-                format!("the function returns the incomplete type `{}`", self.display(function.result));
+            let message = format!(
+                "the function returns the incomplete type `{}`",
+                self.display(function.result)
+            );
             return Err(self.error(span, message));
         }
         let ty = self.types().function(function.clone());
@@ -297,11 +299,12 @@ impl Unit<'_> {
     fn parameter_is_const(&mut self, node: &Node<lang_c::ast::ParameterDeclaration>) -> bool {
         let span = self.span_of(node);
         self.prototype_depth += 1;
-        let result = self.specifiers(&node.node.specifiers, span).and_then(|specified| {
-            match &node.node.declarator {
-                Some(declarator) => Ok(self.declarator(specified.ty, declarator)?.ty),
-                None => Ok(specified.ty),
-            }
+        let result = self.specifiers(&node.node.specifiers, span).and_then(|specified| match &node
+            .node
+            .declarator
+        {
+            Some(declarator) => Ok(self.declarator(specified.ty, declarator)?.ty),
+            None => Ok(specified.ty),
         });
         self.prototype_depth -= 1;
         result.is_ok_and(|ty| ty.is_const && !self.types().is_array(ty))
@@ -323,7 +326,8 @@ impl Unit<'_> {
                 match names.iter().position(|n| n.node.name == name.node.name) {
                     Some(index) => types[index] = Some((declared.ty, span)),
                     None => {
-                        let message = format!("`{}` is not a parameter", display_name(&name.node.name));
+                        let message =
+                            format!("`{}` is not a parameter", display_name(&name.node.name));
                         return Err(self.error(span, message));
                     }
                 }
@@ -351,8 +355,7 @@ impl Unit<'_> {
             .collect();
         missing.sort();
         for (span, name) in missing {
-            let message =
-                format!("`{}` is declared static but never defined", display_name(&name));
+            let message = format!("`{}` is declared static but never defined", display_name(&name));
             let error = self.error(span, message);
             self.report(error);
         }

@@ -370,12 +370,9 @@ impl Unit<'_> {
     pub(crate) fn part_type(&mut self, ty: Ty, index: u64) -> Ty {
         match *self.types().kind(ty) {
             Kind::Array { elem, .. } => elem.with_quals_of(ty),
-            Kind::Record(record) => self
-                .types()
-                .field_types(record)
-                .get(index as usize)
-                .copied()
-                .unwrap_or(ty),
+            Kind::Record(record) => {
+                self.types().field_types(record).get(index as usize).copied().unwrap_or(ty)
+            }
             _ => ty,
         }
     }

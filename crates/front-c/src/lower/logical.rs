@@ -31,7 +31,7 @@ impl Unit<'_> {
         let mark = self.mark();
         let operand = self.operand(expr).and_then(|operand| {
             if as_value && !self.types().is_void(operand.ty) {
-                let val = self.to_value(operand)?;
+                let val = self.value_of(operand)?;
                 Ok(self.operand_of_val(val))
             } else {
                 Ok(operand)
@@ -58,7 +58,7 @@ impl Unit<'_> {
         let right = self.branch(&node.rhs, true)?;
         let int = self.types().int();
         let ir = self.types().ir(int);
-        let right_val = self.to_value(right.operand)?;
+        let right_val = self.value_of(right.operand)?;
         self.require_scalar(&right_val, "the right operand")?;
         if right.is_pure {
             self.take_back(right.start);
@@ -203,7 +203,10 @@ impl Unit<'_> {
         let result = if is_void { None } else { Some(self.temporary(ty, span)) };
         self.join_branches(
             cond,
-            [(then_block, then_end, then.operand), (otherwise.start, otherwise.end, otherwise.operand)],
+            [
+                (then_block, then_end, then.operand),
+                (otherwise.start, otherwise.end, otherwise.operand),
+            ],
             result.as_ref(),
             ty,
             span,
@@ -223,16 +226,13 @@ impl Unit<'_> {
         ty: Ty,
         span: Span,
     ) -> Res<Operand> {
-        let then = self.to_value(then)?;
+        let then = self.value_of(then)?;
         let then = self.convert(then, ty);
-        let otherwise = self.to_value(otherwise)?;
+        let otherwise = self.value_of(otherwise)?;
         let otherwise = self.convert(otherwise, ty);
         let ir = self.types().ir(ty);
-        let kind = ExprKind::Cond(
-            Box::new(cond.expr),
-            Box::new(then.expr),
-            Box::new(otherwise.expr),
-        );
+        let kind =
+            ExprKind::Cond(Box::new(cond.expr), Box::new(then.expr), Box::new(otherwise.expr));
         Ok(Operand::value(Val::new(Expr::new(kind, ir, span), ty)))
     }
 
@@ -249,7 +249,7 @@ impl Unit<'_> {
         for (_, end, operand) in branches {
             self.switch_to(end);
             if let Some(place) = result {
-                let val = self.to_value(operand)?;
+                let val = self.value_of(operand)?;
                 let val = self.convert(val, ty);
                 self.emit_assign(place.clone(), val.expr, span);
             }
@@ -274,9 +274,7 @@ impl Unit<'_> {
         if types.is_record(ta) && ta.id == tb.id {
             return Ok(ta);
         }
-        let is_null = |operand: &Operand| {
-            matches!(&operand.kind, OperandKind::Value(expr) if expr.as_int() == Some(0))
-        };
+        let is_null = |operand: &Operand| matches!(&operand.kind, OperandKind::Value(expr) if expr.as_int() == Some(0));
         match (types.pointee(ta), types.pointee(tb)) {
             (Some(to_a), Some(to_b)) => {
                 // A null pointer constant gives way; so does any object pointer to `void *`.
@@ -320,9 +318,7 @@ fn logical_kind(operator: &BinaryOperator) -> Option<bool> {
 
 fn is_logical(expr: &Node<Expression>) -> bool {
     match &expr.node {
-        Expression::BinaryOperator(binary) => {
-            logical_kind(&binary.node.operator.node).is_some()
-        }
+        Expression::BinaryOperator(binary) => logical_kind(&binary.node.operator.node).is_some(),
         Expression::UnaryOperator(unary) => {
             unary.node.operator.node == UnaryOperator::Negate && is_logical(&unary.node.operand)
         }

@@ -152,13 +152,13 @@ impl<'a> Unit<'a> {
         }
     }
 
+    #[expect(clippy::boxed_local, reason = "errors travel boxed, because results carry them")]
     pub(crate) fn report(&mut self, diagnostic: Box<Diagnostic>) {
         self.world.errors.push(*diagnostic);
     }
 
     pub(crate) fn evaluate(&self, expr: &whydunit_program::Expr) -> Option<Constant> {
-        let evaluator =
-            Evaluator { types: &self.world.types.table, globals: &self.world.globals };
+        let evaluator = Evaluator { types: &self.world.types.table, globals: &self.world.globals };
         evaluator.evaluate(expr)
     }
 

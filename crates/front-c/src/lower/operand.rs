@@ -60,7 +60,7 @@ impl Operand {
 
 impl Unit<'_> {
     /// Lvalue conversion, array decay, function decay.
-    pub(crate) fn to_value(&mut self, operand: Operand) -> Res<Val> {
+    pub(crate) fn value_of(&mut self, operand: Operand) -> Res<Val> {
         let Operand { kind, ty, bits, span } = operand;
         match kind {
             OperandKind::Value(expr) => Ok(Val { expr, ty, bits }),

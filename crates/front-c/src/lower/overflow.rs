@@ -90,8 +90,7 @@ impl Unit<'_> {
         let machine = self.types().target();
         let wide = self.types().integer(IntTy::ULongLong);
         let zero = self.int_val(0, wide, span);
-        let minus =
-            self.arithmetic(BinaryOp::Sub, zero, exact.magnitude.clone(), span)?;
+        let minus = self.arithmetic(BinaryOp::Sub, zero, exact.magnitude.clone(), span)?;
         let wrapped = self.choose(exact.negative.clone(), minus, exact.magnitude.clone(), span);
         let wrapped = self.convert(wrapped, target);
         let place = self.dereference(result, span)?;
@@ -134,7 +133,7 @@ impl Unit<'_> {
         let address = self.address_of_operand(Operand::place(product.clone(), wide), span)?;
         let args = vec![a.magnitude, b.magnitude, address];
         let carry = self.call_library("__whydunit_mul_overflow_u64", args, span)?;
-        let carry = self.to_value(carry)?;
+        let carry = self.value_of(carry)?;
         let negative = self.arithmetic(BinaryOp::Ne, a.negative, b.negative, span)?;
         let magnitude = Val::new(Expr::load(product), wide);
         Ok((Signed { negative, magnitude }, carry))

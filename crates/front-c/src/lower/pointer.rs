@@ -156,9 +156,8 @@ impl Unit<'_> {
         let mark = self.mark();
         let second = self.operand(rhs)?;
         self.protect_operand(mark, &mut base);
-        let is_base = |unit: &mut Self, ty: Ty| {
-            unit.types().is_array(ty) || unit.types().is_pointer(ty)
-        };
+        let is_base =
+            |unit: &mut Self, ty: Ty| unit.types().is_array(ty) || unit.types().is_pointer(ty);
         let (base, index) = if is_base(self, base.ty) {
             (base, second)
         } else if is_base(self, second.ty) {
@@ -168,7 +167,7 @@ impl Unit<'_> {
                 format!("subscripted value of type `{}` is not an array", self.display(base.ty));
             return Err(self.error(span, message));
         };
-        let index = self.to_value(index)?;
+        let index = self.value_of(index)?;
         if !self.types().is_integer(index.ty) {
             let message =
                 format!("array subscript is not an integer but `{}`", self.display(index.ty));
@@ -190,7 +189,7 @@ impl Unit<'_> {
             place.span = span;
             return Ok(Operand::place(place, elem));
         }
-        let pointer = self.to_value(base)?;
+        let pointer = self.value_of(base)?;
         let pointer = self.pointer_add(pointer, index, false, span)?;
         self.dereference(pointer, span)
     }

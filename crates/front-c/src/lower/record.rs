@@ -71,7 +71,8 @@ impl Unit<'_> {
         match found {
             Tag::Record(id) if self.types().table.record(id).is_union == is_union => Ok(id),
             _ => {
-                let message = format!("`{}` was declared as another kind of tag", display_name(tag));
+                let message =
+                    format!("`{}` was declared as another kind of tag", display_name(tag));
                 Err(self.error(span, message))
             }
         }
@@ -163,14 +164,19 @@ impl Unit<'_> {
             },
         };
         if value < 0 || value > limit || (value == 0 && is_named) {
-            return Err(self.error(span, format!("a bit-field of this type cannot have {value} bits")));
+            return Err(
+                self.error(span, format!("a bit-field of this type cannot have {value} bits"))
+            );
         }
         Ok(value as u8)
     }
 
     fn check_members(&mut self, members: &[Member], span: Span) -> Res<()> {
-        let mut names: Vec<&str> =
-            members.iter().map(|member| member.name.as_str()).filter(|name| !name.is_empty()).collect();
+        let mut names: Vec<&str> = members
+            .iter()
+            .map(|member| member.name.as_str())
+            .filter(|name| !name.is_empty())
+            .collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(self.error(span, format!("two members are called `{}`", pair[0]))),

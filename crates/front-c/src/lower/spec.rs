@@ -24,6 +24,8 @@ pub(crate) struct BoundClause {
     pub(crate) clause: Clause,
     pub(crate) base: Span,
     pub(crate) params: Vec<Option<String>>,
+    /// Given as an option: it has no place in the program, so its checks are where they are made.
+    pub(crate) is_option: bool,
 }
 
 /// A clause to be checked before each return.
@@ -32,6 +34,7 @@ pub(crate) struct Postcondition {
     clause: Clause,
     base: Span,
     names: Names,
+    is_option: bool,
 }
 
 /// A condition to be checked at the head of a loop.
@@ -103,18 +106,22 @@ impl Unit<'_> {
         let mut out = Vec::new();
         let earlier = self.world.contracts.get(name).cloned();
         if let Some(Contract { clauses, params }) = earlier {
-            let bind =
-                |(clause, base)| BoundClause { clause, base, params: params.clone() };
+            let bind = |(clause, base)| BoundClause {
+                clause,
+                base,
+                params: params.clone(),
+                is_option: false,
+            };
             out.extend(clauses.into_iter().map(bind));
         }
-        let mut own = self.take_annotations(offset);
+        let own = self.take_annotations(offset);
+        let mut add = |(clause, base), is_option| {
+            out.push(BoundClause { clause, base, params: params.clone(), is_option });
+        };
+        own.into_iter().for_each(|clause| add(clause, false));
         if name == self.world.start && !self.is_library {
-            own.extend(self.world.start_clauses.iter().cloned());
+            self.world.start_clauses.iter().for_each(|clause| add(clause.clone(), true));
         }
-        out.extend(
-            own.into_iter()
-                .map(|(clause, base)| BoundClause { clause, base, params: params.clone() }),
-        );
         out
     }
 
@@ -131,17 +138,20 @@ impl Unit<'_> {
                     names.locals.insert(name.clone(), (*local, *ty));
                 }
             }
-            let BoundClause { clause, base, .. } = bound;
+            let BoundClause { clause, base, is_option, .. } = bound;
+            let entry = self.world.source_stmts[self.func.implicit.index()].span;
             match clause.kind {
                 ClauseKind::Requires => {
-                    self.check_clause(CheckKind::Requires, &clause, base, &names);
+                    let place = is_option.then_some(entry);
+                    self.check_clause(CheckKind::Requires, &clause, base, &names, place);
                 }
                 ClauseKind::Ensures => {
                     self.freeze_parameters(&clause, &mut names);
                     if let Some(expr) = &clause.expr {
                         self.freeze_olds(expr, base, &mut names, &mut Vec::new())?;
                     }
-                    self.func.postconditions.push(Postcondition { clause, base, names });
+                    let post = Postcondition { clause, base, names, is_option };
+                    self.func.postconditions.push(post);
                 }
                 ClauseKind::Assert | ClauseKind::LoopInvariant | ClauseKind::Ignored { .. } => {}
             }
@@ -204,7 +214,9 @@ impl Unit<'_> {
                 let val = self.spec_value(inner, base, names)?;
                 let span = val.span();
                 if !self.types().is_scalar(val.ty) {
-                    return Err(self.error(span, "`\\old` of something that is not a number or pointer"));
+                    return Err(
+                        self.error(span, "`\\old` of something that is not a number or pointer")
+                    );
                 }
                 let place = self.temporary(val.ty, span);
                 let whydunit_program::PlaceBase::Local(local) = place.base else { return Ok(()) };
@@ -228,14 +240,24 @@ impl Unit<'_> {
         }
     }
 
-    /// Emits the check of a clause as an annotation of its own.
-    fn check_clause(&mut self, kind: CheckKind, clause: &Clause, base: Span, names: &Names) {
+    /// Emits the check of a clause, as an annotation of its own unless another place is given.
+    fn check_clause(
+        &mut self,
+        kind: CheckKind,
+        clause: &Clause,
+        base: Span,
+        names: &Names,
+        place: Option<Span>,
+    ) {
         let Some(expr) = &clause.expr else { return };
-        let span = acsl::place(base, clause.start, clause.end);
         let source = self.func.source;
-        self.begin_source(span, SourceKind::Annotation);
+        let span = place.unwrap_or_else(|| acsl::place(base, clause.start, clause.end));
+        if place.is_none() {
+            self.begin_source(span, SourceKind::Annotation);
+        }
         match self.spec_condition(expr, base, names) {
-            Ok(cond) => {
+            Ok(mut cond) => {
+                cond.span = span;
                 self.emit(StmtKind::Check { kind, cond, text: clause.text.clone() }, span);
             }
             Err(error) => self.report(error),
@@ -266,7 +288,8 @@ impl Unit<'_> {
             if needs_result && returned.is_none() {
                 continue;
             }
-            self.check_clause(CheckKind::Contract, &post.clause, post.base, &post.names);
+            let place = post.is_option.then_some(span);
+            self.check_clause(CheckKind::Contract, &post.clause, post.base, &post.names, place);
         }
         Ok(returned)
     }
@@ -287,7 +310,7 @@ impl Unit<'_> {
         for clause in clauses {
             match clause.kind {
                 ClauseKind::Assert => {
-                    self.check_clause(CheckKind::Contract, &clause, base, &Names::default());
+                    self.check_clause(CheckKind::Contract, &clause, base, &Names::default(), None);
                 }
                 ClauseKind::LoopInvariant => {
                     self.func.pending_invariants.push(Invariant { clause, base });
@@ -299,7 +322,7 @@ impl Unit<'_> {
 
     pub(crate) fn check_invariants(&mut self, invariants: &[Invariant]) {
         for Invariant { clause, base } in invariants {
-            self.check_clause(CheckKind::Contract, clause, *base, &Names::default());
+            self.check_clause(CheckKind::Contract, clause, *base, &Names::default(), None);
         }
     }
 }

@@ -3,9 +3,7 @@
 //! Integers are mathematical: C integers are converted to a 128-bit type and computed with there.
 //! Pointers and floating-point numbers are as in C.
 
-use whydunit_program::{
-    BinaryOp, Expr, ExprKind, LocalId, LocalRole, Place, StmtKind, UnaryOp,
-};
+use whydunit_program::{BinaryOp, Expr, ExprKind, LocalId, LocalRole, Place, StmtKind, UnaryOp};
 use whydunit_source::Span;
 
 use super::operand::{Operand, OperandKind, Val};
@@ -183,7 +181,7 @@ impl Unit<'_> {
             | SpecKind::Member(..)
             | SpecKind::Arrow(..) => {
                 let operand = self.spec_operand(expr, context)?;
-                let val = self.to_value(operand)?;
+                let val = self.value_of(operand)?;
                 Ok(val)
             }
         }
@@ -334,10 +332,12 @@ impl Unit<'_> {
             return Err(self.error(span, message));
         }
         let callee = self.identifier(name, span)?;
-        let Kind::Function(FnTy { result, params, .. }) = self.types().kind(callee.ty).clone() else {
+        let Kind::Function(FnTy { result, params, .. }) = self.types().kind(callee.ty).clone()
+        else {
             return Err(self.error(span, format!("`{name}` is not a function")));
         };
-        let OperandKind::Function(Expr { kind: ExprKind::FunctionAddr(id), .. }) = callee.kind else {
+        let OperandKind::Function(Expr { kind: ExprKind::FunctionAddr(id), .. }) = callee.kind
+        else {
             return Err(self.error(span, format!("`{name}` is not a function")));
         };
         if params.len() != args.len() || !self.types().is_scalar(result) {
@@ -392,7 +392,10 @@ impl Unit<'_> {
                     let ty = self.func.result;
                     Ok(Operand::place(Place::local(local, ir, span), ty))
                 }
-                None => Err(self.error(span, "`\\result` is only there in `ensures` of a function with a result")),
+                None => Err(self.error(
+                    span,
+                    "`\\result` is only there in `ensures` of a function with a result",
+                )),
             },
             SpecKind::Str(token) => self.string_literal(std::slice::from_ref(token), span),
             SpecKind::Deref(pointer) => {

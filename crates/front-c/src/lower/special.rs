@@ -31,9 +31,17 @@ impl Unit<'_> {
         match name {
             "reach_error" | "__VERIFIER_error" => true,
             _ if self.world.user_defined.contains(name) => false,
-            "__whydunit_assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__assert_fail"
-            | "__assert" | "__VERIFIER_assume" | "__CPROVER_assume" | "__builtin_assume"
-            | "__builtin_unreachable" | "__whydunit_annotation" | "__whydunit_unsupported" => true,
+            "__whydunit_assert"
+            | "__VERIFIER_assert"
+            | "__CPROVER_assert"
+            | "__assert_fail"
+            | "__assert"
+            | "__VERIFIER_assume"
+            | "__CPROVER_assume"
+            | "__builtin_assume"
+            | "__builtin_unreachable"
+            | "__whydunit_annotation"
+            | "__whydunit_unsupported" => true,
             _ => self.is_builtin(name) || is_unsupported(name),
         }
     }
@@ -97,7 +105,9 @@ impl Unit<'_> {
         let Some(argument) = call.arguments.first() else {
             return Err(self.error(span, "an assertion takes a condition"));
         };
-        let cond = self.scalar(argument, "an assertion")?;
+        let mut cond = self.scalar(argument, "an assertion")?;
+        // What fails is the assertion, not the comparison in it.
+        cond.expr.span = span;
         let text = match call.arguments.get(1).and_then(string_argument) {
             Some(text) => text,
             None => self.world.sources.text(self.span_of(argument)).to_owned(),

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_program::{
-    FloatKind, Global, GlobalId, GlobalInit, InitValue, Type, TypeId,
-};
+use whydunit_program::{FloatKind, Global, GlobalId, GlobalInit, InitValue, Type, TypeId};
 use whydunit_source::Span;
 
 use super::expr::encode_units;
@@ -44,8 +42,10 @@ impl Image {
         self.parts.sort_by_key(|part| part.offset);
         let mut out: Vec<GlobalInit> = Vec::new();
         for part in self.parts {
-            if let (Some(GlobalInit { offset, value: InitValue::Bytes(last) }), InitValue::Bytes(bytes)) =
-                (out.last_mut(), &part.value)
+            if let (
+                Some(GlobalInit { offset, value: InitValue::Bytes(last) }),
+                InitValue::Bytes(bytes),
+            ) = (out.last_mut(), &part.value)
                 && *offset + last.len() as u64 == part.offset
             {
                 last.extend_from_slice(bytes);
@@ -77,15 +77,9 @@ impl Unit<'_> {
     }
 
     /// Sets the initial value of a global.
-    pub(crate) fn initialise_global(
-        &mut self,
-        id: GlobalId,
-        ty: Ty,
-        init: &Init<'_>,
-        span: Span,
-    ) -> Res<()> {
+    pub(crate) fn initialise_global(&mut self, id: GlobalId, ty: Ty, init: &Init<'_>) -> Res<()> {
         let mut image = Image::default();
-        self.image(ty, init, 0, &mut image, span)?;
+        self.image(ty, init, 0, &mut image)?;
         self.fit_flexible_member(id, ty, init);
         self.world.globals[id.index()].init = image.finish();
         Ok(())
@@ -93,7 +87,8 @@ impl Unit<'_> {
 
     /// An object whose flexible array member is initialised is larger than its type.
     fn fit_flexible_member(&mut self, id: GlobalId, ty: Ty, init: &Init<'_>) {
-        let (Kind::Record(record), Init::Parts(parts)) = (self.types().kind(ty).clone(), init) else {
+        let (Kind::Record(record), Init::Parts(parts)) = (self.types().kind(ty).clone(), init)
+        else {
             return;
         };
         let Some((&last, part)) = parts.last_key_value() else { return };
@@ -118,14 +113,7 @@ impl Unit<'_> {
         self.world.globals[id.index()].ty = self.world.types.ir(wider);
     }
 
-    fn image(
-        &mut self,
-        ty: Ty,
-        init: &Init<'_>,
-        offset: u64,
-        image: &mut Image,
-        span: Span,
-    ) -> Res<()> {
+    fn image(&mut self, ty: Ty, init: &Init<'_>, offset: u64, image: &mut Image) -> Res<()> {
         match init {
             Init::Empty => Ok(()),
             Init::String { units, width, .. } => {
@@ -155,11 +143,11 @@ impl Unit<'_> {
                             image.bits(offset * 8 + bits.bit_offset, bits.width, value);
                             continue;
                         }
-                        self.image(part_ty, part, at, image, span)?;
+                        self.image(part_ty, part, at, image)?;
                     } else {
                         let size = self.types().size_of(part_ty).unwrap_or(0);
                         let at = offset + index.saturating_mul(size);
-                        self.image(part_ty, part, at, image, span)?;
+                        self.image(part_ty, part, at, image)?;
                     }
                 }
                 Ok(())
@@ -180,7 +168,7 @@ impl Unit<'_> {
             let literal_ty = self.type_name(&literal.node.type_name)?;
             if literal_ty.id == ty.id {
                 let (init, _) = self.match_list(ty, &literal.node.initializer_list, span)?;
-                return self.image(ty, &init, offset, image, span);
+                return self.image(ty, &init, offset, image);
             }
         }
         Err(self.error(span, "the initial value of a static object must be constant"))

@@ -53,9 +53,7 @@ impl Unit<'_> {
             Statement::While(node) => {
                 self.while_statement(&node.node.expression, &node.node.statement)
             }
-            Statement::DoWhile(node) => {
-                self.do_while(&node.node.statement, &node.node.expression)
-            }
+            Statement::DoWhile(node) => self.do_while(&node.node.statement, &node.node.expression),
             Statement::For(node) => self.for_statement(&node.node, span),
             Statement::Goto(label) => {
                 self.begin_source(span, SourceKind::Jump);
@@ -135,11 +133,7 @@ impl Unit<'_> {
         result
     }
 
-    fn push_loop(
-        &mut self,
-        after: whydunit_program::BlockId,
-        again: whydunit_program::BlockId,
-    ) {
+    fn push_loop(&mut self, after: whydunit_program::BlockId, again: whydunit_program::BlockId) {
         let depth = self.func.open_scopes.len();
         let target = JumpTarget { break_to: after, continue_to: Some(again), depth };
         self.func.jumps.push(target);

@@ -92,13 +92,9 @@ impl Evaluator<'_> {
 
     fn address(self, place: &Place) -> Option<Constant> {
         let (base, mut ty) = match &place.base {
-            PlaceBase::Global(id) => {
-                (Constant::Global(*id, 0), self.globals.get(id.index())?.ty)
-            }
+            PlaceBase::Global(id) => (Constant::Global(*id, 0), self.globals.get(id.index())?.ty),
             PlaceBase::Local(_) => return None,
-            PlaceBase::Deref(pointer) => {
-                (self.evaluate(pointer)?, self.types.pointee(pointer.ty)?)
-            }
+            PlaceBase::Deref(pointer) => (self.evaluate(pointer)?, self.types.pointee(pointer.ty)?),
         };
         let mut offset: i128 = 0;
         for step in &place.path {
@@ -269,7 +265,7 @@ pub(crate) fn cast(constant: Constant, to: TypeId, types: &TypeTable) -> Option<
         (Constant::Float(value), _) => {
             let kind = types.int_kind(to)?;
             let truncated = value.trunc();
-            if !(truncated.abs() < 1e30) {
+            if truncated.is_nan() || truncated.abs() > 1e30 {
                 return None;
             }
             let value = truncated as i128;

@@ -147,9 +147,15 @@ pub(crate) enum Kind {
     Enum(EnumId),
     Float(FloatKind),
     /// A type that can be declared but not computed with (`_Complex`, 128-bit integers).
-    Opaque { what: &'static str, size: u64 },
+    Opaque {
+        what: &'static str,
+        size: u64,
+    },
     Pointer(Ty),
-    Array { elem: Ty, len: ArrayLen },
+    Array {
+        elem: Ty,
+        len: ArrayLen,
+    },
     Record(RecordId),
     Function(FnTy),
 }

@@ -24,18 +24,11 @@ pub(crate) fn integer(constant: &Integer, target: Target) -> Option<(i128, IntTy
         (IntegerSize::Int, false) if decimal => {
             &[IntTy::Int, IntTy::Long, IntTy::LongLong, IntTy::ULongLong]
         }
-        (IntegerSize::Long, false) if decimal => {
-            &[IntTy::Long, IntTy::LongLong, IntTy::ULongLong]
-        }
+        (IntegerSize::Long, false) if decimal => &[IntTy::Long, IntTy::LongLong, IntTy::ULongLong],
         (IntegerSize::LongLong, false) if decimal => &[IntTy::LongLong, IntTy::ULongLong],
-        (IntegerSize::Int, false) => &[
-            IntTy::Int,
-            IntTy::UInt,
-            IntTy::Long,
-            IntTy::ULong,
-            IntTy::LongLong,
-            IntTy::ULongLong,
-        ],
+        (IntegerSize::Int, false) => {
+            &[IntTy::Int, IntTy::UInt, IntTy::Long, IntTy::ULong, IntTy::LongLong, IntTy::ULongLong]
+        }
         (IntegerSize::Long, false) => {
             &[IntTy::Long, IntTy::ULong, IntTy::LongLong, IntTy::ULongLong]
         }

@@ -16,14 +16,18 @@ pub(crate) struct Symbol {
 #[derive(Clone, Debug)]
 pub(crate) enum SymbolKind {
     /// With the alignment that an attribute of the typedef demands.
-    Typedef { align: Option<u64> },
+    Typedef {
+        align: Option<u64>,
+    },
     EnumConstant(i128),
     Local(LocalId),
     /// A variable-length array: the local is the hidden pointer to its first element.
     VariableArray(LocalId),
     Global(GlobalId),
     /// Resolved to a function of the program only when referenced.
-    Function { is_static: bool },
+    Function {
+        is_static: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
