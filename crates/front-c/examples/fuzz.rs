@@ -1,4 +1,4 @@
-//! Feeds damaged C to the front end and stops at the first panic or hang.
+//! Feeds damaged C to the front end and reports every distinct panic, invalid program or hang.
 //!
 //! ```console
 //! $ cargo run --release -p whydunit-front-c --example fuzz -- --seconds 3600
@@ -13,6 +13,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use whydunit_front_c::{Options, compile_preprocessed};
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let current = std::env::temp_dir().join(format!("whydunit-fuzz-{}.c", std::process::id()));
+    let mut findings = Findings::watch();
     let start = Instant::now();
     let (mut tried, mut accepted) = (0u64, 0u64);
     let mut slowest = Duration::ZERO;
@@ -45,15 +47,11 @@ fn main() -> ExitCode {
         let began = Instant::now();
         match std::panic::catch_unwind(|| attempt(&text)) {
             Ok(compiles) => accepted += u64::from(compiles),
-            Err(_) => {
-                println!("PANIC after {tried} inputs: {}", current.display());
-                return ExitCode::FAILURE;
-            }
+            Err(_) => findings.report_panic(&text),
         }
         slowest = slowest.max(began.elapsed());
         if began.elapsed() > PATIENCE {
-            println!("HANG after {tried} inputs: {}", current.display());
-            return ExitCode::FAILURE;
+            findings.report("took too long", &text);
         }
         tried += 1;
         if tried.is_multiple_of(5000) {
@@ -62,8 +60,47 @@ fn main() -> ExitCode {
         }
     }
     let _ = std::fs::remove_file(&current);
-    println!("no panic in {tried} inputs ({accepted} accepted); slowest {slowest:.1?}");
-    ExitCode::SUCCESS
+    let found = findings.known.len();
+    println!("{found} findings in {tried} inputs ({accepted} accepted); slowest {slowest:.1?}");
+    if found == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What went wrong so far; messages that differ only in numbers are the same finding.
+struct Findings {
+    known: Vec<String>,
+    last_panic: Arc<Mutex<String>>,
+}
+
+impl Findings {
+    fn watch() -> Findings {
+        let last_panic = Arc::new(Mutex::new(String::new()));
+        let slot = Arc::clone(&last_panic);
+        std::panic::set_hook(Box::new(move |info| {
+            if let Ok(mut message) = slot.lock() {
+                *message = info.to_string();
+            }
+        }));
+        Findings { known: Vec::new(), last_panic }
+    }
+
+    fn report_panic(&mut self, text: &str) {
+        let message = self.last_panic.lock().map_or_else(|_| String::new(), |m| m.clone());
+        self.report(&message, text);
+    }
+
+    fn report(&mut self, message: &str, text: &str) {
+        let shape: String = message.chars().filter(|c| !c.is_ascii_digit()).take(160).collect();
+        if self.known.contains(&shape) {
+            return;
+        }
+        let number = self.known.len() + 1;
+        self.known.push(shape);
+        let name = format!("whydunit-finding-{}-{number}.c", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let kept = std::fs::write(&file, text).is_ok();
+        let kept = if kept { file.display().to_string() } else { "not kept".into() };
+        println!("FINDING {number}: {message}\n  input: {kept}");
+    }
 }
 
 /// Compiles one text; what is accepted must be a valid program. True when it was accepted.
@@ -109,7 +146,8 @@ fn load(directory: &Path, include: &Path) -> Vec<String> {
         if path.is_dir() {
             programs.extend(load(&path, include));
         } else if path.extension().is_some_and(|extension| extension == "c") {
-            let output = Command::new("cc").args(["-E", "-C", "-I"]).arg(include).arg(&path).output();
+            let output =
+                Command::new("cc").args(["-E", "-C", "-I"]).arg(include).arg(&path).output();
             if let Ok(output) = output {
                 programs.extend(String::from_utf8(output.stdout).ok().filter(|t| !t.is_empty()));
             }
@@ -119,16 +157,106 @@ fn load(directory: &Path, include: &Path) -> Vec<String> {
 }
 
 const TOKENS: &[&str] = &[
-    "(", ")", "{", "}", "[", "]", ";", ",", "*", "&", "->", ".", "...", "=", "==", "?", ":", "?:",
-    "<<", ">>", "++", "--", "!", "~", "-", "+", "/", "%", "int", "char", "unsigned", "long",
-    "void", "struct", "union", "enum", "typedef", "static", "extern", "const", "float", "double",
-    "sizeof", "return", "if", "else", "while", "for", "do", "switch", "case", "default", "goto",
-    "break", "continue", "x", "0", "1", "-1", "2147483647", "18446744073709551615u", "0x1p3",
-    "'a'", "\"s\"", "L\"w\"", "_Generic", "_Static_assert", "__typeof__", "__attribute__((packed))",
-    "inline", "_Bool", "_Alignof", "asm", "0", "/*@", "//@ assert", "*/", "\\forall", "\\old",
-    "\\result", "\\valid", "==>", "..", "integer", "requires", "ensures", "\n", "# 1 \"a.c\"\n",
-    "__builtin_va_arg", "__builtin_offsetof", "__VERIFIER_nondet_int()", "[n]", "[-1]", "[0]",
-    ": 3", "{0}", ".f =", "[1] =", "main", "99999999999999999999",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    "*",
+    "&",
+    "->",
+    ".",
+    "...",
+    "=",
+    "==",
+    "?",
+    ":",
+    "?:",
+    "<<",
+    ">>",
+    "++",
+    "--",
+    "!",
+    "~",
+    "-",
+    "+",
+    "/",
+    "%",
+    "int",
+    "char",
+    "unsigned",
+    "long",
+    "void",
+    "struct",
+    "union",
+    "enum",
+    "typedef",
+    "static",
+    "extern",
+    "const",
+    "float",
+    "double",
+    "sizeof",
+    "return",
+    "if",
+    "else",
+    "while",
+    "for",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "goto",
+    "break",
+    "continue",
+    "x",
+    "0",
+    "1",
+    "-1",
+    "2147483647",
+    "18446744073709551615u",
+    "0x1p3",
+    "'a'",
+    "\"s\"",
+    "L\"w\"",
+    "_Generic",
+    "_Static_assert",
+    "__typeof__",
+    "__attribute__((packed))",
+    "inline",
+    "_Bool",
+    "_Alignof",
+    "asm",
+    "0",
+    "/*@",
+    "//@ assert",
+    "*/",
+    "\\forall",
+    "\\old",
+    "\\result",
+    "\\valid",
+    "==>",
+    "..",
+    "integer",
+    "requires",
+    "ensures",
+    "\n",
+    "# 1 \"a.c\"\n",
+    "__builtin_va_arg",
+    "__builtin_offsetof",
+    "__VERIFIER_nondet_int()",
+    "[n]",
+    "[-1]",
+    "[0]",
+    ": 3",
+    "{0}",
+    ".f =",
+    "[1] =",
+    "main",
+    "99999999999999999999",
 ];
 
 fn mutate(programs: &[String], random: &mut Random) -> String {

@@ -197,7 +197,7 @@ units! {
     "stdio/putchar.c": putchar putchar_unlocked;
     "stdio/puts.c": puts;
     "stdio/seek.c": fseek ftell rewind;
-    "stdio/status.c": clearerr ferror fileno;
+    "stdio/status.c": ferror fileno;
     "stdio/streams.c": stderr stdin stdout;
     "stdlib/abs.c": abs;
     "stdlib/aligned_alloc.c": aligned_alloc memalign posix_memalign valloc;

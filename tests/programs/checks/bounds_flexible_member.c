@@ -9,6 +9,6 @@ int main(void)
     if (!b)
         return 0;
     for (i = 0; i <= 4; i++)
-        b->data[i] = (char)i; //~ bounds@9: write of 1 byte at offset 8 of a 8-byte block from malloc (line 7)
+        b->data[i] = (char)i; //~ bounds@9: write of 1 byte at offset 8 of an 8-byte block from malloc (line 7)
     return 0;
 }

@@ -5,5 +5,5 @@ int main(void)
         p = (int[]){ 1, 2 };
         p[1]++;
     }
-    return p[0]; //~ lifetime@12: read of 4 bytes of a string literal after its lifetime ended
+    return p[0]; //~ lifetime@12: read of 4 bytes of a compound literal after its lifetime ended
 }

@@ -8,5 +8,5 @@ int main(void)
         return 0;
     strcpy(p, "gone");
     free(p);
-    return strcmp(p, "gone"); //~ lifetime@12: read of 1 byte of a 8-byte block from malloc (line 6) after it was freed (line 10), in strcmp
+    return strcmp(p, "gone"); //~ lifetime@12: read of 1 byte of an 8-byte block from malloc (line 6) after it was freed (line 10), in strcmp
 }

@@ -11,7 +11,7 @@ int main(void)
         n->next = head;
         head = n;
     }
-    for (n = head; n; n = n->next) //~ lifetime@27: read of 8 bytes of a 8-byte block from malloc (line 10) after it was freed (line 15)
+    for (n = head; n; n = n->next) //~ lifetime@27: read of 8 bytes of an 8-byte block from malloc (line 10) after it was freed (line 15)
         free(n);
     return 0;
 }

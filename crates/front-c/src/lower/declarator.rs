@@ -217,7 +217,7 @@ impl Unit<'_> {
                 }
                 Ok(ty)
             }
-            TypeSpecifier::Enum(node) => self.enum_type(&node.node, span),
+            TypeSpecifier::Enum(node) => self.enum_type(&node.node, attributes.packed, span),
             TypeSpecifier::TypedefName(name) => {
                 let name = &name.node.name;
                 if name == "__builtin_va_list" {
@@ -266,7 +266,7 @@ impl Unit<'_> {
         }
     }
 
-    fn enum_type(&mut self, node: &EnumType, span: Span) -> Res<Ty> {
+    fn enum_type(&mut self, node: &EnumType, packed: bool, span: Span) -> Res<Ty> {
         let tag = node.identifier.as_ref().map(|tag| tag.node.name.clone());
         if node.enumerators.is_empty() {
             let Some(tag) = tag else { return Err(self.error(span, "empty enumeration")) };
@@ -294,7 +294,7 @@ impl Unit<'_> {
                 id
             }
         };
-        self.enumerators(node, id)?;
+        self.enumerators(node, id, packed)?;
         Ok(self.types().intern(Kind::Enum(id)))
     }
 
@@ -306,7 +306,12 @@ impl Unit<'_> {
         })
     }
 
-    fn enumerators(&mut self, node: &EnumType, id: whydunit_program::EnumId) -> Res<()> {
+    fn enumerators(
+        &mut self,
+        node: &EnumType,
+        id: whydunit_program::EnumId,
+        packed: bool,
+    ) -> Res<()> {
         let mut next: i128 = 0;
         let mut values = Vec::new();
         for enumerator in &node.enumerators {
@@ -336,13 +341,18 @@ impl Unit<'_> {
         let low = values.iter().map(|(_, value)| *value).min().unwrap_or(0);
         let high = values.iter().map(|(_, value)| *value).max().unwrap_or(0);
         let signed = low < 0;
-        let fits = if signed {
-            i32::try_from(low).is_ok() && i32::try_from(high).is_ok()
-        } else {
-            u32::try_from(high).is_ok()
+        let fits = |bits: u32| {
+            let (low, high) = (i128::from(low), i128::from(high));
+            if signed {
+                low >= -(1 << (bits - 1)) && high < 1 << (bits - 1)
+            } else {
+                high < 1 << bits
+            }
         };
+        let smallest: &[u8] = if packed { &[8, 16, 32] } else { &[32] };
+        let bits = smallest.iter().copied().find(|&bits| fits(u32::from(bits))).unwrap_or(64);
         let info = self.types().table.enum_info_mut(id);
-        info.repr = IntKind { bits: if fits { 32 } else { 64 }, signed };
+        info.repr = IntKind { bits, signed };
         info.values = values;
         Ok(())
     }

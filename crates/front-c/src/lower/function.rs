@@ -1,8 +1,8 @@
 //! Function definitions.
 
 use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, Declaration, Declarator, DeclaratorKind,
-    DerivedDeclarator, Expression, FunctionDefinition, Identifier, Statement, UnaryOperator,
+    BinaryOperatorExpression, Declaration, Declarator, DeclaratorKind, DerivedDeclarator,
+    Expression, FunctionDefinition, Identifier, MemberOperator, Statement, UnaryOperator,
     UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span as NodeSpan};
@@ -444,15 +444,13 @@ impl Changes {
         visitor
     }
 
-    /// The variable that a path of members and indices starts from.
+    /// The variable that a path of members starts from. Behind a pointer it is another object, and
+    /// arrays need no marking: they are always in memory.
     fn root(expr: &Node<Expression>) -> Option<String> {
         match &expr.node {
             Expression::Identifier(name) => Some(display_name(&name.node.name).into_owned()),
-            Expression::Member(member) => Changes::root(&member.node.expression),
-            Expression::BinaryOperator(binary)
-                if binary.node.operator.node == BinaryOperator::Index =>
-            {
-                Changes::root(&binary.node.lhs)
+            Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
+                Changes::root(&member.node.expression)
             }
             _ => None,
         }

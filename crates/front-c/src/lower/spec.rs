@@ -257,7 +257,9 @@ impl Unit<'_> {
         }
         match self.spec_condition(expr, base, names) {
             Ok(mut cond) => {
-                cond.span = span;
+                if place.is_some() {
+                    cond.span = span;
+                }
                 self.emit(StmtKind::Check { kind, cond, text: clause.text.clone() }, span);
             }
             Err(error) => self.report(error),

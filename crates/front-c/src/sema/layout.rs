@@ -1,9 +1,9 @@
 //! Layout of structures and unions, as the System V ABIs and gcc have it.
 //!
-//! Bit-fields are packed one after the other from the least significant bit; one that would cross the
-//! boundary of a storage unit of its declared type starts at the next such boundary, unless the record
-//! is packed. A zero-width bit-field moves to the next boundary of its type. Unnamed bit-fields take
-//! space but are not fields, and do not raise the record's alignment.
+//! Bit-fields are packed one after the other from the least significant bit. Unless the field is packed
+//! or `#pragma pack` is in force, one that would span more units of its declared type than the type has
+//! starts at the next such unit. A zero-width bit-field moves to the next boundary of its type, packed
+//! or not. Unnamed bit-fields take space but are not fields, and do not raise the record's alignment.
 
 use whydunit_program::{BitField, Field, RecordId, Target, Type};
 
@@ -48,58 +48,45 @@ pub(crate) fn complete(
         let size = types.table.size_of(ir).unwrap_or(0);
         let natural = member_alignment(types, member.ty);
         let packed = attributes.packed || member.packed;
-        let mut member_align = if packed { 1 } else { natural };
-        if let Some(wanted) = member.align {
-            member_align = member_align.max(wanted);
-        }
-        if let Some(pack) = attributes.pack {
-            member_align = member_align.min(pack);
-        }
         let start = if is_union { 0 } else { position };
-        match member.width {
+        let (at, end) = match member.width {
             Some(0) => {
-                position = start.next_multiple_of(unit_align(natural, attributes));
+                position = start.next_multiple_of(natural * 8);
+                size_bits = size_bits.max(position);
                 continue;
             }
             Some(width) => {
                 let width = u64::from(width);
-                let unit = unit_align(natural, attributes);
+                let unit = natural * 8;
                 let mut at = start;
                 if let Some(wanted) = member.align {
                     at = at.next_multiple_of(wanted * 8);
                 }
                 let units_spanned = (at % unit + width).div_ceil(unit);
-                if !packed && units_spanned > size * 8 / unit {
+                let may_move = !packed && attributes.pack.is_none();
+                if may_move && units_spanned > size * 8 / unit {
                     at = at.next_multiple_of(unit);
                 }
-                if !member.name.is_empty() {
-                    fields.push(Field {
-                        name: member.name.clone(),
-                        ty: ir,
-                        offset: at / 8,
-                        bits: Some(BitField { bit_offset: at, width: width as u8 }),
-                    });
-                    field_types.push(member.ty);
-                    align = align.max(member_align);
-                }
-                size_bits = size_bits.max(at + width);
-                if !is_union {
-                    position = at + width;
-                }
+                (at, at + width)
             }
             None => {
-                let at = start.div_ceil(8).next_multiple_of(member_align);
-                fields.push(Field { name: member.name.clone(), ty: ir, offset: at, bits: None });
-                field_types.push(member.ty);
-                align = align.max(member_align);
-                let end = at.saturating_add(size).saturating_mul(8);
-                size_bits = size_bits.max(end);
-                if !is_union {
-                    position = end;
-                }
+                let wanted = alignment(natural, packed, member.align, attributes.pack);
+                let at = start.div_ceil(8).next_multiple_of(wanted);
+                (at.saturating_mul(8), at.saturating_add(size).saturating_mul(8))
             }
+        };
+        if member.width.is_none() || !member.name.is_empty() {
+            let bits = member.width.map(|width| BitField { bit_offset: at, width });
+            fields.push(Field { name: member.name.clone(), ty: ir, offset: at / 8, bits });
+            field_types.push(member.ty);
+            // gcc lets `#pragma pack` decide alone how much a bit-field aligns its record.
+            let packed = packed && (member.width.is_none() || attributes.pack.is_none());
+            align = align.max(alignment(natural, packed, member.align, attributes.pack));
         }
-        size_bits = size_bits.max(position);
+        size_bits = size_bits.max(end);
+        if !is_union {
+            position = end;
+        }
     }
     if let Some(wanted) = attributes.align {
         align = align.max(wanted);
@@ -113,9 +100,14 @@ pub(crate) fn complete(
     types.set_field_types(record, field_types);
 }
 
-/// Bits at whose multiples the storage units of a bit-field may start.
-fn unit_align(natural: u64, attributes: RecordAttributes) -> u64 {
-    natural.min(attributes.pack.unwrap_or(natural)).max(1) * 8
+/// Alignment of a member, after what the attributes say about it.
+fn alignment(natural: u64, packed: bool, wanted: Option<u64>, pack: Option<u64>) -> u64 {
+    let align = match (packed, wanted) {
+        (true, Some(wanted)) => wanted,
+        (true, None) => 1,
+        (false, wanted) => natural.max(wanted.unwrap_or(1)),
+    };
+    align.min(pack.unwrap_or(align)).max(1)
 }
 
 /// Alignment as a member: on i386, 8-byte scalars are 4-aligned inside records.

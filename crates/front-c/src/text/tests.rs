@@ -139,7 +139,7 @@ fn attributes_and_assembler() {
 fn pack_pragmas_become_attributes() {
     check_mended(&[(
         "#pragma pack(push, 1)\nstruct a { int x; };\n#pragma pack(2)\nstruct b { int x; };\n#pragma pack(pop)\nstruct c { int x; };",
-        "struct a { int x ; } __attribute__((packed)) ; struct b { int x ; } __attribute__((__whydunit_pack__(2))) ; struct c { int x ; } ;",
+        "struct a { int x ; } __attribute__((__whydunit_pack__(1))) ; struct b { int x ; } __attribute__((__whydunit_pack__(2))) ; struct c { int x ; } ;",
     )]);
 }
 

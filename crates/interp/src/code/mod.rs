@@ -36,6 +36,8 @@ pub(crate) enum Node<'p> {
     None,
     Expr(&'p Expr),
     Place(&'p Place),
+    /// A copy to the first place from the second.
+    Copy(&'p Place, &'p Place),
     Stmt(&'p Stmt),
     Terminator(&'p Terminator),
 }
@@ -80,14 +82,66 @@ pub(crate) struct CallSite {
     pub(crate) dst_is_local: bool,
 }
 
+/// Cases are compared by their keys, unsigned numbers in the order of the values.
 #[derive(Debug)]
 pub(crate) struct SwitchSite {
-    pub(crate) signed: bool,
-    /// Ascending and disjoint: low, high, index of the successor.
-    pub(crate) cases: Vec<(i128, i128, u32)>,
-    pub(crate) default: u32,
+    signed: bool,
+    /// Ascending and disjoint: low key, high key, index of the successor.
+    cases: Vec<(u64, u64, u32)>,
+    /// Successors of the keys from the first case on, if the cases lie close together.
+    table: Vec<u32>,
+    default: u32,
     /// Instruction of each successor.
     pub(crate) targets: Vec<u32>,
+}
+
+/// Keys that a jump table may span.
+const TABLE_MAX: u64 = 1024;
+
+impl SwitchSite {
+    /// `cases` are low and high end with the index of the successor; `targets` has the default last.
+    pub(crate) fn new(
+        signed: bool,
+        cases: impl Iterator<Item = (i128, i128, u32)>,
+        targets: Vec<u32>,
+    ) -> SwitchSite {
+        let default = targets.len() as u32 - 1;
+        let mut cases: Vec<(u64, u64, u32)> = cases
+            .filter(|(low, high, _)| low <= high)
+            .map(|(low, high, index)| (key(signed, low as u64), key(signed, high as u64), index))
+            .collect();
+        cases.sort_unstable();
+        let mut table = Vec::new();
+        if let (Some(&(first, ..)), Some(&(_, last, _))) = (cases.first(), cases.last())
+            && last - first < TABLE_MAX
+        {
+            table = vec![default; (last - first) as usize + 1];
+            for &(low, high, successor) in &cases {
+                table[(low - first) as usize..=(high - first) as usize].fill(successor);
+            }
+        }
+        SwitchSite { signed, cases, table, default, targets }
+    }
+
+    /// Index of the successor that a value selects.
+    #[inline]
+    pub(crate) fn successor(&self, value: u64) -> u32 {
+        let key = key(self.signed, value);
+        if !self.table.is_empty() {
+            let position = key.wrapping_sub(self.cases[0].0) as usize;
+            return self.table.get(position).copied().unwrap_or(self.default);
+        }
+        let after = self.cases.partition_point(|&(low, _, _)| low <= key);
+        match self.cases.get(after.wrapping_sub(1)) {
+            Some(&(_, high, successor)) if key <= high => successor,
+            _ => self.default,
+        }
+    }
+}
+
+/// Maps canonical values to unsigned numbers of the same order.
+fn key(signed: bool, value: u64) -> u64 {
+    if signed { value ^ 1 << 63 } else { value }
 }
 
 /// A bit-field relative to an address.
@@ -95,4 +149,28 @@ pub(crate) struct SwitchSite {
 pub(crate) struct BitSite {
     pub(crate) field: BitField,
     pub(crate) signed: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_find_their_case() {
+        let near = [(-2, -2, 0), (5, 7, 1)];
+        let far = [(i128::from(i64::MIN), -9, 0), (5, 1 << 40, 1)];
+        for (cases, probes) in [
+            (near, [(-2, 0), (-1, 2), (4, 2), (5, 1), (7, 1), (8, 2), (i64::MIN, 2)]),
+            (far, [(-9, 0), (-8, 2), (4, 2), (5, 1), (1 << 40, 1), (i64::MAX, 2), (i64::MIN, 0)]),
+        ] {
+            let site = SwitchSite::new(true, cases.into_iter(), vec![0, 0, 0]);
+            for (value, successor) in probes {
+                assert_eq!(site.successor(value as u64), successor, "{value}");
+            }
+        }
+        let top = u128::from(u64::MAX) as i128;
+        let site = SwitchSite::new(false, [(top, top, 0)].into_iter(), vec![0, 0]);
+        assert_eq!(site.successor(u64::MAX), 0);
+        assert_eq!(site.successor(0), 1);
+    }
 }

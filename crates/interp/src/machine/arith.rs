@@ -152,7 +152,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         } else {
             i64::from(i32::MIN) as u64
         };
-        self.overflow(kind.canonical(machine), || format!("{value}"))
+        self.overflow(kind.canonical(machine), || format!("{value:?}"))
     }
 
     /// Type of the expression being computed.

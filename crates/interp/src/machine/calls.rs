@@ -3,10 +3,10 @@
 use whydunit_program::{CheckKind, FunctionId, InputOrigin, Type};
 
 use super::{Frame, Machine, NO_CALL};
-use crate::code::{CallSite, FunctionKind, NO_SLOT, SwitchSite};
+use crate::code::{CallSite, FunctionKind, NO_SLOT};
 use crate::memory::What;
 use crate::stop::Stop;
-use crate::{Cell, Detail, Observer};
+use crate::{Budget, Cell, Detail, Observer};
 
 /// The library's function that runs what `atexit` registered; there if the program uses `atexit`.
 const AT_EXIT: &str = "__whydunit_at_exit";
@@ -43,19 +43,6 @@ impl FromIterator<u64> for Called {
     }
 }
 
-impl SwitchSite {
-    /// Index of the successor that a value selects.
-    #[inline]
-    pub(super) fn successor(&self, value: u64) -> u32 {
-        let value = if self.signed { i128::from(value as i64) } else { i128::from(value) };
-        let after = self.cases.partition_point(|&(low, _, _)| low <= value);
-        match self.cases.get(after.wrapping_sub(1)) {
-            Some(&(_, high, successor)) if value <= high => successor,
-            _ => self.default,
-        }
-    }
-}
-
 impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn push_frame(&mut self, frame: Frame) {
         if O::DETAIL >= Detail::Steps {
@@ -65,6 +52,54 @@ impl<O: Observer> Machine<'_, '_, O> {
         }
         self.next_serial = self.next_serial.wrapping_add(1);
         self.frames.push(frame);
+    }
+
+    /// Makes a frame for a function with code and passes the arguments. Returns the frame's first
+    /// slot and the instruction to go on with; the current instruction is the call.
+    #[inline]
+    pub(super) fn enter_function(
+        &mut self,
+        stack: &mut Vec<u64>,
+        caller_base: usize,
+        callee: FunctionId,
+        site: &CallSite,
+    ) -> Result<(usize, usize), Stop> {
+        let code = self.code;
+        let function = &code.functions[callee.index()];
+        if self.frames.len() >= self.max_call_depth {
+            return Err(Stop::Budget(Budget::CallDepth));
+        }
+        let base = stack.len();
+        if stack.capacity() - base < function.template.len() {
+            self.grow_stack(stack, function.template.len())?;
+        }
+        stack.extend_from_slice(&function.template);
+        let params = function.param_count as usize;
+        for (index, &slot) in site.args.iter().take(params).enumerate() {
+            stack[base + index] = stack[caller_base + slot as usize];
+        }
+        self.push_frame(Frame {
+            function: callee,
+            base,
+            call: self.pc as u32 - 1,
+            dst: site.dst,
+            flag: site.flag,
+            serial: self.next_serial,
+            extra: None,
+        });
+        if function.is_variadic {
+            let bits: Vec<u64> =
+                site.args.iter().map(|&slot| stack[caller_base + slot as usize]).collect();
+            self.keep_variadic(params, &bits, &site.arg_types);
+        }
+        Ok((base, function.entry as usize))
+    }
+
+    #[cold]
+    fn grow_stack(&mut self, stack: &mut Vec<u64>, more: usize) -> Result<(), Stop> {
+        stack.reserve(more);
+        self.stack_bytes = 8 * stack.capacity() as u64;
+        self.poll()
     }
 
     pub(super) fn leave_frame(&mut self, registers: &[u64]) -> Frame {

@@ -6,11 +6,20 @@ use whydunit_source::Span;
 use super::messages::Verdict;
 use super::{Machine, NO_CALL};
 use crate::code::{Info, Node, Op};
+use crate::memory::Access;
 use crate::stop::Stop;
 use crate::{Ending, Failure, Observer, StackEntry};
 
 impl<O: Observer> Machine<'_, '_, O> {
-    pub(super) fn ending(&self, stop: Stop) -> Ending {
+    pub(super) fn ending(&mut self, stop: Stop) -> Ending {
+        if let Stop::Memory(fault) = &stop
+            && fault.access == Access::Read
+            && let Some(info) = self.code.infos.get(self.pc.wrapping_sub(1))
+            && let Node::Copy(_, from) = info.node
+        {
+            self.focus = Some(Node::Place(from));
+        }
+
         if let Stop::Exit { code, .. } = stop {
             return Ending::Finished { exit_code: code & 0xff };
         }
@@ -115,9 +124,9 @@ impl<O: Observer> Machine<'_, '_, O> {
     }
 
     pub(super) fn span_of(&self, info: &Info<'_>) -> Span {
-        match info.node {
+        match self.focus.unwrap_or(info.node) {
             Node::Expr(expr) => expr.span,
-            Node::Place(place) => place.span,
+            Node::Place(place) | Node::Copy(place, _) => place.span,
             Node::Stmt(stmt) => match &stmt.kind {
                 StmtKind::Check { cond, .. } | StmtKind::Assume { cond } => cond.span,
                 _ => stmt.span,

@@ -7,10 +7,10 @@ use whydunit_program::{CheckKind, StmtKind};
 
 use super::arith::{arith_f32, compare, float, int_to_float};
 use super::calls::Called;
-use super::{Frame, Machine, NO_CALL};
+use super::{Machine, NO_CALL};
 use crate::code::{Arith, FunctionKind, NO_SLOT, Node, Op, Scalar, raw};
 use crate::stop::Stop;
-use crate::{Budget, Cell, Detail, Observer};
+use crate::{Cell, Detail, Observer};
 
 impl<O: Observer> Machine<'_, '_, O> {
     /// Runs until something stops it. `returned` receives the result of the start function.
@@ -176,81 +176,25 @@ impl<O: Observer> Machine<'_, '_, O> {
                     Op::Call { site } => {
                         let site = &code.calls[site as usize];
                         let callee = site.callee.expect("a direct call should name its callee");
-                        let function = &code.functions[callee.index()];
-                        if self.frames.len() >= self.max_call_depth {
-                            self.pc = pc;
-                            return Stop::Budget(Budget::CallDepth);
-                        }
-                        let new_base = stack.len();
-                        stack.extend_from_slice(&function.template);
-                        let params = function.param_count as usize;
-                        for (index, &slot) in site.args.iter().take(params).enumerate() {
-                            stack[new_base + index] = stack[base + slot as usize];
-                        }
-                        self.pc = pc;
-                        self.push_frame(Frame {
-                            function: callee,
-                            base: new_base,
-                            call: pc as u32 - 1,
-                            dst: site.dst,
-                            flag: site.flag,
-                            serial: self.next_serial,
-                            extra: None,
-                        });
-                        self.stack_bytes = 8 * stack.capacity() as u64;
-                        if function.is_variadic {
-                            let bits: Vec<u64> =
-                                site.args.iter().map(|&slot| stack[base + slot as usize]).collect();
-                            self.keep_variadic(params, &bits, &site.arg_types);
-                        }
-                        base = new_base;
-                        pc = function.entry as usize;
+                        (base, pc) = attempt!(self.enter_function(stack, base, callee, site));
                         continue 'frame;
                     }
                     Op::CallPointer { callee, site } => {
                         let address = r!(callee);
-                        let call = &code.calls[site as usize];
-                        let callee = attempt!(self.resolve_callee(address, call));
-                        let function = &code.functions[callee.index()];
-                        if function.kind != FunctionKind::Code {
-                            let args: Vec<u64> = call.args.iter().map(|&slot| r!(slot)).collect();
-                            let called = attempt!(self.call_outside(callee, call, &args));
-                            if call.dst != NO_SLOT {
-                                r!(call.dst) = called;
-                            }
-                            if call.flag != NO_SLOT {
-                                r!(call.flag) = 1;
-                            }
-                            continue;
+                        let site = &code.calls[site as usize];
+                        let callee = attempt!(self.resolve_callee(address, site));
+                        if code.functions[callee.index()].kind == FunctionKind::Code {
+                            (base, pc) = attempt!(self.enter_function(stack, base, callee, site));
+                            continue 'frame;
                         }
-                        if self.frames.len() >= self.max_call_depth {
-                            self.pc = pc;
-                            return Stop::Budget(Budget::CallDepth);
+                        let args: Called = site.args.iter().map(|&slot| r!(slot)).collect();
+                        let result = attempt!(self.call_outside(callee, site, args.as_slice()));
+                        if site.dst != NO_SLOT {
+                            r!(site.dst) = result;
                         }
-                        let new_base = stack.len();
-                        stack.extend_from_slice(&function.template);
-                        let params = function.param_count as usize;
-                        for (index, &slot) in call.args.iter().take(params).enumerate() {
-                            stack[new_base + index] = stack[base + slot as usize];
+                        if site.flag != NO_SLOT {
+                            r!(site.flag) = 1;
                         }
-                        self.push_frame(Frame {
-                            function: callee,
-                            base: new_base,
-                            call: pc as u32 - 1,
-                            dst: call.dst,
-                            flag: call.flag,
-                            serial: self.next_serial,
-                            extra: None,
-                        });
-                        self.stack_bytes = 8 * stack.capacity() as u64;
-                        if function.is_variadic {
-                            let bits: Vec<u64> =
-                                call.args.iter().map(|&slot| stack[base + slot as usize]).collect();
-                            self.keep_variadic(params, &bits, &call.arg_types);
-                        }
-                        base = new_base;
-                        pc = function.entry as usize;
-                        continue 'frame;
                     }
                     Op::Intrinsic { site } => {
                         let call = &code.calls[site as usize];

@@ -233,18 +233,28 @@ impl<O: Observer> Machine<'_, '_, O> {
         self.input_storage(&source, at, ty, &name, given)
     }
 
-    /// A call's result that comes from outside, by the name of the function.
+    /// A call's result that comes from outside, by number, by the variable that receives it or by
+    /// the name of the function.
     pub(super) fn named_input(&mut self, origin: InputOrigin, ty: TypeId, cell: Cell) -> u64 {
         let name = self.numbered(&origin);
         let span = self.user_span();
-        let base = match &origin {
+        let function = match &origin {
             InputOrigin::Undefined(name) | InputOrigin::Library(name) => Some(name.clone()),
             _ => None,
         };
-        let bits = self.take_input(&name, base, ty, &origin, span, cell);
-        if let Some(record) = self.inputs.records.last_mut() {
-            record.variable = None;
-        }
+        let variable = match self.here().node {
+            Node::Stmt(stmt) => match &stmt.kind {
+                StmtKind::Call { dest: Some(place), .. } => self.variable_of(place),
+                _ => None,
+            },
+            _ => None,
+        };
+        let candidates = [Some(&name), variable.as_ref(), function.as_ref()];
+        let given =
+            candidates.into_iter().flatten().find_map(|name| self.inputs.next_given(name, true));
+        let bits = given.map_or(0, |value| self.scalar_bits(ty, value));
+        let source = Source { origin, span, variable };
+        self.record_input(&name, ty, &source, cell, bits);
         self.announce_input();
         bits
     }

@@ -1,6 +1,8 @@
 //! Storage of locals: objects that live as long as a scope or a frame.
 
-use whydunit_program::{CheckKind, LocalId};
+use std::rc::Rc;
+
+use whydunit_program::{CheckKind, LocalId, Type, TypeId, TypeTable};
 
 use super::Machine;
 use crate::code::{Scalar, Slot};
@@ -15,7 +17,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         size: u64,
         content: Content,
         kind: ObjectKind,
-        ty: Option<whydunit_program::TypeId>,
+        ty: Option<TypeId>,
     ) -> Result<usize, Stop> {
         let index = self.memory.allocate(size, content, kind, ty)?;
         if O::DETAIL >= Detail::Steps
@@ -48,7 +50,24 @@ impl<O: Observer> Machine<'_, '_, O> {
         let size = self.program.types.size_of(ty).unwrap_or(0);
         let kind = ObjectKind::Local { frame: serial, function, local };
         let index = self.new_object(size, Content::Uninitialised, kind, Some(ty))?;
+        if !self.program.types.is_scalar(ty)
+            && let Some(mask) = self.padding_mask(ty, size)
+        {
+            self.memory.set_mask(index, &mask);
+        }
         Ok(self.memory.address_of(index))
+    }
+
+    /// Padding holds no value that anyone could mean: bytes of it may be copied around.
+    fn padding_mask(&mut self, ty: TypeId, size: u64) -> Option<Rc<[u8]>> {
+        if let Some(known) = self.padding.get(&ty) {
+            return known.clone();
+        }
+        let mut mask = vec![1; size as usize];
+        clear_members(&self.program.types, ty, 0, &mut mask);
+        let mask = mask.contains(&1).then(|| Rc::from(mask));
+        self.padding.insert(ty, mask.clone());
+        mask
     }
 
     pub(super) fn end_local(&mut self, address: u64) {
@@ -174,5 +193,36 @@ impl<O: Observer> Machine<'_, '_, O> {
             self.observer.bulk_write(entry.object, at.start as u64, u64::from(size), source);
         }
         Ok(())
+    }
+}
+
+/// Sets the bytes that belong to scalar members to 0. All members of a union count.
+fn clear_members(types: &TypeTable, ty: TypeId, offset: u64, mask: &mut [u8]) {
+    match types.get(ty) {
+        Type::Record(id) => {
+            for field in &types.record(*id).fields {
+                match field.bits {
+                    Some(bits) => {
+                        let end = (bits.bit_offset + u64::from(bits.width)).div_ceil(8);
+                        clear(mask, offset + bits.bit_offset / 8, offset + end);
+                    }
+                    None => clear_members(types, field.ty, offset + field.offset, mask),
+                }
+            }
+        }
+        Type::Array { elem, len: Some(len) } if !types.is_scalar(*elem) => {
+            let size = types.size_of(*elem).unwrap_or(0);
+            for index in 0..*len {
+                clear_members(types, *elem, offset + index * size, mask);
+            }
+        }
+        _ => clear(mask, offset, offset + types.size_of(ty).unwrap_or(0)),
+    }
+}
+
+fn clear(mask: &mut [u8], start: u64, end: u64) {
+    let end = end.min(mask.len() as u64);
+    if let Some(bytes) = mask.get_mut(start as usize..end as usize) {
+        bytes.fill(0);
     }
 }

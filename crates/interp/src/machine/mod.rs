@@ -19,10 +19,11 @@ mod variadic;
 use std::rc::Rc;
 use std::time::Instant;
 
+use rustc_hash::FxHashMap;
 use whydunit_program::{FunctionId, Program, TypeId};
 use whydunit_source::Span;
 
-use crate::code::{Code, Info, Slot};
+use crate::code::{Code, Info, Node, Slot};
 use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
@@ -98,6 +99,10 @@ pub(crate) struct Machine<'r, 'p, O> {
     record: RecordResult,
     /// Set while the handlers of `atexit` run.
     exit_code: Option<i32>,
+    /// The part of the current instruction that a fault is about, where it has several.
+    focus: Option<Node<'p>>,
+    /// For types with padding: mask of an object whose padding counts as initialised.
+    padding: FxHashMap<TypeId, Option<Rc<[u8]>>>,
     inputs: InputState<'r>,
     stdin: StdinState,
     output: &'r mut dyn FnMut(Stream, &[u8]),
@@ -146,6 +151,8 @@ pub(crate) fn run<'p, O: Observer>(
         stack_bytes: 0,
         record: RecordResult::default(),
         exit_code: None,
+        focus: None,
+        padding: FxHashMap::default(),
         inputs: InputState::new(&spec.inputs),
         stdin: StdinState::default(),
         output,
@@ -182,7 +189,8 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
 
     /// The current instruction's origin.
     fn here(&self) -> Info<'p> {
-        self.code.infos[self.pc - 1]
+        let info = self.code.infos[self.pc - 1];
+        Info { node: self.focus.unwrap_or(info.node), ..info }
     }
 
     /// Number of steps before the current one.

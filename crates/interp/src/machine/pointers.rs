@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use whydunit_program::{CheckKind, InputOrigin, LocalId, StmtKind, Target};
+use whydunit_program::{CheckKind, InputOrigin, LocalId, LocalRole, StmtKind, Target};
 
 use super::{Machine, Snapshot};
 use crate::code::{Node, Slot};
@@ -85,7 +85,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let function = self.program.function(self.frame().function);
         let local = function.local(LocalId(slot));
         if self.checks.contains(CheckKind::Uninit) {
-            let message = if local.name.is_empty() {
+            let message = if local.role == LocalRole::Temporary {
                 "the result of a function that returned nothing is used".into()
             } else {
                 format!("{} is used uninitialised", local.name)

@@ -3,7 +3,7 @@
 //! `load`/`store` are the fast paths: one lookup, one range check, one look at the mask. When they
 //! refuse (`None`) the caller takes `read`/`write`, which resolve views and say what is wrong.
 
-use super::{Access, Memory, MemoryFault, NEVER, Reason, State, What};
+use super::{Access, Memory, MemoryFault, NEVER, RECENT, Reason, State, What};
 
 /// A byte range inside a live object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +25,17 @@ impl Memory {
     }
 
     fn locate_narrow(&self, address: u64) -> (usize, i64) {
+        let recent = &self.recent[(address >> 4) as usize & (RECENT - 1)];
+        let (start, end, index) = recent.get();
+        if start <= address && address < end {
+            return (index as usize, (address - start) as i64);
+        }
         let after = self.starts.partition_point(|&(start, _)| start <= address);
         let (start, index) = self.starts[after.saturating_sub(1)];
+        // The last range has no end yet: more objects will follow.
+        if let Some(&(end, _)) = self.starts.get(after) {
+            recent.set((start, end, index));
+        }
         (index as usize, (address - start) as i64)
     }
 

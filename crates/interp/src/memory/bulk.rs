@@ -95,6 +95,14 @@ impl Memory {
         }
     }
 
+    /// Replaces the mask of an object that has one.
+    pub(crate) fn set_mask(&mut self, index: usize, mask: &[u8]) {
+        let init = &mut self.entries[index].init;
+        if init.len() == mask.len() {
+            init.copy_from_slice(mask);
+        }
+    }
+
     /// Sets initial contents before anything runs; constness does not matter here.
     pub(crate) fn set_bytes(&mut self, index: usize, offset: usize, bytes: &[u8]) {
         let entry = &mut self.entries[index];

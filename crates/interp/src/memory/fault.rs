@@ -4,6 +4,9 @@ use whydunit_program::FunctionId;
 
 use super::{Located, Memory, State};
 
+/// How far from zero an address still counts as null.
+const NULL_REACH: u64 = 4096;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
     Read,
@@ -53,12 +56,8 @@ pub(crate) enum Reason {
 impl Memory {
     /// Addresses near zero come from null pointers, on either side of it.
     pub(crate) fn is_null(&self, address: u64) -> bool {
-        if self.wide {
-            let page = address >> 32;
-            (page == 0 && address < 0x8000_0000) || page == 0xffff_ffff
-        } else {
-            !(super::NARROW_FIRST..0xffff_0000).contains(&address)
-        }
+        let distance = if self.wide { address as i64 } else { i64::from(address as i32) };
+        distance.unsigned_abs() < NULL_REACH
     }
 
     pub(super) fn wild(&self, address: u64) -> Reason {

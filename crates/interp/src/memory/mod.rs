@@ -20,6 +20,7 @@ mod fault;
 mod snapshot;
 mod view;
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
@@ -38,6 +39,8 @@ const QUARANTINE: usize = 1 << 18;
 pub(crate) const MAX_OBJECT: u64 = 1 << 31;
 const NARROW_FIRST: u64 = 0x0001_0000;
 const NARROW_GAP: u64 = 32;
+/// Size of the cache that ILP32 addresses are looked up in first; a power of two.
+const RECENT: usize = 256;
 const MIDDLE: u64 = 0x8000_0000;
 /// Epoch of const objects.
 const NEVER: u32 = u32::MAX;
@@ -114,13 +117,18 @@ pub(crate) struct Memory {
     /// ILP32 only: start address of each entry.
     addresses: Vec<u64>,
     next_address: u64,
+    /// ILP32 only: entries that addresses were found in lately, as start, end and entry.
+    recent: Vec<Cell<(u64, u64, u32)>>,
     epoch: u32,
     snapshots: snapshot::History,
     views: FxHashMap<(ObjectId, u32, u32), u32>,
     /// Views confine pointers only while bounds are checked.
     confine: bool,
     dead: VecDeque<u32>,
+    /// Entries to reuse on LP64.
     free_entries: Vec<u32>,
+    /// Entries to reuse on ILP32, by the length of the address range they keep.
+    free_ranges: FxHashMap<u64, Vec<u32>>,
     next_object: u32,
     pool: Vec<Vec<u8>>,
     used: u64,
@@ -135,12 +143,14 @@ impl Memory {
             starts: Vec::new(),
             addresses: Vec::new(),
             next_address: NARROW_FIRST,
+            recent: if target == Target::Lp64 { Vec::new() } else { vec![Cell::default(); RECENT] },
             epoch: 1,
             snapshots: snapshot::History::default(),
             views: FxHashMap::default(),
             confine,
             dead: VecDeque::new(),
             free_entries: Vec::new(),
+            free_ranges: FxHashMap::default(),
             next_object: 0,
             pool: Vec::new(),
             used: 0,
@@ -174,16 +184,17 @@ impl Memory {
         let object = ObjectId(self.next_object);
         self.next_object += 1;
         let entry = Entry { bytes: Vec::new(), init: Vec::new(), epoch: self.epoch, object, what };
-        let index = match self.free_entries.pop() {
-            Some(index) => {
-                self.entries[index as usize] = entry;
-                index as usize
-            }
-            None => {
-                self.entries.push(entry);
-                self.entries.len() - 1
-            }
+        let free = if self.wide {
+            self.free_entries.pop()
+        } else {
+            self.free_ranges.get_mut(&narrow_span(size)).and_then(Vec::pop)
         };
+        if let Some(index) = free {
+            self.entries[index as usize] = entry;
+            return index as usize;
+        }
+        self.entries.push(entry);
+        let index = self.entries.len() - 1;
         if !self.wide {
             let address = if index == 0 { 0 } else { self.next_address };
             self.addresses.push(address);
@@ -278,11 +289,9 @@ impl Memory {
         self.used -= (bytes.len() + init.len()) as u64;
         self.recycle_buffer(bytes);
         self.recycle_buffer(init);
-        if self.wide {
-            self.dead.push_back(index as u32);
-            if self.dead.len() > QUARANTINE {
-                self.reuse_oldest();
-            }
+        self.dead.push_back(index as u32);
+        if self.dead.len() > QUARANTINE {
+            self.reuse_oldest();
         }
     }
 
@@ -302,7 +311,12 @@ impl Memory {
             view = gone.next_view;
         }
         self.used -= ENTRY_COST;
-        self.free_entries.push(index);
+        if self.wide {
+            self.free_entries.push(index);
+        } else if let What::Object(object) = &self.entries[index as usize].what {
+            let span = narrow_span(object.size);
+            self.free_ranges.entry(span).or_default().push(index);
+        }
     }
 
     pub(crate) fn info(&self, index: usize) -> Option<ObjectInfo> {
@@ -339,7 +353,12 @@ pub(crate) fn static_addresses(target: Target, sizes: impl Iterator<Item = u64>)
 
 /// Where the next object starts on ILP32.
 fn narrow_after(address: u64, size: u64) -> u64 {
-    (address + size + NARROW_GAP).next_multiple_of(16)
+    address + narrow_span(size)
+}
+
+/// Addresses that an object takes on ILP32, the gap after it included.
+fn narrow_span(size: u64) -> u64 {
+    (size + NARROW_GAP).next_multiple_of(16)
 }
 
 #[cfg(test)]

@@ -96,3 +96,20 @@ fn the_budget_is_kept() {
         memory.used -= ENTRY_COST;
     }
 }
+
+#[test]
+fn dead_entries_are_reused_in_the_end() {
+    for target in [Target::Lp64, Target::Ilp32] {
+        let mut memory = Memory::new(target, true, None);
+        let mut seen = Vec::new();
+        for _ in 0..QUARANTINE + 10 {
+            let index = object(&mut memory, 8, Content::Uninitialised);
+            memory.release(index, State::OutOfScope);
+            seen.push((index, memory.entries[index].object));
+        }
+        assert!(memory.entries.len() <= QUARANTINE + 3);
+        let (first, last) = (seen[0], seen[QUARANTINE + 1]);
+        assert_eq!(first.0, last.0, "the oldest entry comes first");
+        assert_ne!(first.1, last.1, "object numbers are never reused");
+    }
+}

@@ -252,7 +252,7 @@ impl<'p> Emitter<'_, 'p> {
             }
             _ => false,
         };
-        if keeps {
+        if keeps && !self.leaves_view(operand, expr) {
             return self.value_to(operand, want);
         }
         let a = self.value(operand);
@@ -261,6 +261,7 @@ impl<'p> Emitter<'_, 'p> {
         let op = match (from, to) {
             (Class::Double | Class::Single, Class::Bool) => Op::FloatNotZero { single, dst, a },
             (_, Class::Bool) => Op::NotZero { dst, a },
+            (Class::Pointer, Class::Pointer) => Op::Canonical { dst, a },
             (Class::Double, Class::Single) => Op::Narrow { dst, a },
             (Class::Single, Class::Double) => Op::Widen { dst, a },
             (Class::Double | Class::Single, _) => Op::FloatToInt { kind, signed, single, dst, a },
@@ -279,6 +280,16 @@ impl<'p> Emitter<'_, 'p> {
         };
         self.emit(op, node);
         dst
+    }
+
+    /// A pointer that is converted to a pointer to a record may have been computed from the address
+    /// of a member: it is no longer confined to that member.
+    fn leaves_view(&self, from: &Expr, to: &Expr) -> bool {
+        let types = &self.context.program.types;
+        match (types.pointee(from.ty), types.pointee(to.ty)) {
+            (Some(from), Some(to)) => from != to && types.is_record(to),
+            _ => false,
+        }
     }
 
     // Conditions.

@@ -26,7 +26,7 @@ impl<'p> Emitter<'_, 'p> {
                 let from_slot = self.address(from, Purpose::Access, None);
                 let to_slot = self.address(to, Purpose::Access, None);
                 let size = (*bytes).min(u64::from(u32::MAX)) as u32;
-                self.emit(Op::Copy { to: to_slot, from: from_slot, size }, Node::Place(to));
+                self.emit(Op::Copy { to: to_slot, from: from_slot, size }, Node::Copy(to, from));
             }
             StmtKind::Input { place, .. } => self.input(place, node),
             StmtKind::Call { dest, callee, args } => self.call(stmt, dest.as_ref(), callee, args),
@@ -97,9 +97,9 @@ impl<'p> Emitter<'_, 'p> {
                 return;
             };
             let size = self.size(place.ty) as u32;
-            let from = self.address(from, Purpose::Access, None);
+            let from_slot = self.address(from, Purpose::Access, None);
             let to = self.address(place, Purpose::Access, None);
-            self.emit(Op::Copy { to, from, size }, Node::Place(place));
+            self.emit(Op::Copy { to, from: from_slot, size }, Node::Copy(place, from));
             return;
         }
         match whole_local(place) {
@@ -326,16 +326,10 @@ impl<'p> Emitter<'_, 'p> {
                 let slot = self.value(value);
                 let class = self.class(value.ty);
                 let (_, signed) = class.kind(self.context.target());
-                let mut sorted: Vec<(i128, i128, u32)> = cases
-                    .iter()
-                    .zip(0..)
-                    .map(|(case, index)| (case.low, case.high, index))
-                    .filter(|(low, high, _)| low <= high)
-                    .collect();
-                sorted.sort_unstable();
-                let targets = cases.iter().map(|case| case.target.0).chain([default.0]).collect();
-                let default = cases.len() as u32;
-                let site = SwitchSite { signed, cases: sorted, default, targets };
+                let targets: Vec<u32> =
+                    cases.iter().map(|case| case.target.0).chain([default.0]).collect();
+                let cases = cases.iter().zip(0..).map(|(case, index)| (case.low, case.high, index));
+                let site = SwitchSite::new(signed, cases, targets);
                 self.code().switches.push(site);
                 let site = self.code().switches.len() as u32 - 1;
                 self.emit(Op::Switch { value: slot, site }, node);

@@ -230,7 +230,6 @@ impl Mender<'_> {
         self.eat("}");
         match pack {
             0 => {}
-            1 => attributes.push("__attribute__((packed))".to_owned()),
             _ => attributes.push(format!("__attribute__((__whydunit_pack__({pack})))")),
         }
         self.push_attributes(attributes);

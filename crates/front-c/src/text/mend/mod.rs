@@ -12,7 +12,7 @@
 //! - `__whydunit_unsupported("what");` for a statement that cannot be handled,
 //! - `a ? __whydunit_same() : b` for `a ?: b`,
 //! - `_Decimal128x` for 128-bit integers,
-//! - the attribute `__whydunit_pack__(n)` for records under `#pragma pack(n)` with n > 1,
+//! - the attribute `__whydunit_pack__(n)` for records under `#pragma pack(n)`,
 //! - `__builtin_types_compatible_p((T *)0, (U *)0)` for the builtin applied to types `T` and `U`.
 
 mod attribute;
