@@ -46,7 +46,9 @@ fn running(file: &Path, name: &str, scratch: &Path) {
         Command::new(&native).stdout(Stdio::null()).status().expect("the program should start");
     });
     let program = compile(file);
-    let run_time = best(|| drop(execute(&program, &mut NoObserver)));
+    let run_time = best(|| {
+        execute(&program, &mut NoObserver);
+    });
     let mut bytes_per_step = 0.0;
     let recorded_time = best(|| {
         let mut log = CompactLog::new();

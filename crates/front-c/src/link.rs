@@ -10,7 +10,7 @@ use whydunit_source::{SourceMap, Span};
 use crate::acsl::{self, Clause, ClauseKind};
 use crate::diagnostic::Diagnostic;
 use crate::library;
-use crate::lower::{ExternalName, Unit, World, declared_function_name, intrinsic_type};
+use crate::lower::{ExternalName, Unit, World, declared_function_name, intrinsic_type, is_static_definition};
 use crate::sema::ctype::Kind;
 use crate::text::{self, Prepared};
 use crate::{Compiled, Options};
@@ -60,6 +60,9 @@ fn link(
                 && let Some(name) = declared_function_name(&definition.node)
             {
                 world.user_defined.insert(name.to_owned());
+                if !is_static_definition(&definition.node) {
+                    world.user_external.insert(name.to_owned());
+                }
             }
         }
     }

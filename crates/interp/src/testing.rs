@@ -69,6 +69,10 @@ impl Builder {
         LocalId(self.locals.len() as u32 - 1)
     }
 
+    pub(crate) fn local_mut(&mut self, local: LocalId) -> &mut Local {
+        &mut self.locals[local.index()]
+    }
+
     pub(crate) fn param(&mut self, name: &str, ty: TypeId) -> LocalId {
         assert_eq!(self.params as usize, self.locals.len(), "parameters come first");
         self.params += 1;

@@ -29,10 +29,8 @@ pub fn to_text(report: &Report, options: &TextOptions) -> String {
     for failure in &report.failures {
         failure_text(failure, options, &mut out);
     }
-    if let Some(run) = &report.run {
-        if report.failures.is_empty() {
-            run_text(run, options, &mut out);
-        }
+    if let Some(run) = report.run.as_ref().filter(|_| report.failures.is_empty()) {
+        run_text(run, options, &mut out);
     }
     out
 }

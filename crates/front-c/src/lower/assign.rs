@@ -126,6 +126,12 @@ impl Unit<'_> {
     }
 
     fn load_target(&mut self, target: &Target) -> Val {
+        if let Some(what) = self.types().opaque(target.ty) {
+            let span = target.place.span;
+            self.unsupported(what, span);
+            let int = self.types().int();
+            return self.int_val(0, int, span);
+        }
         let expr = Expr::load(target.place.clone());
         Val { expr, ty: target.ty.unqualified(), bits: target.bits }
     }

@@ -62,7 +62,7 @@ impl Unit<'_> {
             | "dynamic_object_size"
             | "assume_aligned"
             | "types_compatible_p" => 2,
-            "constant_p" | "va_start" | "va_end" | "prefetch" => 1,
+            "constant_p" | "va_start" | "va_end" | "prefetch" | "classify_type" => 1,
             _ => 0,
         };
         if args.len() < needed {
@@ -113,6 +113,11 @@ impl Unit<'_> {
                 let val = self.value(&args[0])?;
                 Ok(Operand::value(val))
             }
+            "classify_type" => {
+                let ty = self.type_of(&args[0])?.ty;
+                let class = self.type_class(ty);
+                Ok(Operand::value(self.int_val(class, int, span)))
+            }
             "prefetch" => {
                 self.effect(&args[0])?;
                 Ok(Operand::value(self.void_val(span)))
@@ -127,6 +132,19 @@ impl Unit<'_> {
                 self.unsupported(&format!("`{name}`"), span);
                 Ok(Operand::value(self.int_val(0, int, span)))
             }
+        }
+    }
+
+    /// gcc's numbers for kinds of types.
+    fn type_class(&mut self, ty: Ty) -> i128 {
+        match self.world.types.kind(ty) {
+            Kind::Void => 0,
+            Kind::Bool | Kind::Int(_) | Kind::Enum(_) => 1,
+            Kind::Pointer(_) | Kind::Array { .. } | Kind::Function(_) => 5,
+            Kind::Float(_) => 8,
+            Kind::Opaque { .. } => 9,
+            Kind::Record(record) if self.world.types.table.record(*record).is_union => 13,
+            Kind::Record(_) => 12,
         }
     }
 

@@ -13,6 +13,7 @@ use super::operand::{Operand, OperandKind, Val};
 use super::order::Writes;
 use super::world::ExternalName;
 use super::{Res, Unit};
+use crate::library;
 use crate::sema::ctype::{FnTy, Kind, Ty};
 use crate::sema::scope::{Symbol, SymbolKind};
 use crate::text::display_name;
@@ -50,7 +51,7 @@ impl Unit<'_> {
     }
 
     fn operand_of_place(&mut self, place: Place, ty: Ty) -> Operand {
-        if self.types().is_record(ty) {
+        if self.types().is_record(ty) || self.types().opaque(ty).is_some() {
             Operand::place(place, ty)
         } else {
             Operand::value(Val::new(Expr::load(place), ty))
@@ -276,6 +277,7 @@ impl Unit<'_> {
         is_static: bool,
         span: Span,
     ) -> FunctionId {
+        let name = plain_name(name);
         if is_static {
             if let Some(&id) = self.statics.get(name) {
                 return id;
@@ -321,7 +323,7 @@ impl Unit<'_> {
 
     /// The type of a library function that the file does not declare.
     pub(super) fn library_type(&mut self, name: &str) -> Option<Ty> {
-        if self.world.user_defined.contains(name) {
+        if self.world.user_external.contains(name) {
             return None;
         }
         if let Some(&ty) = self.world.library_types.get(name) {
@@ -331,7 +333,8 @@ impl Unit<'_> {
             Some(intrinsic) => super::builtin::intrinsic_type(intrinsic, self.types()),
             None => {
                 if !crate::link::load_library_unit(self.world, name) {
-                    return None;
+                    // gcc knows every function of the library under this prefix as well.
+                    return self.library_type(name.strip_prefix("__builtin_")?);
                 }
                 let Some(ExternalName::Function(id)) = self.world.externals.get(name) else {
                     return None;
@@ -347,7 +350,7 @@ impl Unit<'_> {
         let Some(ty) = self.library_type(name) else {
             return Err(self.error(span, format!("`{name}` is not declared here")));
         };
-        let id = self.function_reference(name, ty, false, span);
+        let id = self.function_reference(plain_name(name), ty, false, span);
         Ok(self.function_operand(id, ty, span))
     }
 
@@ -400,5 +403,19 @@ impl Unit<'_> {
                 Err(self.error(val.span(), message))
             }
         }
+    }
+}
+
+/// A library function's own name, where it is called by gcc's name for it.
+fn plain_name(name: &str) -> &str {
+    match name.strip_prefix("__builtin_") {
+        Some(plain)
+            if Intrinsic::from_name(name).is_none()
+                && library::unit_defining(name).is_none()
+                && library::unit_defining(plain).is_some() =>
+        {
+            plain
+        }
+        _ => name,
     }
 }

@@ -144,7 +144,7 @@ impl Unit<'_> {
             || (types.is_integer(from) && types.is_pointer(to))
             || (types.is_record(from) && from.id == to.id);
         if let Some(what) = types.opaque(to) {
-            return self.unsupported_value(what, to, span);
+            return self.unsupported_value(what, span);
         }
         if !possible {
             let message = format!("cannot cast `{}` to `{}`", self.display(from), self.display(to));

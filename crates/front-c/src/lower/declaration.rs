@@ -32,7 +32,8 @@ impl Unit<'_> {
             let span = self.span_of(node);
             return Err(self.error(span, "a declaration without a name"));
         };
-        let (name, ty) = (identifier.node.name.as_str(), declared.ty);
+        let name = identifier.node.name.as_str();
+        let ty = self.resized(declared.ty, &attributes);
         let span = self.span_of(identifier);
         match specified.storage {
             Storage::Typedef => self.declare_typedef(name, ty, attributes.align, span),
@@ -278,7 +279,8 @@ impl Unit<'_> {
         let Some(identifier) = declared.name else {
             return Err(self.error(shown, "a declaration without a name"));
         };
-        let (name, ty) = (identifier.node.name.as_str(), declared.ty);
+        let name = identifier.node.name.as_str();
+        let ty = self.resized(declared.ty, &attributes);
         let span = self.span_of(identifier);
         match specified.storage {
             Storage::Typedef => self.declare_typedef(name, ty, attributes.align, span),

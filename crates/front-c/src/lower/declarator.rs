@@ -39,6 +39,18 @@ pub(crate) struct Attributes {
     pub(crate) align: Option<u64>,
     pub(crate) pack: Option<u64>,
     pub(crate) cleanup: bool,
+    /// Replaces the declared type by another of its kind.
+    pub(crate) resize: Option<Resize>,
+}
+
+/// What `mode` and `vector_size` make of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Resize {
+    /// An integer of so many bytes.
+    Integer(u64),
+    Float(FloatKind),
+    /// A vector of so many bytes.
+    Vector(u64),
 }
 
 /// One declarator read.
@@ -143,6 +155,16 @@ impl Unit<'_> {
                 }
                 "whydunit_pack" => out.pack = argument(self),
                 "cleanup" => out.cleanup = true,
+                "vector_size" if argument(self).is_some() => {
+                    out.resize = argument(self).map(Resize::Vector);
+                }
+                "mode" if machine_mode(attribute).is_some() => {
+                    let word = self.types().target().pointer_bytes();
+                    out.resize = machine_mode(attribute).map(|mode| match mode {
+                        Resize::Integer(0) => Resize::Integer(word),
+                        mode => mode,
+                    });
+                }
                 "vector_size"
                 | "mode"
                 | "alias"
@@ -552,6 +574,28 @@ impl Unit<'_> {
         self.scopes.declare(name, Symbol { kind, ty, span });
     }
 
+    /// The declared type, after the attributes that replace it.
+    pub(crate) fn resized(&mut self, ty: Ty, attributes: &Attributes) -> Ty {
+        let Some(resize) = attributes.resize else { return ty };
+        let signed = self.types().int_ty(ty).is_none_or(IntTy::is_signed);
+        let kind = match resize {
+            Resize::Vector(size) => Kind::Opaque { what: "vector types", size },
+            Resize::Float(kind) => Kind::Float(kind),
+            Resize::Integer(16) => Kind::Opaque { what: "128-bit integers", size: 16 },
+            Resize::Integer(bytes) => {
+                let int = match bytes {
+                    1 => IntTy::SChar,
+                    2 => IntTy::Short,
+                    4 => IntTy::Int,
+                    _ if self.types().target().pointer_bytes() == 8 => IntTy::Long,
+                    _ => IntTy::LongLong,
+                };
+                Kind::Int(if signed { int } else { int.to_unsigned() })
+            }
+        };
+        self.types().intern(kind).with_quals_of(ty)
+    }
+
     /// Arrays and functions as parameters are pointers.
     pub(crate) fn adjust_parameter(&mut self, ty: Ty) -> Ty {
         match *self.types().kind(ty) {
@@ -584,6 +628,23 @@ impl Unit<'_> {
         let message = message.unwrap_or_default();
         Err(self.error(span, format!("static assertion failed: {message}")))
     }
+}
+
+/// The type that `mode(...)` names; a size of 0 stands for the size of a pointer.
+fn machine_mode(attribute: &lang_c::ast::Attribute) -> Option<Resize> {
+    let Expression::Identifier(name) = &attribute.arguments.first()?.node else { return None };
+    Some(match name.node.name.trim_matches('_') {
+        "QI" | "byte" => Resize::Integer(1),
+        "HI" => Resize::Integer(2),
+        "SI" => Resize::Integer(4),
+        "DI" => Resize::Integer(8),
+        "TI" => Resize::Integer(16),
+        "word" | "pointer" => Resize::Integer(0),
+        "SF" => Resize::Float(FloatKind::F32),
+        "DF" => Resize::Float(FloatKind::F64),
+        "XF" | "TF" => Resize::Float(FloatKind::Long),
+        _ => return None,
+    })
 }
 
 /// Counts of the keywords that make arithmetic types.

@@ -303,8 +303,7 @@ impl Unit<'_> {
         match constant {
             AstConstant::Integer(integer) => {
                 if integer.suffix.imaginary {
-                    let int = self.types().int();
-                    return self.unsupported_value("complex numbers", int, span);
+                    return self.unsupported_value("complex numbers", span);
                 }
                 let target = self.types().target();
                 match literal::integer(integer, target) {
@@ -317,8 +316,7 @@ impl Unit<'_> {
             }
             AstConstant::Float(float) => {
                 if float.suffix.imaginary {
-                    let int = self.types().int();
-                    return self.unsupported_value("complex numbers", int, span);
+                    return self.unsupported_value("complex numbers", span);
                 }
                 match literal::float(float) {
                     Some((value, kind)) => {
@@ -326,7 +324,7 @@ impl Unit<'_> {
                         let ir = self.types().ir(ty);
                         Ok(Val::new(Expr::new(ExprKind::Float(value), ir, span), ty))
                     }
-                    None => Err(self.error(span, "unsupported kind of floating constant")),
+                    None => self.unsupported_value("this kind of floating constant", span),
                 }
             }
             AstConstant::Character(token) => match literal::character(token) {

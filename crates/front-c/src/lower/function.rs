@@ -1,8 +1,8 @@
 //! Function definitions.
 
 use lang_c::ast::{
-    BinaryOperatorExpression, Declaration, Declarator, DeclaratorKind, DerivedDeclarator,
-    Expression, FunctionDefinition, Identifier, MemberOperator, Statement, UnaryOperator,
+    BinaryOperatorExpression, Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator,
+    Expression, FunctionDefinition, Identifier, MemberOperator, Statement, StorageClassSpecifier, UnaryOperator,
     UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span as NodeSpan};
@@ -69,7 +69,7 @@ impl Unit<'_> {
             Some(Symbol { kind: SymbolKind::Function { is_static }, .. }) => *is_static,
             _ => specified.storage == Storage::Static,
         };
-        if self.is_library && !is_static && self.world.user_defined.contains(name) {
+        if self.is_library && !is_static && self.world.user_external.contains(name) {
             return Ok(());
         }
         let id = self.function_reference(name, ty, is_static, span);
@@ -428,6 +428,13 @@ pub(super) fn parameter_names(declarator: &Node<Declarator>) -> Vec<Option<Strin
 /// The name of the function that a definition defines.
 pub(crate) fn declared_function_name(definition: &FunctionDefinition) -> Option<&str> {
     declared_name(&definition.declarator).map(|name| name.node.name.as_str())
+}
+
+pub(crate) fn is_static_definition(definition: &FunctionDefinition) -> bool {
+    definition.specifiers.iter().any(|specifier| match &specifier.node {
+        DeclarationSpecifier::StorageClass(class) => class.node == StorageClassSpecifier::Static,
+        _ => false,
+    })
 }
 
 /// Which names stand under `&` or are assigned somewhere in a function?

@@ -30,11 +30,25 @@ pub(crate) enum Init<'n> {
 struct Cursor<'n> {
     items: &'n [Node<InitializerListItem>],
     at: usize,
+    /// The item whose designators have been followed already.
+    followed: Option<usize>,
 }
 
 impl<'n> Cursor<'n> {
+    fn new(items: &'n [Node<InitializerListItem>]) -> Cursor<'n> {
+        Cursor { items, at: 0, followed: None }
+    }
+
     fn peek(&self) -> Option<&'n Node<InitializerListItem>> {
         self.items.get(self.at)
+    }
+
+    /// The designators of the next item that are still to be followed.
+    fn designation(&self) -> &'n [Node<Designator>] {
+        match self.peek() {
+            Some(item) if self.followed != Some(self.at) => &item.node.designation,
+            _ => &[],
+        }
     }
 }
 
@@ -151,7 +165,7 @@ impl Unit<'_> {
                 return Err(self.error(span, message));
             }
             *init = Init::Parts(BTreeMap::new());
-            let mut cursor = Cursor { items, at: 0 };
+            let mut cursor = Cursor::new(items);
             return self.fill_parts(ty, init, &mut cursor, true, &[]);
         }
         match items.first() {
@@ -200,16 +214,12 @@ impl Unit<'_> {
         };
         let count = self.part_count(ty);
         let mut index: u64 = 0;
-        let mut pending = first;
+        if let Some((designator, rest)) = first.split_first() {
+            index = self.designated(ty, init, designator, rest, cursor, is_union)?;
+        }
         while let Some(item) = cursor.peek() {
-            let designation: &'n [Node<Designator>] = if !pending.is_empty() {
-                std::mem::take(&mut pending)
-            } else {
-                &item.node.designation
-            };
-            let is_first = std::ptr::eq(designation.as_ptr(), first.as_ptr()) && !first.is_empty();
-            if let Some((designator, rest)) = designation.split_first() {
-                if !braced && !is_first {
+            if let Some((designator, rest)) = cursor.designation().split_first() {
+                if !braced {
                     return Ok(());
                 }
                 index = self.designated(ty, init, designator, rest, cursor, is_union)?;
@@ -332,6 +342,7 @@ impl Unit<'_> {
         rest: &'n [Node<Designator>],
         cursor: &mut Cursor<'n>,
     ) -> Res<()> {
+        cursor.followed = Some(cursor.at);
         if rest.is_empty() {
             return self.fill_next(ty, init, cursor);
         }

@@ -47,7 +47,7 @@ use crate::text::Prepared;
 
 pub(crate) use builder::FnState;
 pub(crate) use builtin::intrinsic_type;
-pub(crate) use function::declared_function_name;
+pub(crate) use function::{declared_function_name, is_static_definition};
 pub(crate) use world::{ExternalName, World};
 
 /// A failed lowering step: the diagnostic to show for it.

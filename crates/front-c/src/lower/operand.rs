@@ -75,7 +75,7 @@ impl Unit<'_> {
                     let ir = self.types().ir(pointer);
                     Ok(Val::new(Expr::new(ExprKind::Decay(place), ir, span), pointer))
                 }
-                Kind::Opaque { what, .. } => self.unsupported_value(what, ty, span),
+                Kind::Opaque { what, .. } => self.unsupported_value(what, span),
                 Kind::Void => Err(self.error(span, "void value not ignored as it ought to be")),
                 Kind::Record(record) if !self.types().table.record(record).complete => {
                     let message = format!("use of incomplete type `{}`", self.display(ty));
@@ -90,7 +90,7 @@ impl Unit<'_> {
     }
 
     /// Emits the limit where it stands and goes on with a zero of type `int`.
-    pub(crate) fn unsupported_value(&mut self, what: &str, _ty: Ty, span: Span) -> Res<Val> {
+    pub(crate) fn unsupported_value(&mut self, what: &str, span: Span) -> Res<Val> {
         self.unsupported(what, span);
         let int = self.types().int();
         Ok(self.int_val(0, int, span))

@@ -41,6 +41,9 @@ impl Unit<'_> {
         };
         let target = self.types().pointee(result.ty).unwrap_or(result.ty);
         let kinds = [a.ty, b.ty, target].map(|ty| self.types().int_ty(ty));
+        if let Some(what) = [a.ty, b.ty, target].iter().find_map(|&ty| self.types().opaque(ty)) {
+            return self.unsupported_value(what, span).map(Operand::value);
+        }
         let [Some(ka), Some(kb), Some(kt)] = kinds else {
             return Err(self.error(span, "overflow is only checked for integers"));
         };

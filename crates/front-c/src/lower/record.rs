@@ -108,7 +108,8 @@ impl Unit<'_> {
                 Some(node) => {
                     self.attributes(&node.node.extensions, &mut attributes);
                     let declared = self.declarator(base, node)?;
-                    (declared.name.map(|name| name.node.name.clone()), declared.ty)
+                    let ty = self.resized(declared.ty, &attributes);
+                    (declared.name.map(|name| name.node.name.clone()), ty)
                 }
                 None => (None, base),
             };

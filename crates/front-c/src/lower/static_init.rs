@@ -180,6 +180,9 @@ impl Unit<'_> {
         expr: &lang_c::span::Node<lang_c::ast::Expression>,
     ) -> Res<Constant> {
         let span = self.span_of(expr);
+        if let Some(what) = self.types().opaque(ty) {
+            return Err(self.error(span, format!("{what} are not supported")));
+        }
         // Lowered as outside any function: compound literals become globals.
         let function = self.func.id.take();
         let val = self.without_effects(|unit| unit.value(expr));

@@ -268,6 +268,9 @@ impl Unit<'_> {
         }
         let val = self.value(value)?;
         let val = self.assign_convert(val, result, "return")?;
+        if self.types().opaque(result).is_some() {
+            return self.emit_return(None, shown);
+        }
         self.emit_return(Some(val), shown)
     }
 

@@ -66,6 +66,8 @@ pub(crate) struct World {
     pub(crate) externals: FxHashMap<String, ExternalName>,
     /// Names of the functions that the user's files define.
     pub(crate) user_defined: FxHashSet<String>,
+    /// Those of them that are visible to other files.
+    pub(crate) user_external: FxHashSet<String>,
     /// Types of the library's functions, for calls of functions nobody declared.
     pub(crate) library_types: FxHashMap<String, Ty>,
     /// Library units lowered so far, by name.
@@ -90,6 +92,7 @@ impl World {
             source_stmts: Vec::new(),
             externals: FxHashMap::default(),
             user_defined: FxHashSet::default(),
+            user_external: FxHashSet::default(),
             library_types: FxHashMap::default(),
             loaded_units: FxHashSet::default(),
             contracts: FxHashMap::default(),

@@ -40,8 +40,8 @@ pub(crate) fn complete(
     let mut fields = Vec::new();
     let mut field_types = Vec::new();
     // Position of the next free bit; stays 0 in a union.
-    let mut position: u64 = 0;
-    let mut size_bits: u64 = 0;
+    let mut position: u128 = 0;
+    let mut size_bits: u128 = 0;
     let mut align: u64 = 1;
     for member in members {
         let ir = types.ir(member.ty);
@@ -51,33 +51,34 @@ pub(crate) fn complete(
         let start = if is_union { 0 } else { position };
         let (at, end) = match member.width {
             Some(0) => {
-                position = start.next_multiple_of(natural * 8);
+                position = start.next_multiple_of(u128::from(natural) * 8);
                 size_bits = size_bits.max(position);
                 continue;
             }
             Some(width) => {
-                let width = u64::from(width);
-                let unit = natural * 8;
+                let width = u128::from(width);
+                let unit = u128::from(natural) * 8;
                 let mut at = start;
                 if let Some(wanted) = member.align {
-                    at = at.next_multiple_of(wanted * 8);
+                    at = at.next_multiple_of(u128::from(wanted) * 8);
                 }
                 let units_spanned = (at % unit + width).div_ceil(unit);
                 let may_move = !packed && attributes.pack.is_none();
-                if may_move && units_spanned > size * 8 / unit {
+                if may_move && units_spanned > u128::from(size) * 8 / unit {
                     at = at.next_multiple_of(unit);
                 }
                 (at, at + width)
             }
             None => {
                 let wanted = alignment(natural, packed, member.align, attributes.pack);
-                let at = start.div_ceil(8).next_multiple_of(wanted);
-                (at.saturating_mul(8), at.saturating_add(size).saturating_mul(8))
+                let at = start.div_ceil(8).next_multiple_of(u128::from(wanted));
+                (at * 8, (at + u128::from(size)) * 8)
             }
         };
         if member.width.is_none() || !member.name.is_empty() {
-            let bits = member.width.map(|width| BitField { bit_offset: at, width });
-            fields.push(Field { name: member.name.clone(), ty: ir, offset: at / 8, bits });
+            let bits = member.width.map(|width| BitField { bit_offset: at as u64, width });
+            let offset = u64::try_from(at / 8).unwrap_or(u64::MAX);
+            fields.push(Field { name: member.name.clone(), ty: ir, offset, bits });
             field_types.push(member.ty);
             // gcc lets `#pragma pack` decide alone how much a bit-field aligns its record.
             let packed = packed && (member.width.is_none() || attributes.pack.is_none());
@@ -91,7 +92,8 @@ pub(crate) fn complete(
     if let Some(wanted) = attributes.align {
         align = align.max(wanted);
     }
-    let size = size_bits.div_ceil(8).checked_next_multiple_of(align).unwrap_or(u64::MAX);
+    let size = size_bits.div_ceil(8).next_multiple_of(u128::from(align));
+    let size = u64::try_from(size).unwrap_or(u64::MAX);
     let entry = types.table.record_mut(record);
     entry.fields = fields;
     entry.size = size;
