@@ -10,7 +10,9 @@ use whydunit_source::{SourceMap, Span};
 use crate::acsl::{self, Clause, ClauseKind};
 use crate::diagnostic::Diagnostic;
 use crate::library;
-use crate::lower::{ExternalName, Unit, World, declared_function_name, intrinsic_type, is_static_definition};
+use crate::lower::{
+    ExternalName, Unit, World, declared_function_name, intrinsic_type, is_static_definition,
+};
 use crate::sema::ctype::Kind;
 use crate::text::{self, Prepared};
 use crate::{Compiled, Options};

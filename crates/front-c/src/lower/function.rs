@@ -1,9 +1,9 @@
 //! Function definitions.
 
 use lang_c::ast::{
-    BinaryOperatorExpression, Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator,
-    Expression, FunctionDefinition, Identifier, MemberOperator, Statement, StorageClassSpecifier, UnaryOperator,
-    UnaryOperatorExpression,
+    ArraySize, BinaryOperatorExpression, Declaration, DeclarationSpecifier, Declarator,
+    DeclaratorKind, DerivedDeclarator, Expression, FunctionDefinition, Identifier, MemberOperator,
+    Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span as NodeSpan};
 use lang_c::visit::{self, Visit};
@@ -221,6 +221,13 @@ impl Unit<'_> {
                 let declared = self.declarator(specified.ty, declarator)?;
                 ty = self.adjust_parameter(declared.ty);
             }
+            if let Some(declarator) =
+                derived.and_then(|f| f.parameters.get(index)?.node.declarator.as_ref())
+                && let Some(size) = outermost_size(declarator)
+                && super::logical::has_effects(size)
+            {
+                self.effect(size)?;
+            }
             if !self.types().is_complete(ty) {
                 let message = format!(
                     "the parameter `{}` has the incomplete type `{}`",
@@ -387,6 +394,21 @@ fn find_function(declarator: &Node<Declarator>) -> Option<&lang_c::ast::Function
         .find(|derived| !matches!(derived.node, DerivedDeclarator::Pointer(_)))?;
     match &suffix.node {
         DerivedDeclarator::Function(function) => Some(&function.node),
+        _ => None,
+    }
+}
+
+/// The length expression of a parameter that is written as an array. Only its effects count: the
+/// parameter is a pointer.
+fn outermost_size(declarator: &Node<Declarator>) -> Option<&Node<Expression>> {
+    let DeclaratorKind::Identifier(_) = declarator.node.kind.node else { return None };
+    let is_suffix =
+        |derived: &&Node<DerivedDeclarator>| !matches!(derived.node, DerivedDeclarator::Pointer(_));
+    match &declarator.node.derived.iter().find(is_suffix)?.node {
+        DerivedDeclarator::Array(array) => match &array.node.size {
+            ArraySize::VariableExpression(size) | ArraySize::StaticExpression(size) => Some(size),
+            ArraySize::Unknown | ArraySize::VariableUnknown => None,
+        },
         _ => None,
     }
 }

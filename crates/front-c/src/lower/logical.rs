@@ -328,7 +328,7 @@ fn is_logical(expr: &Node<Expression>) -> bool {
 
 /// Is lowering the expression likely to emit statements? Only a guide to nicer shapes: being wrong
 /// costs a temporary, not correctness.
-fn has_effects(expr: &Node<Expression>) -> bool {
+pub(super) fn has_effects(expr: &Node<Expression>) -> bool {
     match &expr.node {
         Expression::Call(_)
         | Expression::CompoundLiteral(_)

@@ -11,11 +11,18 @@ use crate::sema::ctype::{IntTy, Kind, Ty};
 use crate::sema::literal;
 
 /// Jumps between functions and threads have no meaning in the representation.
-const UNSUPPORTED_FUNCTIONS: &[&str] =
-    &[
-        "setjmp", "_setjmp", "sigsetjmp", "longjmp", "siglongjmp", "__builtin_setjmp",
-        "__builtin_longjmp", "fork", "vfork", "signal",
-    ];
+const UNSUPPORTED_FUNCTIONS: &[&str] = &[
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "longjmp",
+    "siglongjmp",
+    "__builtin_setjmp",
+    "__builtin_longjmp",
+    "fork",
+    "vfork",
+    "signal",
+];
 
 fn is_unsupported(name: &str) -> bool {
     UNSUPPORTED_FUNCTIONS.contains(&name)

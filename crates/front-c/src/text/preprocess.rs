@@ -37,10 +37,17 @@ pub(super) fn read_source(path: &Path) -> Result<Decoded, Diagnostic> {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        return Err(Diagnostic::error(format!(
-            "`{name}` is not a text file: it contains a NUL byte (line {line})"
-        )));
+        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+        let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |nl| nl + 1);
+        let mut diagnostic = Diagnostic::error("this is not a text file: it contains a NUL byte");
+        diagnostic.place = Some(SourcePlace {
+            file: name.to_string(),
+            line,
+            column: (at - start) as u32 + 1,
+            // Control characters would play tricks on a terminal.
+            line_text: bytes[start..at].escape_ascii().to_string(),
+        });
+        return Err(diagnostic);
     }
     Ok(decode(bytes))
 }

@@ -152,7 +152,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         } else {
             i64::from(i32::MIN) as u64
         };
-        self.overflow(kind.canonical(machine), || format!("{value:?}"))
+        self.overflow(kind.canonical(machine), || show_float(value))
     }
 
     /// Type of the expression being computed.
@@ -194,6 +194,11 @@ pub(super) fn symbol(op: Arith) -> &'static str {
 
 fn show(bits: u64, signed: bool) -> String {
     if signed { (bits as i64).to_string() } else { bits.to_string() }
+}
+
+/// In full where that is readable.
+fn show_float(value: f64) -> String {
+    if value.abs() < 1e17 { format!("{value}") } else { format!("{value:?}") }
 }
 
 #[inline(always)]

@@ -31,10 +31,12 @@ impl<O: Observer> Machine<'_, '_, O> {
         let size = object.size;
         match &object.kind {
             ObjectKind::Heap { function, span } => {
-                format!("a {size}-byte block from {function} ({})", self.line(*span))
+                let article = article(size);
+                format!("{article} {size}-byte block from {function} ({})", self.line(*span))
             }
             ObjectKind::Alloca { span } => {
-                format!("a {size}-byte block from alloca ({})", self.line(*span))
+                let article = article(size);
+                format!("{article} {size}-byte block from alloca ({})", self.line(*span))
             }
             ObjectKind::Argument(_) | ObjectKind::Stdin => {
                 format!("{} ({size} bytes)", self.object_name(&object.kind).unwrap_or_default())
@@ -47,14 +49,21 @@ impl<O: Observer> Machine<'_, '_, O> {
             kind => match (self.object_name(kind), object.ty) {
                 (Some(name), Some(ty)) => self.with_length(name, ty),
                 (Some(name), None) => name,
+                // Locals without a name hold what `(type){ … }` makes.
+                (None, _) if matches!(kind, ObjectKind::Local { .. }) => {
+                    "a compound literal".into()
+                }
                 (None, _) => "a string literal".into(),
             },
         }
     }
 
+    /// The name with the lengths of all dimensions.
     fn with_length(&self, name: String, ty: TypeId) -> String {
         match self.program.types.get(ty) {
-            Type::Array { len: Some(len), .. } => format!("{name}[{len}]"),
+            Type::Array { elem, len: Some(len) } => {
+                self.with_length(format!("{name}[{len}]"), *elem)
+            }
             _ => name,
         }
     }
@@ -234,6 +243,28 @@ impl<O: Observer> Machine<'_, '_, O> {
         match types.get(ty) {
             Type::Array { len: Some(len), .. } => Some((*len, self.place_text(place, position))),
             _ => None,
+        }
+    }
+}
+
+/// `an` before 8, 11, 18, 80, 11000 and their like.
+fn article(number: u64) -> &'static str {
+    let digits = number.to_string();
+    let first_group = &digits[..(digits.len() - 1) % 3 + 1];
+    if digits.starts_with('8') || matches!(first_group, "11" | "18") { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::article;
+
+    #[test]
+    fn articles() {
+        for number in [8, 11, 18, 80, 800, 8000, 11_000, 18_500, 11_000_000] {
+            assert_eq!(article(number), "an", "{number}");
+        }
+        for number in [0, 1, 4, 10, 12, 16, 17, 28, 110, 180, 1100, 1800, 110_000] {
+            assert_eq!(article(number), "a", "{number}");
         }
     }
 }

@@ -36,7 +36,7 @@ fn heap_blocks_live_until_they_are_freed() {
     assert_eq!(kind, CheckKind::Lifetime);
     assert_eq!(
         message,
-        "read of 4 bytes of a 8-byte block from malloc (line 1) after it was freed (line 1)"
+        "read of 4 bytes of an 8-byte block from malloc (line 1) after it was freed (line 1)"
     );
 }
 

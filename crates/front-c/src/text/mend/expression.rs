@@ -3,6 +3,7 @@
 use super::declaration::Context;
 use super::words::{is_qualifier, is_storage_or_qualifier, is_type_word};
 use super::{Meaning, Mend, Mender};
+use crate::text::Token;
 use crate::text::scan::Kind;
 
 impl Mender<'_> {
@@ -81,6 +82,38 @@ impl Mender<'_> {
         Ok(())
     }
 
+    /// `sizeof (T)`, and `sizeof (T){ ... }`, which the parser wants in parentheses.
+    fn sizeof_type(&mut self) -> Mend {
+        self.bump();
+        let operand = self.out.len();
+        let span = self.input[self.pos].span;
+        self.bump();
+        self.type_name()?;
+        self.eat(")");
+        if self.peek() != "{" {
+            return Ok(());
+        }
+        let open = Token { kind: Kind::Punct, text: "(".into(), span };
+        self.out.insert(operand, open);
+        self.compound_literal()?;
+        loop {
+            match self.peek() {
+                "[" => {
+                    self.bump();
+                    self.nested(|mender| mender.expression_until(&[]))?;
+                    self.eat("]");
+                }
+                "." | "->" => {
+                    self.bump();
+                    self.bump();
+                }
+                _ => break,
+            }
+        }
+        self.insert(")");
+        Ok(())
+    }
+
     /// The braces of a compound literal, which the parser wants not to be empty.
     fn compound_literal(&mut self) -> Mend {
         if self.peek_at(1) == "}" {
@@ -104,6 +137,7 @@ impl Mender<'_> {
     fn word(&mut self) -> Mend {
         match self.peek() {
             "_Alignof" => self.alignof(),
+            "sizeof" if self.peek_at(1) == "(" && self.type_starts_at(2) => self.sizeof_type(),
             "__typeof" => self.typeof_type(),
             "__builtin_types_compatible_p" if self.peek_at(1) == "(" => self.types_compatible(),
             "__builtin_va_arg" if self.peek_at(1) == "(" => {
