@@ -208,7 +208,14 @@ impl Unit<'_> {
     }
 
     fn argument(&mut self, val: Val, param: Ty) -> Res<Val> {
-        // A transparent union or an incomplete parameter type is not worth a diagnostic of its own.
+        // A transparent union takes values of its members' types.
+        if let Kind::Record(record) = *self.types().kind(param)
+            && self.types().table.record(record).is_union
+            && self.types().is_scalar(val.ty)
+        {
+            let span = val.span();
+            return self.cast_to_union(val, param, record, span);
+        }
         self.assign_convert(val, param, "pass")
     }
 

@@ -31,6 +31,8 @@ mod spec_expr;
 mod special;
 mod static_init;
 mod stmt;
+#[cfg(test)]
+mod tests;
 mod world;
 
 use lang_c::ast::{Expression, ExternalDeclaration, TranslationUnit};

@@ -208,7 +208,13 @@ impl Unit<'_> {
     }
 
     /// GNU C: a value of a member's type becomes a union with that member set.
-    fn cast_to_union(&mut self, val: Val, ty: Ty, record: RecordId, span: Span) -> Res<Val> {
+    pub(super) fn cast_to_union(
+        &mut self,
+        val: Val,
+        ty: Ty,
+        record: RecordId,
+        span: Span,
+    ) -> Res<Val> {
         let fields = self.types().field_types(record).to_vec();
         let Some(index) = fields.iter().position(|field| field.id == val.ty.id) else {
             return self.explicit_cast(val, ty, span);

@@ -1,4 +1,7 @@
 //! Loads and stores with their checks and events.
+//!
+//! Approximation: initialisation is known by the byte, so writing one bit-field also initialises its
+//! neighbours in the same byte.
 
 use whydunit_program::{CheckKind, InputOrigin};
 

@@ -11,7 +11,8 @@
 //! - `init` is empty (all bytes are initialised) or has one 0/1 byte for each byte.
 //! - A const object's `epoch` never equals the memory's, so a store's fast path refuses it.
 //!
-//! Approximation: entries of objects that are gone are reused, oldest first, once very many have
+//! Approximations: there are no views on ILP32, so an access that leaves a member but not its object
+//! goes unnoticed there unless it is an index. Entries of objects that are gone are reused, oldest first, once very many have
 //! piled up ([`QUARANTINE`]); a pointer that dangles for longer than that may go unnoticed.
 
 mod access;
