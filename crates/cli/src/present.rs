@@ -229,10 +229,8 @@ fn step_report(
 /// What the statement set, as a person would say it.
 fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<WriteReport> {
     let bulk = step.named_bulk_writes(program, trace);
-    let mut writes: Vec<WriteReport> = bulk
-        .into_iter()
-        .map(|(name, bulk)| values::bulk_report(program, trace, name, &bulk))
-        .collect();
+    let mut writes: Vec<WriteReport> =
+        bulk.into_iter().map(|(name, value)| WriteReport { name, value }).collect();
     let records = step.steps.iter().flat_map(|&index| trace.inputs_of(trace.step(index)));
     let mut named: Vec<Named> = records.map(values::input_value).collect();
     for (name, access) in step.named_writes(program, trace) {

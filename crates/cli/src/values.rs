@@ -1,9 +1,9 @@
 //! Many small values as one that a person can read: bytes of a string, elements of an array.
 
-use whydunit_interp::{BulkSource, InputRecord};
+use whydunit_interp::InputRecord;
 use whydunit_program::{Program, TypeId};
-use whydunit_report::{InputReport, WriteReport};
-use whydunit_trace::{BulkWrite, ErrorTrace, cell_name, value_text};
+use whydunit_report::InputReport;
+use whydunit_trace::{ErrorTrace, value_text};
 
 /// Arrays are shown whole up to this many elements, longer ones shortened in the middle.
 const SHOWN_ELEMENTS: usize = 16;
@@ -135,22 +135,4 @@ pub(crate) fn inputs(
 pub(crate) fn input_value(record: &InputRecord) -> Named {
     let name = record.variable.clone().unwrap_or_else(|| record.name.clone());
     Named { name, ty: Some(record.ty), bits: record.bits }
-}
-
-/// Bytes that were set at once: where they came from says what they are.
-pub(crate) fn bulk_report(
-    program: &Program,
-    trace: &ErrorTrace,
-    name: String,
-    bulk: &BulkWrite,
-) -> WriteReport {
-    let value = match bulk.source {
-        BulkSource::Fill(byte) => format!("all bytes {byte}"),
-        BulkSource::Copy { object, offset } => {
-            let from = whydunit_interp::Cell::memory(object, offset as u32, bulk.size as u32);
-            let source = cell_name(program, trace, from).unwrap_or_else(|| "a value".into());
-            format!("copy of {source}")
-        }
-    };
-    WriteReport { name, value }
 }

@@ -58,6 +58,10 @@ fn rust_files(directory: &Path) -> Vec<std::path::PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
+        // Modules of these names are compiled for tests only.
+        if path.file_stem().is_some_and(|name| name == "tests" || name == "testing") {
+            continue;
+        }
         if path.is_dir() {
             files.extend(rust_files(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {

@@ -143,7 +143,8 @@ pub trait Observer {
     fn read(&mut self, _cell: Cell, _bits: u64) {}
     fn write(&mut self, _cell: Cell, _bits: u64) {}
     /// `size` bytes of an object at once: record assignment, `memcpy`, `memset`, initialisation.
-    fn bulk_write(&mut self, _object: ObjectId, _offset: u64, _size: u64, _source: BulkSource) {}
+    /// `bytes` is what they are now; what was never initialised reads as something, too.
+    fn bulk_write(&mut self, _object: ObjectId, _offset: u64, _bytes: &[u8], _source: BulkSource) {}
     /// A branch or switch at `point` goes to that index of [`whydunit_program::TerminatorKind::successors`].
     fn branch(&mut self, _point: Point, _successor: u32) {}
     /// A call begins; its parameters are written next. The start function has no call and no caller.

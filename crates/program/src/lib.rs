@@ -30,7 +30,7 @@ pub use function::{
     SourceStmtId, Stmt, StmtKind, SwitchCase, Terminator, TerminatorKind,
 };
 pub use intrinsic::{Intrinsic, MathFunction};
-pub use naming::{bit_field_path, cell_path};
+pub use naming::{bit_field_path, cell_path, range_path};
 pub use print::{expr_to_c, place_to_c, print_function, print_program};
 pub use types::{
     BitField, EnumId, EnumInfo, Field, FloatKind, IntKind, Record, RecordId, Signature, Target,

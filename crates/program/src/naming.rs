@@ -41,6 +41,43 @@ pub fn bit_field_path(
     }
 }
 
+/// The path to a run of bytes that is a part of its own (`.name`), or some elements of an array
+/// (`.name[2..5]`), and the type: of the part, or an element's. `None` where the type does not tell.
+pub fn range_path(
+    types: &TypeTable,
+    ty: TypeId,
+    offset: u64,
+    size: u64,
+) -> Option<(String, TypeId)> {
+    let mut path = String::new();
+    if let Some(part) = descend(types, ty, offset, size, &mut path) {
+        return Some((path, part));
+    }
+    match types.get(ty) {
+        Type::Array { elem, .. } => {
+            let each = types.size_of(*elem).filter(|&size| size > 0)?;
+            let (first, last) = (offset / each, (offset + size).checked_sub(1)? / each);
+            if first == last {
+                let (rest, part) = range_path(types, *elem, offset % each, size)?;
+                return Some((format!("[{first}]{rest}"), part));
+            }
+            let whole = offset.is_multiple_of(each) && size.is_multiple_of(each);
+            whole.then(|| (format!("[{first}..{last}]"), *elem))
+        }
+        Type::Record(id) => types.record(*id).fields.iter().find_map(|field| {
+            let inside = offset.checked_sub(field.offset).filter(|_| field.bits.is_none())?;
+            let open_ended = matches!(types.get(field.ty), Type::Array { len: None, .. });
+            if !open_ended && inside + size > types.size_of(field.ty)? {
+                return None;
+            }
+            let (rest, part) = range_path(types, field.ty, inside, size)?;
+            let dot = if field.name.is_empty() { "" } else { "." };
+            Some((format!("{dot}{}{rest}", field.name), part))
+        }),
+        _ => None,
+    }
+}
+
 impl TypeTable {
     /// Type of the part of `ty` at `offset` of `size` bytes; `None` where the type does not tell.
     pub fn part_at(&self, ty: TypeId, offset: u64, size: u64) -> Option<TypeId> {

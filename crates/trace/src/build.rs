@@ -23,6 +23,9 @@ use crate::{
     StepKind, TraceObject,
 };
 
+/// Of a longer run of bytes set at once, only this many are kept: for display, not for replay.
+const KEPT_BYTES: usize = 256;
+
 /// Why there is no trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BuildError {
@@ -98,6 +101,7 @@ struct TraceParts {
     steps: Vec<Step>,
     accesses: Vec<Access>,
     bulk_writes: Vec<BulkWrite>,
+    bulk_bytes: Vec<u8>,
     guards: Vec<crate::AddressGuard>,
     inputs: Vec<InputRecord>,
     frames: Vec<Frame>,
@@ -189,6 +193,7 @@ impl<'p> Builder<'p> {
             sides: parts.side_sets,
             accesses: parts.accesses,
             bulk_writes: parts.bulk_writes,
+            bulk_bytes: parts.bulk_bytes,
             guards: parts.guards,
         }
     }
@@ -390,8 +395,12 @@ impl Observer for Builder<'_> {
         self.pending.writes.push(Access { cell, bits });
     }
 
-    fn bulk_write(&mut self, object: ObjectId, offset: u64, size: u64, source: BulkSource) {
-        self.trace.bulk_writes.push(BulkWrite { object, offset, size, source });
+    fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
+        let start = self.trace.bulk_bytes.len() as u32;
+        self.trace.bulk_bytes.extend_from_slice(&bytes[..bytes.len().min(KEPT_BYTES)]);
+        let kept = start..self.trace.bulk_bytes.len() as u32;
+        let size = bytes.len() as u64;
+        self.trace.bulk_writes.push(BulkWrite { object, offset, size, source, kept });
     }
 
     fn branch(&mut self, point: Point, successor: u32) {
@@ -494,7 +503,8 @@ impl Observer for Builder<'_> {
 
     fn memory(&self) -> u64 {
         let parts = &self.trace;
-        (parts.steps.capacity() * size_of::<Step>()
+        (parts.bulk_bytes.capacity()
+            + parts.steps.capacity() * size_of::<Step>()
             + parts.accesses.capacity() * size_of::<Access>()
             + parts.guards.capacity() * size_of::<crate::AddressGuard>()
             + parts.contexts.capacity() * 2 * size_of::<LoopContext>()) as u64

@@ -36,6 +36,7 @@ pub struct ErrorTrace {
     // Arenas: steps hold ranges of these, so that a step costs no allocation.
     pub(crate) accesses: Vec<Access>,
     pub(crate) bulk_writes: Vec<BulkWrite>,
+    pub(crate) bulk_bytes: Vec<u8>,
     pub(crate) guards: Vec<AddressGuard>,
     /// First addresses of objects and of parts of objects, ascending.
     pub(crate) by_address: Vec<(u64, AddressTarget)>,
@@ -107,12 +108,13 @@ pub struct Access {
 }
 
 /// A run of bytes set at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BulkWrite {
     pub object: ObjectId,
     pub offset: u64,
     pub size: u64,
     pub source: BulkSource,
+    pub(crate) kept: Range<u32>,
 }
 
 /// What an address stands for.
@@ -172,6 +174,11 @@ impl ErrorTrace {
 
     pub fn bulk_writes(&self, step: &Step) -> &[BulkWrite] {
         &self.bulk_writes[step.bulk.start as usize..step.bulk.end as usize]
+    }
+
+    /// What a run of bytes was set to; of a long run only the beginning.
+    pub fn bytes_of(&self, bulk: &BulkWrite) -> &[u8] {
+        &self.bulk_bytes[bulk.kept.start as usize..bulk.kept.end as usize]
     }
 
     pub fn inputs_of(&self, step: &Step) -> &[InputRecord] {

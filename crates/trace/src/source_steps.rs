@@ -5,11 +5,13 @@
 //! statement that called it.
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{Cell, CellObject};
-use whydunit_program::{Program, SourceStmtId, TypeId, bit_field_path};
+use whydunit_interp::{BulkSource, Cell, CellObject, ObjectId};
+use whydunit_program::{Program, SourceStmtId, TypeId, bit_field_path, range_path};
 use whydunit_source::Span;
 
-use crate::{Access, BulkWrite, ErrorTrace, Frame, Step, StepIndex, StepKind, cell_name};
+use crate::names::object_name;
+use crate::values::bytes_text;
+use crate::{Access, ErrorTrace, Frame, Step, StepIndex, StepKind, cell_name};
 
 /// A source statement as it was executed once.
 #[derive(Clone, Debug)]
@@ -62,22 +64,48 @@ pub fn source_steps(program: &Program, trace: &ErrorTrace) -> Vec<SourceStep> {
 }
 
 impl SourceStep {
-    /// Runs of bytes with names that the statement set at once.
+    /// Runs of bytes that the statement set at once, each with its name and its value as text.
     pub fn named_bulk_writes(
         &self,
         program: &Program,
         trace: &ErrorTrace,
-    ) -> Vec<(String, BulkWrite)> {
-        let writes = self.steps.iter().flat_map(|&index| trace.bulk_writes(trace.step(index)));
+    ) -> Vec<(String, String)> {
+        let writes = self.steps.iter().flat_map(|&index| {
+            trace.bulk_writes(trace.step(index)).iter().map(move |bulk| (index, bulk))
+        });
         writes
-            .filter_map(|bulk| {
-                let (offset, size) = (bulk.offset as u32, bulk.size as u32);
-                let cell = Cell::memory(bulk.object, offset, size);
-                let inside = is_inside_library(program, trace, &Access { cell, bits: 0 });
-                let name = cell_name(program, trace, cell).filter(|_| !inside)?;
-                Some((name, *bulk))
+            .filter_map(|(index, bulk)| {
+                // An initialiser clears the object, then sets its members: the members tell.
+                let clears = bulk.source == BulkSource::Fill(0);
+                if clears && self.writes_after(trace, index, bulk.object) {
+                    return None;
+                }
+                let cell = Cell::memory(bulk.object, bulk.offset as u32, bulk.size as u32);
+                if is_inside_library(program, trace, &Access { cell, bits: 0 }) {
+                    return None;
+                }
+                let object = trace.object(bulk.object)?;
+                let name = object_name(program, object);
+                let ty = object.info.ty;
+                let part = ty.and_then(|ty| range_path(&program.types, ty, bulk.offset, bulk.size));
+                Some(match part {
+                    Some((path, part)) => {
+                        let value = bytes_text(program, trace, part, bulk);
+                        (format!("{name}{path}"), value)
+                    }
+                    None => (cell_name(program, trace, cell)?, format!("{} bytes", bulk.size)),
+                })
             })
             .collect()
+    }
+
+    fn writes_after(&self, trace: &ErrorTrace, index: StepIndex, object: ObjectId) -> bool {
+        let later = self.steps.iter().filter(|&&later| later > index).map(|&i| trace.step(i));
+        later.into_iter().any(|step| {
+            let is_it = |cell: CellObject| cell == CellObject::Memory(object);
+            trace.writes(step).iter().any(|access| is_it(access.cell.object))
+                || trace.bulk_writes(step).iter().any(|bulk| bulk.object == object)
+        })
     }
 
     /// Cells with names that the statement set, each once, with its last value. Inputs are not among

@@ -3,7 +3,8 @@
 use whydunit_interp::ObjectKind;
 use whydunit_program::{FloatKind, FunctionId, Program, Type, TypeId, cell_path};
 
-use crate::{ErrorTrace, names::object_name};
+use crate::names::object_name;
+use crate::{BulkWrite, ErrorTrace};
 
 /// The value of `bits` (zero-extended from the type's size) read as `ty`. With a trace, pointers are
 /// shown by what they point to.
@@ -30,6 +31,84 @@ pub fn value_text(program: &Program, trace: Option<&ErrorTrace>, ty: TypeId, bit
             }
         }
     }
+}
+
+/// Longer strings and lists are cut off here.
+const SHOWN_BYTES: usize = 64;
+const SHOWN_ELEMENTS: usize = 16;
+
+/// The bytes of a part of type `ty`, or of several elements of type `ty`, as a C initialiser.
+pub(crate) fn bytes_text(
+    program: &Program,
+    trace: &ErrorTrace,
+    ty: TypeId,
+    bulk: &BulkWrite,
+) -> String {
+    let bytes = trace.bytes_of(bulk);
+    let each = program.types.size_of(ty).unwrap_or(1).max(1);
+    if bulk.size == each || !program.types.is_scalar(ty) && bulk.size < each {
+        return part_text(program, trace, ty, bytes, bulk.size);
+    }
+    list_text(program, trace, ty, bytes, bulk.size)
+}
+
+/// `bytes` is the beginning of a part of `size` bytes.
+fn part_text(program: &Program, trace: &ErrorTrace, ty: TypeId, bytes: &[u8], size: u64) -> String {
+    let types = &program.types;
+    match types.get(ty) {
+        Type::Array { elem, .. } => list_text(program, trace, *elem, bytes, size),
+        Type::Record(id) => {
+            let record = types.record(*id);
+            let shown = record.fields.iter().take(if record.is_union { 1 } else { SHOWN_ELEMENTS });
+            let fields: Vec<String> = shown
+                .filter(|field| field.bits.is_none())
+                .filter_map(|field| {
+                    let size = types.size_of(field.ty)?;
+                    let start = usize::try_from(field.offset).ok()?;
+                    let end = start + usize::try_from(size).ok()?;
+                    let value = part_text(program, trace, field.ty, bytes.get(start..end)?, size);
+                    Some(format!(".{} = {value}", field.name))
+                })
+                .collect();
+            let whole = fields.len() == record.fields.len();
+            format!("{{{}{}}}", fields.join(", "), if whole { "" } else { ", ..." })
+        }
+        _ => {
+            let mut word = [0; 8];
+            let known = bytes.len().min(8);
+            word[..known].copy_from_slice(&bytes[..known]);
+            value_text(program, Some(trace), ty, u64::from_le_bytes(word))
+        }
+    }
+}
+
+/// `size` bytes, of which `bytes` is the beginning, as elements of type `elem`.
+fn list_text(
+    program: &Program,
+    trace: &ErrorTrace,
+    elem: TypeId,
+    bytes: &[u8],
+    size: u64,
+) -> String {
+    if program.types.int_kind(elem).is_some_and(|kind| kind.bits == 8) {
+        // A string ends at its first NUL when only NULs follow.
+        let text = bytes.iter().rposition(|&byte| byte != 0).map_or(&[][..], |end| &bytes[..=end]);
+        let shown = &text[..text.len().min(SHOWN_BYTES)];
+        let cut = if shown.len() < text.len() || size > bytes.len() as u64 { "..." } else { "" };
+        return format!("\"{}\"{cut}", shown.escape_ascii().to_string().replace("\\x00", "\\0"));
+    }
+    let each = program.types.size_of(elem).unwrap_or(1).max(1);
+    let count = size / each;
+    if bytes.iter().all(|&byte| byte == 0) && count > 4 && bytes.len() as u64 == size {
+        return format!("{{0, ...}} ({count} elements)");
+    }
+    let elements = bytes.chunks_exact(each as usize).take(SHOWN_ELEMENTS);
+    let shown: Vec<String> =
+        elements.map(|element| part_text(program, trace, elem, element, each)).collect();
+    if (shown.len() as u64) < count {
+        return format!("{{{}, ...}} ({count} elements)", shown.join(", "));
+    }
+    format!("{{{}}}", shown.join(", "))
 }
 
 fn signed_value(bits: u64, width: u8, signed: bool) -> i128 {

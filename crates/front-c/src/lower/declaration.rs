@@ -5,7 +5,7 @@ use lang_c::span::Node;
 use whydunit_program::{Expr, Global, GlobalId, LocalId, LocalRole, Place, SourceKind, StmtKind};
 use whydunit_source::Span;
 
-use super::declarator::{Attributes, Specified, Storage};
+use super::specifier::{Attributes, Specified, Storage};
 use super::world::{Definition, ExternalName, GlobalInfo};
 use super::{Res, Unit};
 use crate::sema::ctype::{ArrayLen, Kind, Ty};

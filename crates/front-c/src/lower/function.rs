@@ -13,7 +13,7 @@ use whydunit_program::{
 };
 use whydunit_source::Span;
 
-use super::declarator::Storage;
+use super::specifier::Storage;
 use super::world::Definition;
 use super::{FnState, Res, Unit};
 use crate::sema::ctype::{FnTy, Kind, Ty};

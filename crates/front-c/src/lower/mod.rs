@@ -20,6 +20,7 @@ mod function;
 mod initialiser;
 mod jump;
 mod logical;
+mod member;
 mod operand;
 mod operator;
 mod order;
@@ -29,6 +30,7 @@ mod record;
 mod spec;
 mod spec_expr;
 mod special;
+mod specifier;
 mod static_init;
 mod stmt;
 #[cfg(test)]

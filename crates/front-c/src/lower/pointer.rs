@@ -70,6 +70,9 @@ impl Unit<'_> {
         {
             return Val::new(Expr::int(product, ir, span), ty);
         }
+        if a.expr.as_int() == Some(1) {
+            return b;
+        }
         let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(a.expr), Box::new(b.expr));
         Val::new(Expr::new(kind, ir, span), ty)
     }

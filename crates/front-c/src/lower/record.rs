@@ -5,7 +5,7 @@ use lang_c::span::Node;
 use whydunit_program::RecordId;
 use whydunit_source::Span;
 
-use super::declarator::Attributes;
+use super::specifier::Attributes;
 use super::{Res, Unit};
 use crate::sema::ctype::{ArrayLen, Kind, Ty};
 use crate::sema::layout::{self, Member, RecordAttributes};

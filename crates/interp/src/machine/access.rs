@@ -228,7 +228,8 @@ impl<O: Observer> Machine<'_, '_, O> {
             let source =
                 BulkSource::Copy { object: self.object_id(source), offset: source.start as u64 };
             let object = self.object_id(target);
-            self.observer.bulk_write(object, target.start as u64, size, source);
+            let bytes = self.memory.bytes_at(target, size as usize);
+            self.observer.bulk_write(object, target.start as u64, bytes, source);
         }
         Ok(())
     }
@@ -239,7 +240,8 @@ impl<O: Observer> Machine<'_, '_, O> {
         {
             let object = self.object_id(target);
             let source = BulkSource::Fill(value);
-            self.observer.bulk_write(object, target.start as u64, size, source);
+            let bytes = self.memory.bytes_at(target, size as usize);
+            self.observer.bulk_write(object, target.start as u64, bytes, source);
         }
         Ok(())
     }

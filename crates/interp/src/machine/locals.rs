@@ -190,7 +190,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                 (self.memory.entry(at.index), record.source)
         {
             let source = BulkSource::Copy { object, offset };
-            self.observer.bulk_write(entry.object, at.start as u64, u64::from(size), source);
+            self.observer.bulk_write(entry.object, at.start as u64, &record.bytes, source);
         }
         Ok(())
     }

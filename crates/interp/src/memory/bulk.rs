@@ -70,6 +70,11 @@ impl Memory {
         Ok(Some(target))
     }
 
+    /// Bytes of a checked range.
+    pub(crate) fn bytes_at(&self, at: Located, size: usize) -> &[u8] {
+        &self.entries[at.index].bytes[at.start..at.start + size]
+    }
+
     /// Bytes of a checked range together with their mask.
     pub(crate) fn take_out(&self, at: Located, size: usize) -> (Vec<u8>, Vec<u8>) {
         let entry = &self.entries[at.index];
