@@ -13,7 +13,7 @@ use whydunit_front_c::Options;
 use whydunit_interp::{
     CompactLog, Config, Ending, InputValues, NoObserver, Observer, RunSpec, prepare,
 };
-use whydunit_program::{Program, Target};
+use whydunit_program::Program;
 
 const TRIES: usize = 5;
 
@@ -87,18 +87,7 @@ fn whole_command(file: &Path, scratch: &Path) {
 }
 
 fn compile(file: &Path) -> Program {
-    let options = Options {
-        include_dirs: Vec::new(),
-        defines: Vec::new(),
-        undefines: Vec::new(),
-        std: None,
-        target: Target::Lp64,
-        compiler: None,
-        function: None,
-        requires: Vec::new(),
-        ensures: Vec::new(),
-    };
-    whydunit_front_c::compile(&[file.to_path_buf()], &options)
+    whydunit_front_c::compile(&[file.to_path_buf()], &Options::default())
         .unwrap_or_else(|problems| panic!("{problems:?}"))
         .program
 }

@@ -105,17 +105,8 @@ impl Findings {
 
 /// Compiles one text; what is accepted must be a valid program. True when it was accepted.
 fn attempt(text: &str) -> bool {
-    let options = Options {
-        include_dirs: Vec::new(),
-        defines: Vec::new(),
-        undefines: Vec::new(),
-        std: None,
-        target: if text.len().is_multiple_of(5) { Target::Ilp32 } else { Target::Lp64 },
-        compiler: None,
-        function: None,
-        requires: Vec::new(),
-        ensures: Vec::new(),
-    };
+    let target = if text.len().is_multiple_of(5) { Target::Ilp32 } else { Target::Lp64 };
+    let options = Options { target, ..Options::default() };
     match compile_preprocessed("fuzz.c", text, &options) {
         Ok(compiled) => {
             let problems = validate(&compiled.program);

@@ -88,8 +88,8 @@ impl Evaluator<'_> {
     fn address(&mut self, place: &Place) -> Option<()> {
         if let PlaceBase::Deref(pointer) = &place.base {
             if let ExprKind::PtrAdd(base, index) = &pointer.kind {
-                // `p[i]`: say which element of which array.
-                self.expr(base)?;
+                // `p[i]` depends on both.
+                self.guard(base, GuardKind::Pointer)?;
                 self.guard(index, GuardKind::Index)?;
             } else {
                 self.guard(pointer, GuardKind::Pointer)?;

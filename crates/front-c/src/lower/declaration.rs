@@ -179,6 +179,21 @@ impl Unit<'_> {
         Ok(())
     }
 
+    /// At the end of a file: tentative definitions are definitions, of one element if the length of
+    /// an array is still unknown.
+    pub(crate) fn finish_tentative(&mut self) {
+        for index in 0..self.world.globals.len() {
+            let info = self.world.global_infos[index].clone();
+            let Definition::Tentative(span) = info.definition else { continue };
+            if let Kind::Array { elem, len: ArrayLen::Unknown } = *self.types().kind(info.ty) {
+                let ty = self.types().array(elem, ArrayLen::Known(1)).with_quals_of(info.ty);
+                self.world.set_global_type(GlobalId(index as u32), ty);
+            } else if let Err(error) = self.check_object_type(info.ty, span) {
+                self.report(error);
+            }
+        }
+    }
+
     /// The global of that name, of this file (`static`) or of the program.
     fn global_named(&mut self, name: &str, ty: Ty, is_static: bool, span: Span) -> Res<GlobalId> {
         if let Some(earlier) = self.scopes.lookup_file(name).cloned() {

@@ -74,12 +74,12 @@ impl Unit<'_> {
         }
         let id = self.function_reference(name, ty, is_static, span);
         if let Definition::Defined(earlier) = self.world.function_infos[id.index()].definition {
-            // GNU `extern inline` gives a body that a real definition replaces.
-            let is_replaceable = specified.is_inline && specified.storage == Storage::Extern;
-            if is_replaceable || self.is_library {
+            if specified.is_inline || self.is_library {
                 return Ok(());
             }
-            return Err(self.redefinition(name, span, earlier));
+            if !self.world.function_infos[id.index()].is_inline {
+                return Err(self.redefinition(name, span, earlier));
+            }
         }
         let known = self.world.function_infos[id.index()].ty;
         if !self.world.types.agree_across_files(known, ty) && !self.is_library {
@@ -90,6 +90,7 @@ impl Unit<'_> {
         }
         self.world.function_infos[id.index()].definition = Definition::Defined(span);
         self.world.function_infos[id.index()].ty = ty;
+        self.world.function_infos[id.index()].is_inline = specified.is_inline && !is_static;
         let signature = self.types().signature(&function);
         {
             let entry = &mut self.world.functions[id.index()];

@@ -106,6 +106,7 @@ impl<'a> Unit<'a> {
             }
         }
         self.check_static_functions();
+        self.finish_tentative();
     }
 
     pub(crate) fn types(&mut self) -> &mut Types {

@@ -24,6 +24,8 @@ pub(crate) enum Definition {
 pub(crate) struct FunctionInfo {
     pub(crate) ty: Ty,
     pub(crate) definition: Definition,
+    /// The definition is `inline`: other files may have one too, and a real one replaces it.
+    pub(crate) is_inline: bool,
     /// First reference or declaration.
     pub(crate) span: Span,
 }
@@ -146,7 +148,12 @@ impl World {
             param_count: 0,
             body: Body::Undefined,
         });
-        self.function_infos.push(FunctionInfo { ty, definition: Definition::Declared, span });
+        self.function_infos.push(FunctionInfo {
+            ty,
+            definition: Definition::Declared,
+            is_inline: false,
+            span,
+        });
         FunctionId(self.functions.len() as u32 - 1)
     }
 
