@@ -59,7 +59,7 @@ pub fn build(
         return Err(BuildError::NoFailure(Box::new(result.ending)));
     };
     builder.compare(log)?;
-    Ok(builder.finish(compiled, failure))
+    Ok(builder.finish(compiled, spec, config, failure))
 }
 
 /// What the builder knows about an active call.
@@ -167,7 +167,13 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn finish(mut self, compiled: &Compiled<'_>, failure: Failure) -> ErrorTrace {
+    fn finish(
+        mut self,
+        compiled: &Compiled<'_>,
+        spec: &RunSpec,
+        config: &Config,
+        failure: Failure,
+    ) -> ErrorTrace {
         self.close_step();
         let parts = self.trace;
         let objects = parts.objects.iter().enumerate();
@@ -186,6 +192,8 @@ impl<'p> Builder<'p> {
             first_executed: self.first_executed,
             steps: parts.steps,
             failure,
+            spec: spec.clone(),
+            checks: config.checks,
             inputs: parts.inputs,
             frames: parts.frames,
             objects: parts.objects,

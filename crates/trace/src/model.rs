@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use whydunit_interp::{BulkSource, Cell, Failure, InputRecord, ObjectId, ObjectInfo};
+use whydunit_interp::{
+    BulkSource, Cell, CheckSet, Failure, InputRecord, ObjectId, ObjectInfo, RunSpec,
+};
 use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId};
 use whydunit_source::Span;
 
@@ -23,6 +25,11 @@ impl StepIndex {
 pub struct ErrorTrace {
     pub steps: Vec<Step>,
     pub failure: Failure,
+    /// What the run was started with: running the program on it again gives this trace again.
+    pub spec: RunSpec,
+    /// The checks that were on. Every step but the last has passed those that apply to it, which are
+    /// told by its operations and their types.
+    pub checks: CheckSet,
     /// All values the program did not determine, in the order in which it received them.
     pub inputs: Vec<InputRecord>,
     /// Indexed by the frame numbers in steps and cells.

@@ -20,7 +20,7 @@ pub(crate) struct BlockDraft {
 /// The storage scopes around a point: for each, how many of its locals are declared by then.
 pub(crate) type Chain = Vec<(u32, u32)>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Label {
     pub(crate) block: BlockId,
     /// Set when the label's statement has been met.
@@ -284,11 +284,16 @@ impl Unit<'_> {
         let open_scopes = self.func.open_scopes.clone();
         let owned: Vec<usize> = self.func.scope_locals.iter().map(Vec::len).collect();
         let gotos = self.func.gotos.len();
+        let labels = self.func.labels.clone();
+        let (jumps, switches) =
+            (std::mem::take(&mut self.func.jumps), std::mem::take(&mut self.func.switches));
         let stmts = self.world.source_stmts.len();
         let source = self.func.source;
         let result = lower(self);
         self.func.source = source;
         self.world.source_stmts.truncate(stmts);
+        (self.func.jumps, self.func.switches) = (jumps, switches);
+        self.func.labels = labels;
         self.func.gotos.truncate(gotos);
         self.func.scope_locals.truncate(owned.len());
         for (locals, &count) in self.func.scope_locals.iter_mut().zip(&owned) {

@@ -41,7 +41,9 @@ impl Unit<'_> {
         match name {
             "reach_error" | "__VERIFIER_error" => true,
             _ if self.world.user_defined.contains(name) => false,
+            // `assert` as a function: the header was forgotten, or the program declares its own.
             "__whydunit_assert"
+            | "assert"
             | "__VERIFIER_assert"
             | "__CPROVER_assert"
             | "__assert_fail"
@@ -67,7 +69,7 @@ impl Unit<'_> {
             return Ok(None);
         }
         match name {
-            "__whydunit_assert" | "__VERIFIER_assert" | "__CPROVER_assert" => {
+            "__whydunit_assert" | "assert" | "__VERIFIER_assert" | "__CPROVER_assert" => {
                 self.assertion(call, span)?;
             }
             "__assert_fail" | "__assert" => {
