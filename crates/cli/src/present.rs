@@ -7,7 +7,7 @@ use whydunit_report::{
     TraceReport, Verdict, WriteReport,
 };
 use whydunit_source::Span;
-use whydunit_trace::{ErrorTrace, GuardKind, SourceStep, StepKind, cell_type, source_steps};
+use whydunit_trace::{ErrorTrace, GuardKind, NamedWrite, SourceStep, StepKind, source_steps};
 
 use crate::args::BudgetArgs;
 use crate::outcome::Outcome;
@@ -233,8 +233,7 @@ fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<
         bulk.into_iter().map(|(name, value)| WriteReport { name, value }).collect();
     let records = step.steps.iter().flat_map(|&index| trace.inputs_of(trace.step(index)));
     let mut named: Vec<Named> = records.map(values::input_value).collect();
-    for (name, access) in step.named_writes(program, trace) {
-        let ty = cell_type(program, trace, &access);
+    for NamedWrite { name, ty, access } in step.named_writes(program, trace) {
         let bits = match (access.cell.bits, ty.and_then(|ty| program.types.int_kind(ty))) {
             (Some((_, width)), Some(kind)) if kind.signed => {
                 let unused = 64 - u32::from(width);

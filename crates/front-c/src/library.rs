@@ -44,7 +44,8 @@ units! {
         __whydunit_add_overflow_u64 __whydunit_add_overflow_u8;
     "builtins/bswap.c": __builtin_bswap16 __builtin_bswap32 __builtin_bswap64;
     "builtins/clz.c":
-        __builtin_clrsb __builtin_clrsbll __builtin_clz __builtin_clzl __builtin_clzll;
+        __builtin_clrsb __builtin_clrsbl __builtin_clrsbll __builtin_clz __builtin_clzl
+        __builtin_clzll;
     "builtins/ctz.c":
         __builtin_ctz __builtin_ctzl __builtin_ctzll __builtin_ffs __builtin_ffsl __builtin_ffsll;
     "builtins/library/abs.c": __builtin_abs;
@@ -108,7 +109,8 @@ units! {
         __whydunit_fpclassify __whydunit_fpclassifyf __whydunit_isfinite __whydunit_isinf
         __whydunit_isnan __whydunit_isnormal __whydunit_isnormalf __whydunit_signbit;
     "math/classify_functions.c":
-        __finite __isinf __isnan finite isfinite isinf isinff isnan isnanf signbit
+        __finite __isinf __isnan finite finitef finitel isfinite isinf isinff isinfl isnan isnanf
+        isnanl signbit
         __builtin_isfinite __builtin_isinf __builtin_isinf_sign __builtin_isnan __builtin_isnormal
         __builtin_signbit __builtin_signbitf;
     "math/compare.c":

@@ -63,8 +63,21 @@ fn reconcile_block(
                 convert(arg, param, types);
             }
         }
+        let passable =
+            args.iter().zip(&signature.params).all(|(arg, &param)| alike(types, arg.ty, param));
+        let result_fits = match dest {
+            Some(place) if !matches!(types.get(signature.result), Type::Void) => {
+                alike(types, place.ty, signature.result)
+            }
+            _ => true,
+        };
+        if !passable || !result_fits {
+            let what = format!("a call of `{name}` with types that its definition does not have");
+            stmt.kind = StmtKind::Unsupported { what };
+            continue;
+        }
         let Some(place) = dest else { continue };
-        if place.ty == signature.result || types.is_record(place.ty) {
+        if place.ty == signature.result {
             continue;
         }
         if matches!(types.get(signature.result), Type::Void) {
@@ -83,12 +96,24 @@ fn reconcile_block(
         });
         let result = Place::local(local, signature.result, span);
         let target = std::mem::replace(place, result.clone());
-        let mut value = Expr::load(result);
-        convert(&mut value, target.ty, types);
-        let kind = StmtKind::Assign { place: target, value };
+        let kind = if types.is_record(target.ty) {
+            let bytes = types.size_of(target.ty).unwrap_or(0);
+            StmtKind::Copy { to: target, from: result, bytes }
+        } else {
+            let mut value = Expr::load(result);
+            convert(&mut value, target.ty, types);
+            StmtKind::Assign { place: target, value }
+        };
         block.stmts.insert(index, Stmt { kind, span, source });
         index += 1;
     }
+}
+
+/// Can a value of one type arrive as the other: two scalars, or records of one size?
+fn alike(types: &TypeTable, left: TypeId, right: TypeId) -> bool {
+    let is_scalar = types.is_scalar(left);
+    is_scalar == types.is_scalar(right)
+        && (is_scalar || types.size_of(left) == types.size_of(right))
 }
 
 fn convert(expr: &mut Expr, to: TypeId, types: &TypeTable) {

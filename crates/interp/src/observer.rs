@@ -9,6 +9,8 @@
 use whydunit_program::{FunctionId, GlobalId, InputOrigin, LocalId, Point, TypeId};
 use whydunit_source::Span;
 
+use crate::CompactLog;
+
 /// A memory object, numbered in order of creation; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u32);
@@ -129,7 +131,8 @@ pub struct InputRecord {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Detail {
     Nothing,
-    /// Steps, writes, frames, inputs, allocations; no reads, no branches.
+    /// For observers that keep a [`CompactLog`] (see [`Observer::log`]), which learns of the steps;
+    /// besides writes that the log does not take, frames, inputs, allocations.
     Steps,
     Everything,
 }
@@ -164,6 +167,10 @@ pub trait Observer {
     /// of an object that starts at `root` (see the memory model: a pointer confined to one array).
     fn view(&mut self, _address: u64, _size: u64, _root: u64) {}
     fn release(&mut self, _object: ObjectId, _release: Release) {}
+    /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].
+    fn log(&mut self) -> Option<&mut CompactLog> {
+        None
+    }
     /// Bytes the observer holds; they count towards the memory budget.
     fn memory(&self) -> u64 {
         0

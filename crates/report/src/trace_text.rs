@@ -1,7 +1,12 @@
 //! A trace as a listing: one line a step, indented by call and scope, loops numbered and folded.
 //!
 //! Folding: of a loop with more than [`UNFOLDED`] iterations only the first and the last two are
-//! shown (the failure is usually decided in one of them); what is left out is counted. JSON has all.
+//! shown (the failure is usually decided in one of them); of calls nested deeper than
+//! [`UNFOLDED_CALLS`] those around the failure and the outermost. What is left out is counted. JSON
+//! has all.
+//!
+//! Lines keep to the width of the terminal: long statements and values are shortened, long lists of
+//! values go on below.
 
 use std::fmt::Write;
 
@@ -9,33 +14,37 @@ use crate::{StepReport, TextOptions, TraceReport};
 
 /// Loops with at most this many iterations are shown whole.
 const UNFOLDED: u32 = 4;
+/// Calls nested at most this deeply are shown whole.
+const UNFOLDED_CALLS: usize = 12;
+/// Of deeper ones, this many are shown on both ends.
+const SHOWN_CALLS: usize = 4;
 /// Longest text of a statement before it is shortened.
 const LONGEST_TEXT: usize = 60;
+/// What stands before the text: the line number and a bar.
+const MARGIN: usize = 7;
+/// At most this many lines of values of one step.
+const VALUE_LINES: usize = 3;
+/// Values are given at least this much room, however narrow the terminal is.
+const NARROWEST_VALUES: usize = 24;
 
 pub fn trace_to_text(trace: &TraceReport, options: &TextOptions) -> String {
     let mut out = String::new();
-    let folds = if options.unfold { Vec::new() } else { folded_ranges(&trace.steps) };
-    let text_column = trace
-        .steps
-        .iter()
-        .map(|step| indent_of(step) + shorten(&step.text).chars().count())
-        .max()
-        .unwrap_or(0)
-        .min(options.width.saturating_sub(30).max(24));
+    let folds = if options.unfold { Vec::new() } else { folds(&trace.steps) };
+    let layout = Layout::new(trace, options, &folds);
     let mut place = Position::default();
     let mut index = 0;
     let mut next_fold = 0;
     while index < trace.steps.len() {
         if let Some(fold) = folds.get(next_fold).filter(|fold| fold.start == index) {
-            let indent = " ".repeat(indent_of(&trace.steps[index]));
-            let _ = writeln!(
-                out,
-                "     │ {indent}… iterations {}–{} of the loop at line {} ({} steps) …",
-                fold.first,
-                fold.last,
-                fold.line,
-                fold.end - fold.start
-            );
+            let indent = layout.indent(&trace.steps[index]);
+            let steps = fold.end - fold.start;
+            let what = match fold.what {
+                Folded::Iterations { first, last, line } => {
+                    format!("iterations {first}–{last} of the loop at line {line}")
+                }
+                Folded::Calls { count, .. } => format!("{count} nested calls"),
+            };
+            let _ = writeln!(out, "     │ {indent}… {what} ({steps} steps) …");
             place.skip_to(&trace.steps[fold.end - 1]);
             index = fold.end;
             next_fold += 1;
@@ -46,11 +55,115 @@ pub fn trace_to_text(trace: &TraceReport, options: &TextOptions) -> String {
             continue;
         }
         let step = &trace.steps[index];
-        place.announce(step, &mut out);
-        step_line(step, text_column, &mut out);
+        place.announce(step, &layout, &mut out);
+        layout.step_line(step, &mut out);
         index += 1;
     }
     out
+}
+
+/// Where things stand on a line.
+struct Layout {
+    width: usize,
+    /// Room for the indented text of statements.
+    text_width: usize,
+    /// Calls at this depth and deeper are shown as if the folded ones were not there.
+    resumed_depth: u32,
+    hidden_depth: u32,
+}
+
+impl Layout {
+    fn new(trace: &TraceReport, options: &TextOptions, folds: &[Fold]) -> Layout {
+        let hidden = folds.iter().find_map(|fold| match fold.what {
+            Folded::Calls { count, resumed } => Some((resumed, count)),
+            Folded::Iterations { .. } => None,
+        });
+        let (resumed_depth, hidden_depth) = hidden.unwrap_or((u32::MAX, 0));
+        let width = options.width.max(60);
+        let mut layout = Layout { width, text_width: width * 11 / 20, resumed_depth, hidden_depth };
+        let texts = trace.steps.iter().map(|step| layout.body(step).chars().count());
+        layout.text_width = texts.max().unwrap_or(0);
+        layout
+    }
+
+    fn depth(&self, step: &StepReport) -> u32 {
+        if step.depth >= self.resumed_depth { step.depth - self.hidden_depth } else { step.depth }
+    }
+
+    /// Indentation that leaves most of the line to the text.
+    fn spaces(&self, levels: u32) -> String {
+        " ".repeat((2 * levels as usize).min(self.width / 4))
+    }
+
+    fn indent(&self, step: &StepReport) -> String {
+        self.spaces(self.depth(step) + step.scope)
+    }
+
+    /// The statement, indented, no longer than its column.
+    fn body(&self, step: &StepReport) -> String {
+        let indent = self.indent(step);
+        let room = self.text_width.saturating_sub(indent.len()).clamp(12, LONGEST_TEXT);
+        let one_line = step.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{indent}{}", shorten(&one_line, room))
+    }
+
+    fn step_line(&self, step: &StepReport, out: &mut String) {
+        let body = self.body(step);
+        let mut remarks: Vec<String> = Vec::new();
+        if let Some(taken) = &step.taken {
+            remarks.push(taken.clone());
+        }
+        for write in &step.writes {
+            remarks.push(format!("{} = {}", write.name, write.value));
+        }
+        if !step.guards.is_empty() {
+            remarks.push(format!("({})", step.guards.join(", ")));
+        }
+        let column = self.text_width.max(body.chars().count()) + 2;
+        let room = self.width.saturating_sub(MARGIN + column).max(NARROWEST_VALUES);
+        let mut lines = fill(&remarks, room).into_iter();
+        let first = lines.next().unwrap_or_default();
+        let line = format!("{:>4} │ {body:column$}{first}", step.line);
+        let _ = writeln!(out, "{}", line.trim_end());
+        for line in lines {
+            let _ = writeln!(out, "     │ {:column$}{line}", "");
+        }
+    }
+}
+
+/// Lines of at most `room` characters that list the remarks.
+fn fill(remarks: &[String], room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (index, remark) in remarks.iter().enumerate() {
+        let is_last = index + 1 == remarks.len();
+        let comma = if is_last { "" } else { "," };
+        let remark = format!("{}{comma}", shorten(remark, room - comma.len()));
+        let length = remark.chars().count();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + length <= room => {
+                line.push(' ');
+                line.push_str(&remark);
+            }
+            _ if lines.len() == VALUE_LINES => {
+                lines.push(format!("… and {} more", remarks.len() - index));
+                break;
+            }
+            _ => lines.push(remark),
+        }
+    }
+    lines
+}
+
+/// Cuts out the middle of what is too long: the end of a value tells as much as its beginning.
+fn shorten(text: &str, room: usize) -> String {
+    let length = text.chars().count();
+    if length <= room {
+        return text.to_owned();
+    }
+    let tail = room / 4;
+    let head: String = text.chars().take(room - 1 - tail).collect();
+    let tail: String = text.chars().skip(length - tail).collect();
+    format!("{head}…{tail}")
 }
 
 /// What the reader has been told about where the run is.
@@ -68,9 +181,9 @@ impl Position {
         self.depth = step.depth;
     }
 
-    fn announce(&mut self, step: &StepReport, out: &mut String) {
+    fn announce(&mut self, step: &StepReport, layout: &Layout, out: &mut String) {
         let here = (step.depth, step.function.clone(), step.file.clone());
-        let indent = "  ".repeat(step.depth as usize);
+        let indent = layout.spaces(layout.depth(step));
         if self.function.as_ref() != Some(&here) {
             let _ = writeln!(out, "       {indent}{}() in {}", step.function, step.file);
             self.function = Some(here);
@@ -86,7 +199,7 @@ impl Position {
         if let (Some(level), Some(line)) =
             (changed, changed.and_then(|level| step.loop_lines.get(level)))
         {
-            let indent = " ".repeat(indent_of(step));
+            let indent = layout.indent(step);
             let number = step.iterations[level];
             let _ = writeln!(out, "     │ {indent}· iteration {number} of the loop at line {line}");
         }
@@ -94,47 +207,55 @@ impl Position {
     }
 }
 
-fn indent_of(step: &StepReport) -> usize {
-    2 * (step.depth + step.scope).min(20) as usize
-}
-
-fn shorten(text: &str) -> String {
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if one_line.chars().count() <= LONGEST_TEXT {
-        return one_line;
-    }
-    let head: String = one_line.chars().take(LONGEST_TEXT - 1).collect();
-    format!("{head}…")
-}
-
-fn step_line(step: &StepReport, text_column: usize, out: &mut String) {
-    let body = format!("{}{}", " ".repeat(indent_of(step)), shorten(&step.text));
-    let padding = " ".repeat((text_column + 2).saturating_sub(body.chars().count()).max(2));
-    let mut remarks: Vec<String> = Vec::new();
-    if let Some(taken) = &step.taken {
-        remarks.push(taken.clone());
-    }
-    for write in &step.writes {
-        remarks.push(format!("{} = {}", write.name, write.value));
-    }
-    if !step.guards.is_empty() {
-        remarks.push(format!("({})", step.guards.join(", ")));
-    }
-    let line = format!("{:>4} │ {body}{padding}{}", step.line, remarks.join(", "));
-    let _ = writeln!(out, "{}", line.trim_end());
-}
-
-/// Steps `start..end` that are iterations `first..=last` of one loop.
+/// Steps `start..end` that are left out.
 struct Fold {
     start: usize,
     end: usize,
-    first: u32,
-    last: u32,
-    line: u32,
+    what: Folded,
 }
 
-/// Folds of all loops, outermost first at equal starts, ascending by start.
-fn folded_ranges(steps: &[StepReport]) -> Vec<Fold> {
+enum Folded {
+    /// Iterations `first..=last` of one loop.
+    Iterations { first: u32, last: u32, line: u32 },
+    /// So many calls on the stack of the failure; the listing goes on at depth `resumed`.
+    Calls { count: u32, resumed: u32 },
+}
+
+/// All folds, outermost first at equal starts, ascending by start. Any two of them are disjoint or
+/// nested: a call that has not returned belongs to the last iteration of the loops around it, which
+/// is never folded.
+fn folds(steps: &[StepReport]) -> Vec<Fold> {
+    let mut folds = folded_loops(steps);
+    folds.extend(folded_calls(steps));
+    folds.sort_by_key(|fold| (fold.start, std::cmp::Reverse(fold.end)));
+    folds
+}
+
+/// The calls in the middle of a deep stack.
+fn folded_calls(steps: &[StepReport]) -> Option<Fold> {
+    // First steps of the calls that have not returned, innermost first.
+    let mut starts: Vec<usize> = Vec::new();
+    let mut lowest = u32::MAX;
+    for (index, step) in steps.iter().enumerate().rev() {
+        if step.depth < lowest {
+            lowest = step.depth;
+            starts.push(index + 1);
+        }
+    }
+    // The first entry is the end of the listing.
+    starts.push(0);
+    starts.remove(0);
+    if starts.len() <= UNFOLDED_CALLS {
+        return None;
+    }
+    let (end, start) = (starts[SHOWN_CALLS - 1], starts[starts.len() - 1 - SHOWN_CALLS]);
+    let (resumed, first) = (steps.get(end)?.depth, steps.get(start)?.depth);
+    let what = Folded::Calls { count: resumed.saturating_sub(first), resumed };
+    (start < end).then_some(Fold { start, end, what })
+}
+
+/// Folds of all loops.
+fn folded_loops(steps: &[StepReport]) -> Vec<Fold> {
     let mut folds = Vec::new();
     let mut open: Vec<LoopRun> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
@@ -157,7 +278,6 @@ fn folded_ranges(steps: &[StepReport]) -> Vec<Fold> {
     while let Some(run) = open.pop() {
         run.close(steps.len(), &mut folds);
     }
-    folds.sort_by_key(|fold| (fold.start, std::cmp::Reverse(fold.end)));
     folds
 }
 
@@ -208,6 +328,7 @@ impl LoopRun {
         let (first, start) = self.starts[1];
         let (last, _) = self.starts[count - 3];
         let (_, resume) = self.starts[count - 2];
-        folds.push(Fold { start, end: resume, first, last, line: self.line });
+        let what = Folded::Iterations { first, last, line: self.line };
+        folds.push(Fold { start, end: resume, what });
     }
 }

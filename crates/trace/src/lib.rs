@@ -24,5 +24,5 @@ pub use model::{
 };
 pub use names::cell_name;
 pub use sides::{MayAssign, Sides};
-pub use source_steps::{SourceStep, cell_type, source_steps};
+pub use source_steps::{NamedWrite, SourceStep, source_steps};
 pub use values::value_text;

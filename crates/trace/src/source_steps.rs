@@ -6,12 +6,16 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{BulkSource, Cell, CellObject, ObjectId};
-use whydunit_program::{Program, SourceStmtId, TypeId, bit_field_path, range_path};
+use whydunit_program::{
+    IntKind, PlaceBase, Program, SourceStmtId, StmtKind, Type, TypeId, bit_field_path, range_path,
+};
 use whydunit_source::Span;
 
 use crate::names::object_name;
 use crate::values::bytes_text;
-use crate::{Access, ErrorTrace, Frame, Step, StepIndex, StepKind, cell_name};
+use crate::{
+    Access, BulkWrite, ErrorTrace, Frame, Step, StepIndex, StepKind, TraceObject, cell_name,
+};
 
 /// A source statement as it was executed once.
 #[derive(Clone, Debug)]
@@ -87,6 +91,19 @@ impl SourceStep {
                 let object = trace.object(bulk.object)?;
                 let name = object_name(program, object);
                 let ty = object.info.ty;
+                if ty.is_none() {
+                    let step = trace.step(index);
+                    return Some(match assigned_place(program, trace, step, bulk.size) {
+                        Some((name, ty)) => (name, bytes_text(program, trace, ty, bulk)),
+                        None => {
+                            let whole = bulk.offset == 0 || bulk.size == object.info.size;
+                            let part =
+                                format!("[{}..{}]", bulk.offset, bulk.offset + bulk.size - 1);
+                            let name = if whole { name } else { format!("{name}{part}") };
+                            (name, untyped_text(program, trace, bulk))
+                        }
+                    });
+                }
                 let part = ty.and_then(|ty| range_path(&program.types, ty, bulk.offset, bulk.size));
                 Some(match part {
                     Some((path, part)) => {
@@ -110,8 +127,8 @@ impl SourceStep {
 
     /// Cells with names that the statement set, each once, with its last value. Inputs are not among
     /// them: see [`ErrorTrace::inputs_of`].
-    pub fn named_writes(&self, program: &Program, trace: &ErrorTrace) -> Vec<(String, Access)> {
-        let mut writes: Vec<(String, Access)> = Vec::new();
+    pub fn named_writes(&self, program: &Program, trace: &ErrorTrace) -> Vec<NamedWrite> {
+        let mut writes: Vec<NamedWrite> = Vec::new();
         let mut position: FxHashMap<String, usize> = FxHashMap::default();
         for &index in &self.steps {
             let step = trace.step(index);
@@ -119,17 +136,102 @@ impl SourceStep {
                 if is_inside_library(program, trace, &access) {
                     continue;
                 }
-                let Some(name) = cell_name(program, trace, access.cell) else { continue };
-                match position.get(&name) {
-                    Some(&known) => writes[known].1 = access,
+                let Some(write) = named_write(program, trace, step, access) else { continue };
+                match position.get(&write.name) {
+                    Some(&known) => writes[known] = write,
                     None => {
-                        position.insert(name.clone(), writes.len());
-                        writes.push((name, access));
+                        position.insert(write.name.clone(), writes.len());
+                        writes.push(write);
                     }
                 }
             }
         }
         writes
+    }
+}
+
+/// A cell that a statement set, as users name it.
+#[derive(Clone, Debug)]
+pub struct NamedWrite {
+    pub name: String,
+    /// How to read the bits, where that is known.
+    pub ty: Option<TypeId>,
+    pub access: Access,
+}
+
+fn named_write(
+    program: &Program,
+    trace: &ErrorTrace,
+    step: &Step,
+    access: Access,
+) -> Option<NamedWrite> {
+    if let Some(object) = untyped_object(trace, access.cell.object) {
+        if let Some((name, ty)) = assigned_place(program, trace, step, u64::from(access.cell.size))
+        {
+            return Some(NamedWrite { name, ty: Some(ty), access });
+        }
+        if access.cell.size == 1 {
+            let name = format!("{}[{}]", object_name(program, object), access.cell.offset);
+            return Some(NamedWrite { name, ty: byte_type(program), access });
+        }
+    }
+    let name = cell_name(program, trace, access.cell)?;
+    Some(NamedWrite { name, ty: cell_type(program, trace, &access), access })
+}
+
+/// The object of a cell if it has no declared type: it came from the heap.
+fn untyped_object(trace: &ErrorTrace, object: CellObject) -> Option<&TraceObject> {
+    let CellObject::Memory(id) = object else { return None };
+    trace.object(id).filter(|object| object.info.ty.is_none())
+}
+
+/// Text and type of the place of `size` bytes that a user's statement assigns to. What has no
+/// declared name is best called what the statement calls it.
+fn assigned_place(
+    program: &Program,
+    trace: &ErrorTrace,
+    step: &Step,
+    size: u64,
+) -> Option<(String, TypeId)> {
+    if trace.frames.get(step.frame as usize).is_none_or(|frame| frame.is_library) {
+        return None;
+    }
+    let place = match &program.stmt_at(step.point)?.kind {
+        StmtKind::Assign { place, .. }
+        | StmtKind::Zero { place }
+        | StmtKind::Copy { to: place, .. }
+        | StmtKind::VaArg { place, .. }
+        | StmtKind::Call { dest: Some(place), .. } => place,
+        _ => return None,
+    };
+    let text = program.sources.text(place.span);
+    let is_readable = matches!(place.base, PlaceBase::Deref(_))
+        && program.types.size_of(place.ty) == Some(size)
+        && place.span != step.span
+        && !text.is_empty()
+        && !text.contains('\n');
+    is_readable.then(|| (text.to_owned(), place.ty))
+}
+
+/// The type to show the bytes of a string in.
+fn byte_type(program: &Program) -> Option<TypeId> {
+    let of = |signed| program.types.lookup(&Type::Int(IntKind { bits: 8, signed }));
+    of(true).or_else(|| of(false))
+}
+
+/// Bytes of an object without a type.
+fn untyped_text(program: &Program, trace: &ErrorTrace, bulk: &BulkWrite) -> String {
+    let bytes = trace.bytes_of(bulk);
+    let whole = bytes.len() as u64 == bulk.size;
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    match byte_type(program) {
+        _ if whole && end == 0 => "all bytes 0".into(),
+        Some(ty) if end > 0 && bytes[..end].iter().all(is_text) => {
+            bytes_text(program, trace, ty, bulk)
+        }
+        _ if bulk.size == 1 => "1 byte".into(),
+        _ => format!("{} bytes", bulk.size),
     }
 }
 
@@ -150,7 +252,7 @@ fn is_inside_library(program: &Program, trace: &ErrorTrace, access: &Access) -> 
 }
 
 /// The type a cell has, where it is known: of a variable or of a part of a typed object.
-pub fn cell_type(program: &Program, trace: &ErrorTrace, access: &Access) -> Option<TypeId> {
+fn cell_type(program: &Program, trace: &ErrorTrace, access: &Access) -> Option<TypeId> {
     let (ty, offset) = match access.cell.object {
         CellObject::Register { frame, local } => {
             let frame: &Frame = trace.frames.get(frame as usize)?;

@@ -32,3 +32,8 @@ int __builtin_clrsbll(long long x)
 {
     return __builtin_clzll(x < 0 ? ~(unsigned long long)x : (unsigned long long)x) - 1;
 }
+
+int __builtin_clrsbl(long x)
+{
+    return __builtin_clzl(x < 0 ? ~(unsigned long)x : (unsigned long)x) - 1;
+}

@@ -14,6 +14,11 @@ int isnanf(float x)
     return __whydunit_isnan(x);
 }
 
+int isnanl(long double x)
+{
+    return __whydunit_isnan(x);
+}
+
 int isinf(double x)
 {
     return __whydunit_isinf(x);
@@ -24,12 +29,27 @@ int isinff(float x)
     return __whydunit_isinf(x);
 }
 
+int isinfl(long double x)
+{
+    return __whydunit_isinf(x);
+}
+
 int isfinite(double x)
 {
     return __whydunit_isfinite(x);
 }
 
 int finite(double x)
+{
+    return __whydunit_isfinite(x);
+}
+
+int finitef(float x)
+{
+    return __whydunit_isfinite(x);
+}
+
+int finitel(long double x)
 {
     return __whydunit_isfinite(x);
 }

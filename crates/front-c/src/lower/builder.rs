@@ -285,14 +285,13 @@ impl Unit<'_> {
         let owned: Vec<usize> = self.func.scope_locals.iter().map(Vec::len).collect();
         let gotos = self.func.gotos.len();
         let labels = self.func.labels.clone();
-        let (jumps, switches) =
-            (std::mem::take(&mut self.func.jumps), std::mem::take(&mut self.func.switches));
+        let switches = std::mem::take(&mut self.func.switches);
         let stmts = self.world.source_stmts.len();
         let source = self.func.source;
         let result = lower(self);
         self.func.source = source;
         self.world.source_stmts.truncate(stmts);
-        (self.func.jumps, self.func.switches) = (jumps, switches);
+        self.func.switches = switches;
         self.func.labels = labels;
         self.func.gotos.truncate(gotos);
         self.func.scope_locals.truncate(owned.len());

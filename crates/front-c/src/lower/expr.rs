@@ -6,7 +6,9 @@ use lang_c::ast::{
     GenericSelection, Statement, UnaryOperator,
 };
 use lang_c::span::Node;
-use whydunit_program::{Expr, ExprKind, Global, GlobalId, GlobalInit, InitValue, Place, PlaceBase};
+use whydunit_program::{
+    Expr, ExprKind, Global, GlobalId, GlobalInit, InitValue, Place, PlaceBase, SourceKind,
+};
 use whydunit_source::Span;
 
 use super::operand::{Operand, OperandKind, Val};
@@ -420,20 +422,24 @@ impl Unit<'_> {
         items: &[Node<BlockItem>],
         span: Span,
     ) -> Res<Operand> {
-        let (last, first) = match items.split_last() {
-            Some((
-                Node {
-                    node: BlockItem::Statement(Node { node: Statement::Expression(Some(last)), .. }),
-                    ..
-                },
-                first,
-            )) => (Some(last), first),
-            _ => (None, items),
-        };
-        self.block_items(first);
-        let Some(last) = last else {
+        let Some((Node { node: BlockItem::Statement(last), .. }, first)) = items.split_last()
+        else {
+            self.block_items(items);
             return Ok(Operand::value(self.void_val(span)));
         };
+        self.block_items(first);
+        let mut last = last;
+        while let Statement::Labeled(labeled) = &last.node {
+            let label_span = self.span_of(labeled);
+            self.label(&labeled.node, label_span)?;
+            last = &labeled.node.statement;
+        }
+        let Statement::Expression(Some(last)) = &last.node else {
+            self.statement(last)?;
+            return Ok(Operand::value(self.void_val(span)));
+        };
+        let last_span = self.span_of(last);
+        self.begin_source(last_span, SourceKind::Expression);
         let operand = self.operand(last)?;
         if self.types().is_void(operand.ty) {
             return Ok(operand);

@@ -279,10 +279,11 @@ impl Unit<'_> {
             (Some(to_a), Some(to_b)) => {
                 // A null pointer constant gives way; so does any object pointer to `void *`.
                 let quals = to_a.with_quals_of(to_b);
-                if is_null(a) && types.is_void(to_a) {
+                let void = types.void();
+                if is_null(a) && to_a == void {
                     return Ok(tb);
                 }
-                if is_null(b) && types.is_void(to_b) {
+                if is_null(b) && to_b == void {
                     return Ok(ta);
                 }
                 let to = if types.is_void(to_b) { to_b } else { to_a };

@@ -2,15 +2,17 @@
 
 use lang_c::ast::{CallExpression, Constant as AstConstant, Expression};
 use lang_c::span::Node;
-use whydunit_program::{CheckKind, Expr, StmtKind};
+use whydunit_program::{CheckKind, Expr, Intrinsic, StmtKind};
 use whydunit_source::Span;
 
 use super::operand::Operand;
 use super::{Res, Unit};
+use crate::library;
 use crate::sema::ctype::{IntTy, Kind, Ty};
 use crate::sema::literal;
 
-/// Jumps between functions and threads have no meaning in the representation.
+/// Jumps between functions and threads have no meaning in the representation; neither have built-ins of
+/// the compiler that we know nothing of.
 const UNSUPPORTED_FUNCTIONS: &[&str] = &[
     "setjmp",
     "_setjmp",
@@ -26,6 +28,7 @@ const UNSUPPORTED_FUNCTIONS: &[&str] = &[
 
 fn is_unsupported(name: &str) -> bool {
     UNSUPPORTED_FUNCTIONS.contains(&name)
+        || name.strip_prefix("__builtin_").is_some_and(|plain| !has_body(name) && !has_body(plain))
         || name.starts_with("pthread_")
         || name.starts_with("thrd_")
         || name.starts_with("mtx_")
@@ -33,6 +36,10 @@ fn is_unsupported(name: &str) -> bool {
         || name.starts_with("__sync_")
         || name.starts_with("__atomic_")
         || name.starts_with("__c11_atomic_")
+}
+
+fn has_body(name: &str) -> bool {
+    Intrinsic::from_name(name).is_some() || library::unit_defining(name).is_some()
 }
 
 impl Unit<'_> {
@@ -103,7 +110,7 @@ impl Unit<'_> {
                 let int = self.types().int();
                 return Ok(Some(Operand::value(self.int_val(0, int, span))));
             }
-            _ if is_unsupported(name) => {
+            _ if !self.is_builtin(name) => {
                 self.unsupported(&format!("`{name}`"), span);
                 let int = self.types().int();
                 return Ok(Some(Operand::value(self.int_val(0, int, span))));

@@ -48,12 +48,14 @@ impl Unit<'_> {
                 self.begin_source(span, SourceKind::Expression);
                 self.effect(expr)
             }
-            Statement::If(node) => self.if_statement(&node.node),
-            Statement::Switch(node) => self.switch(&node.node),
-            Statement::While(node) => {
-                self.while_statement(&node.node.expression, &node.node.statement)
+            Statement::If(node) => self.with_names(|unit| unit.if_statement(&node.node)),
+            Statement::Switch(node) => self.with_names(|unit| unit.switch(&node.node)),
+            Statement::While(node) => self.with_names(|unit| {
+                unit.while_statement(&node.node.expression, &node.node.statement)
+            }),
+            Statement::DoWhile(node) => {
+                self.with_names(|unit| unit.do_while(&node.node.statement, &node.node.expression))
             }
-            Statement::DoWhile(node) => self.do_while(&node.node.statement, &node.node.expression),
             Statement::For(node) => self.for_statement(&node.node, span),
             Statement::Goto(label) => {
                 self.begin_source(span, SourceKind::Jump);
@@ -69,6 +71,15 @@ impl Unit<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// What an expression of a selection or iteration statement declares (tags, enumeration
+    /// constants) is known in that statement only.
+    fn with_names(&mut self, lower: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        self.scopes.enter();
+        let result = lower(self);
+        self.scopes.leave();
+        result
     }
 
     fn begin_condition(&mut self, expr: &Node<Expression>) {
@@ -225,6 +236,12 @@ impl Unit<'_> {
     }
 
     fn labeled(&mut self, node: &LabeledStatement, span: Span) -> Res<()> {
+        self.label(node, span)?;
+        self.statement(&node.statement)
+    }
+
+    /// The label of a labelled statement, without the statement.
+    pub(crate) fn label(&mut self, node: &LabeledStatement, span: Span) -> Res<()> {
         match &node.label.node {
             Label::Identifier(name) => {
                 let name_span = self.span_of(name);
@@ -243,7 +260,7 @@ impl Unit<'_> {
             }
             Label::Default => self.default_case(span)?,
         }
-        self.statement(&node.statement)
+        Ok(())
     }
 
     fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Res<()> {

@@ -1,13 +1,17 @@
 //! Programs as the machine executes them: flat code with resolved slots, types and addresses.
 
 mod op;
+mod steps;
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
     BitField, Expr, FunctionId, Intrinsic, Place, Point, Stmt, Terminator, TypeId,
 };
 
-pub(crate) use op::{Arith, Compare, NO_SLOT, Op, Scalar, Slot, raw};
+pub(crate) use op::{Arith, Compare, NO_SLOT, Op, Scalar, Slot, Writes, raw};
+pub(crate) use steps::{StepMap, StepShape};
 
 /// The program after translation, for one level of observation.
 #[derive(Debug)]
@@ -20,6 +24,8 @@ pub(crate) struct Code<'p> {
     pub(crate) switches: Vec<SwitchSite>,
     pub(crate) bits: Vec<BitSite>,
     pub(crate) types: Vec<TypeId>,
+    /// At [`crate::Detail::Steps`]: how to read the log of a run.
+    pub(crate) steps: Arc<StepMap>,
 }
 
 /// Where an instruction comes from.

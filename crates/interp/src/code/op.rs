@@ -109,6 +109,12 @@ pub(crate) enum Op {
     NoteRead { size: u8, slot: Slot },
     Wrote { size: u8, slot: Slot },
     Took { successor: u32 },
+    // The known write of a step: to a register of at most 4 bytes, or of more.
+    LogNarrow { slot: Slot },
+    LogWide { slot: Slot },
+    // Of the writes from here on to the end of the step the last one is logged.
+    LogOpen,
+    LogClose,
 
     // Control.
     Jump { target: Target },
@@ -255,3 +261,47 @@ pub(crate) enum Op {
 }
 
 const _: () = assert!(size_of::<Op>() == 16);
+
+/// The scalar writes of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Writes {
+    None,
+    /// One of that many bytes.
+    One(u8),
+    Any,
+}
+
+impl Op {
+    /// The writes that the instruction itself reports; [`Op::LogNarrow`] and its like count
+    /// separately.
+    pub(crate) fn writes(self) -> Writes {
+        match self {
+            Op::StoreB8 { .. } | Op::StoreIndexB8 { .. } => Writes::One(1),
+            Op::StoreI32 { .. } | Op::StoreIndexI32 { .. } => Writes::One(4),
+            Op::StoreW64 { .. } | Op::StoreIndexW64 { .. } => Writes::One(8),
+            Op::Store { kind, .. } | Op::StoreIndex { kind, .. } => Writes::One(kind.size() as u8),
+            Op::StoreBits { .. }
+            | Op::Call { .. }
+            | Op::CallPointer { .. }
+            | Op::Intrinsic { .. }
+            | Op::Return { .. }
+            | Op::ReturnRecord { .. }
+            | Op::ReturnNothing
+            | Op::InputRegister { .. }
+            | Op::InputMemory { .. }
+            | Op::VaArg { .. }
+            | Op::AllocVla { .. }
+            | Op::ResultMissing { .. }
+            | Op::StoreResult { .. } => Writes::Any,
+            _ => Writes::None,
+        }
+    }
+
+    /// Does a frame begin or end with the instruction, whatever happens?
+    pub(crate) fn changes_frame(self) -> bool {
+        matches!(
+            self,
+            Op::Call { .. } | Op::Return { .. } | Op::ReturnRecord { .. } | Op::ReturnNothing
+        )
+    }
+}

@@ -137,7 +137,18 @@ impl<O: Observer> Machine<'_, '_, O> {
             Ok(found) => Ok(found),
             Err(fault) => match fault.reason {
                 Reason::Uninitialised { at } if !self.checks.contains(CheckKind::Uninit) => {
-                    self.fill_by_input(at, size);
+                    let missing: Vec<u8> = (0..size)
+                        .filter(|&i| self.memory.read(address, offset + i64::from(i), 1).is_err())
+                        .collect();
+                    if missing.len() == usize::from(size) {
+                        self.fill_by_input(at, size);
+                    } else {
+                        // The bytes that have a value keep it.
+                        for index in missing {
+                            let start = at.start + usize::from(index);
+                            self.fill_by_input(Located { start, ..at }, 1);
+                        }
+                    }
                     Ok((self.memory.peek(at, size as usize), at))
                 }
                 _ => Err(Stop::Memory(fault)),

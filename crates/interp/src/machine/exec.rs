@@ -14,8 +14,19 @@ use crate::{Cell, Detail, Observer};
 
 impl<O: Observer> Machine<'_, '_, O> {
     /// Runs until something stops it. `returned` receives the result of the start function.
-    #[expect(clippy::cognitive_complexity, reason = "one flat dispatch; the arms are independent")]
     pub(super) fn execute(&mut self, stack: &mut Vec<u64>, returned: &mut Option<u64>) -> Stop {
+        let stop = self.dispatch(stack, returned);
+        if O::DETAIL == Detail::Steps
+            && let Some(log) = self.observer.log()
+        {
+            let remaining = self.code.infos[self.pc - 1].remaining;
+            log.stopped(&self.code.steps, self.steps - u64::from(remaining));
+        }
+        stop
+    }
+
+    #[expect(clippy::cognitive_complexity, reason = "one flat dispatch; the arms are independent")]
+    fn dispatch(&mut self, stack: &mut Vec<u64>, returned: &mut Option<u64>) -> Stop {
         let code = self.code;
         let ops: &[Op] = &code.ops;
         let mut base = self.frame().base;
@@ -80,12 +91,23 @@ impl<O: Observer> Machine<'_, '_, O> {
                     }
                 };
             }
+            macro_rules! log {
+                (|$log:ident, $frame:ident| $action:expr) => {
+                    if O::DETAIL == Detail::Steps
+                        && let Some($log) = self.observer.log()
+                    {
+                        let $frame = self.frames.last().map_or(0, |frame| frame.serial);
+                        $action;
+                    }
+                };
+            }
             macro_rules! step_jump {
                 ($cond:expr, $target:expr) => {{
                     self.steps += 1;
                     if self.steps >= self.poll_at {
                         attempt!(self.poll());
                     }
+                    log!(|log, frame| log.stretch(pc as u32 - 1, frame));
                     pc = if $cond { $target as usize } else { pc + 1 };
                 }};
             }
@@ -98,6 +120,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                         if self.steps >= self.poll_at {
                             attempt!(self.poll());
                         }
+                        log!(|log, frame| log.stretch(pc as u32 - 1, frame));
                     }
                     Op::Idle => {
                         self.idle += 1;
@@ -135,6 +158,10 @@ impl<O: Observer> Machine<'_, '_, O> {
                     Op::Took { successor } => {
                         self.observer.branch(code.infos[pc - 1].point, successor);
                     }
+                    Op::LogNarrow { slot } => log!(|log, _frame| log.narrow(r!(slot) as u32)),
+                    Op::LogWide { slot } => log!(|log, _frame| log.wide(r!(slot))),
+                    Op::LogOpen => log!(|log, _frame| log.open()),
+                    Op::LogClose => log!(|log, _frame| log.close()),
 
                     Op::Jump { target } => pc = target as usize,
                     Op::JumpIf { a, target } => {
@@ -257,8 +284,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                     Op::SetFlag { flag } => r!(flag) = 1,
                     Op::ClearFlag { flag } => r!(flag) = 0,
                     Op::Live { slot } => {
-                        self.end_local(r!(slot));
-                        r!(slot) = attempt!(self.new_local(slot));
+                        r!(slot) = attempt!(self.live_local(slot, r!(slot)));
                     }
                     Op::EnsureLive { slot } => {
                         if r!(slot) == 0 {

@@ -58,6 +58,26 @@ impl<O: Observer> Machine<'_, '_, O> {
         Ok(self.memory.address_of(index))
     }
 
+    /// Execution passes the declaration of a local. One that is alive already (a jump went back without
+    /// leaving its block) is the same object, only its value is gone.
+    pub(super) fn live_local(&mut self, slot: Slot, address: u64) -> Result<u64, Stop> {
+        if address == 0 {
+            return self.new_local(slot);
+        }
+        let ty = self.program.function(self.frame().function).local(LocalId(slot)).ty;
+        let size = self.program.types.size_of(ty).unwrap_or(0);
+        if size > 0 {
+            let at = self.memory.range(address, 0, size, Access::Write)?;
+            self.memory.uninitialise(at, size as usize);
+            if !self.program.types.is_scalar(ty)
+                && let Some(mask) = self.padding_mask(ty, size)
+            {
+                self.memory.set_mask(at.index, &mask);
+            }
+        }
+        Ok(address)
+    }
+
     /// Padding holds no value that anyone could mean: bytes of it may be copied around.
     fn padding_mask(&mut self, ty: TypeId, size: u64) -> Option<Rc<[u8]>> {
         if let Some(known) = self.padding.get(&ty) {

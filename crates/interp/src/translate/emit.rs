@@ -1,5 +1,7 @@
 //! The state of translating one function: slots, labels, stretches of steps.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use whydunit_program::{
     BlockId, Function, FunctionId, Local, LocalId, Point, TerminatorKind, TypeId,
@@ -8,7 +10,9 @@ use whydunit_program::{
 use super::analysis::{Analysis, LocalSet};
 use super::{Class, Context, class_of, scalar_of};
 use crate::Detail;
-use crate::code::{Code, FunctionCode, FunctionKind, Info, Node, Op, Scalar, Slot};
+use crate::code::{
+    Code, FunctionCode, FunctionKind, Info, Node, Op, Scalar, Slot, StepShape, Writes,
+};
 
 /// What the first pass over a function finds out for the second.
 #[derive(Default, Debug)]
@@ -31,6 +35,7 @@ pub(super) struct Emitter<'a, 'p> {
     code: &'a mut Code<'p>,
     /// Lengths of the tables of `code` before this function.
     begin: [usize; 5],
+    begin_steps: [usize; 2],
     plan: Plan,
     flags: FxHashMap<u32, Slot>,
     const_slots: FxHashMap<u64, Slot>,
@@ -82,12 +87,14 @@ impl<'a, 'p> Emitter<'a, 'p> {
             code.bits.len(),
             code.types.len(),
         ];
+        let begin_steps = code.steps.len();
         Emitter {
             context,
             function,
             analysis,
             code,
             begin,
+            begin_steps,
             plan,
             flags,
             const_slots,
@@ -114,6 +121,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
         self.code.switches.truncate(switches);
         self.code.bits.truncate(bits);
         self.code.types.truncate(types);
+        Arc::make_mut(&mut self.code.steps).truncate(self.begin_steps);
         self.plan
     }
 
@@ -123,6 +131,12 @@ impl<'a, 'p> Emitter<'a, 'p> {
         let first_const = locals + self.plan.tracked.len();
         template[first_const..first_const + self.plan.consts.len()]
             .copy_from_slice(&self.plan.consts);
+        // Arguments are values: a tracked parameter starts out with one.
+        for param in self.function.params() {
+            if let Some(&flag) = self.flags.get(&param.0) {
+                template[flag as usize] = 1;
+            }
+        }
         let [begin, _, switches, _, _] = self.begin;
         for op in &mut self.code.ops[begin..] {
             retarget(op, &self.labels);
@@ -186,6 +200,9 @@ impl<'a, 'p> Emitter<'a, 'p> {
     fn begin_stretch(&mut self) {
         self.stretch = Some(self.code.ops.len());
         self.stretch_steps = 0;
+        if self.is_logged() {
+            Arc::make_mut(&mut self.code.steps).begin_stretch(self.code.ops.len());
+        }
         self.emit(Op::Enter { steps: 0 }, Node::None);
     }
 
@@ -209,9 +226,41 @@ impl<'a, 'p> Emitter<'a, 'p> {
         if self.stretch.is_none() {
             self.begin_stretch();
         }
+        if self.logged_step().is_some_and(|step| step.open) {
+            self.emit(Op::LogClose, Node::None);
+        }
         self.stretch_steps += 1;
-        if self.context.detail >= Detail::Steps && !self.merge_step() {
+        if self.is_logged() {
+            Arc::make_mut(&mut self.code.steps).begin_step(self.point);
+        } else if self.context.detail == Detail::Everything && !self.merge_step() {
             self.emit(Op::Step, Node::None);
+        }
+    }
+
+    fn is_logged(&self) -> bool {
+        self.context.detail == Detail::Steps
+    }
+
+    /// The current step of the current stretch as the log will have it.
+    fn logged_step(&mut self) -> Option<&mut StepShape> {
+        if !self.is_logged() || self.stretch.is_none() || self.stretch_steps == 0 {
+            return None;
+        }
+        Arc::make_mut(&mut self.code.steps).last()
+    }
+
+    /// Takes down what an instruction will add to the log.
+    fn log_writes(&mut self, op: Op) {
+        let Some(step) = self.logged_step().filter(|step| !step.open) else { return };
+        match op.writes() {
+            Writes::None => {}
+            Writes::One(size) => step.add(size),
+            Writes::Any => {
+                step.open = true;
+                if !op.changes_frame() {
+                    self.push(Op::LogOpen, Node::None);
+                }
+            }
         }
     }
 
@@ -234,6 +283,11 @@ impl<'a, 'p> Emitter<'a, 'p> {
     // Instructions and labels.
 
     pub(super) fn emit(&mut self, op: Op, node: Node<'p>) {
+        self.log_writes(op);
+        self.push(op, node);
+    }
+
+    fn push(&mut self, op: Op, node: Node<'p>) {
         self.code.ops.push(op);
         // Inside a stretch this holds the steps so far until the end of the stretch is known.
         let remaining = if self.stretch.is_some() { self.stretch_steps } else { 0 };
@@ -334,10 +388,18 @@ impl<'a, 'p> Emitter<'a, 'p> {
 
     /// Reports that a register was written.
     pub(super) fn wrote(&mut self, local: LocalId) {
-        if self.context.detail >= Detail::Steps {
-            let size = self.register_size(local);
-            self.emit(Op::Wrote { size, slot: local.0 }, Node::None);
+        if self.context.detail == Detail::Nothing {
+            return;
         }
+        let (size, slot) = (self.register_size(local), local.0);
+        let op = match self.logged_step().filter(|step| !step.open) {
+            Some(step) => {
+                step.add(size);
+                if size <= 4 { Op::LogNarrow { slot } } else { Op::LogWide { slot } }
+            }
+            None => Op::Wrote { size, slot },
+        };
+        self.push(op, Node::None);
     }
 
     fn prologue(&mut self) {

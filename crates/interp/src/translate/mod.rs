@@ -12,6 +12,8 @@ mod place;
 mod stmt;
 mod types;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use whydunit_program::{Body, FunctionId, GlobalId, Program, Target};
 
@@ -62,6 +64,7 @@ pub(crate) fn translate<'p>(program: &'p Program, layout: &Layout, detail: Detai
         switches: Vec::new(),
         bits: Vec::new(),
         types: Vec::new(),
+        steps: Arc::default(),
     };
     let returns_nothing: Vec<bool> =
         program.functions.iter().map(|f| analysis::may_return_nothing(program, f)).collect();

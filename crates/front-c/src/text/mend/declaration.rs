@@ -206,11 +206,11 @@ impl Mender<'_> {
     /// `struct` or `union`, with its members if they stand here.
     fn record(&mut self) -> Mend {
         self.bump();
+        // Attributes behind the tag belong to what is declared.
         let mut attributes = self.collect_attributes();
         if self.name_at(0).is_some() {
             self.bump();
         }
-        attributes.extend(self.collect_attributes());
         if self.peek() != "{" {
             return Ok(());
         }
@@ -274,11 +274,10 @@ impl Mender<'_> {
 
     fn enumeration(&mut self) -> Mend {
         self.bump();
-        let mut attributes = self.collect_attributes();
+        let attributes = self.collect_attributes();
         if self.name_at(0).is_some() {
             self.bump();
         }
-        attributes.extend(self.collect_attributes());
         if self.peek() == ":" && self.peek_at(1) != ":" && self.type_starts_at(1) {
             // The underlying type of newer C.
             let (out, start) = (self.out.len(), self.pos);
