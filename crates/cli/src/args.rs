@@ -1,6 +1,6 @@
 //! The command line: what can be asked, and with which words.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -120,13 +120,25 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// Form of the report
-    #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: Format,
+    /// Form of the report; may be given several times [default: text]
+    #[arg(long = "format", value_enum, value_name = "FORMAT")]
+    formats: Vec<Format>,
 
-    /// Write the report to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// Write the report to this file; the k-th one belongs to the k-th `--format`
+    #[arg(long = "output", value_name = "FILE")]
+    outputs: Vec<PathBuf>,
+}
+
+impl OutputArgs {
+    /// The reports asked for, each with the file it goes to, if any.
+    pub(crate) fn reports(&self) -> anyhow::Result<Vec<(Format, Option<&Path>)>> {
+        let formats = if self.formats.is_empty() { &[Format::Text][..] } else { &self.formats };
+        if self.outputs.len() > formats.len() {
+            anyhow::bail!("more --output than --format");
+        }
+        let files = self.outputs.iter().map(|path| Some(path.as_path()));
+        Ok(formats.iter().copied().zip(files.chain(std::iter::repeat(None))).collect())
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

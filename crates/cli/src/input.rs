@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use whydunit_front_c::Options;
-use whydunit_interp::{CheckSet, Config, InputValues, RunSpec};
+use whydunit_interp::{CheckSet, Config, InputValues, RunResult, RunSpec};
 use whydunit_program::{Body, Intrinsic, Program, Target};
+use whydunit_report::MessageKind;
 
-use crate::args::CommonArgs;
-use crate::outcome::{Problem, print_diagnostics};
+use crate::args::{BudgetArgs, CommonArgs};
+use crate::outcome::{Problem, print_diagnostics, print_message};
 
 /// Compiles and links the files; warnings go to standard error.
 pub(crate) fn compile(args: &CommonArgs) -> Result<Program, Problem> {
@@ -43,6 +44,15 @@ pub(crate) fn run_spec(args: &CommonArgs, program: &Program) -> Result<RunSpec, 
         inputs
             .parse_assignment(assignment)
             .map_err(|problem| anyhow!("--input {assignment}: {problem}"))?;
+    }
+    for (name, value) in inputs.iter() {
+        for word in value.mentioned() {
+            let is_known = program.types.enum_constant(word).is_some()
+                || program.find_function(word).is_some();
+            if !is_known {
+                return Err(anyhow!("--input {name}: `{word}` is not a value").into());
+            }
+        }
     }
     Ok(RunSpec {
         function,
@@ -87,15 +97,64 @@ fn standard_input(args: &CommonArgs, program: &Program) -> Result<Vec<u8>, Probl
         Some(path) if path.as_os_str() != "-" => Ok(std::fs::read(path)
             .with_context(|| format!("cannot read standard input from {}", path.display()))?),
         None if !reads_standard_input(program) => Ok(Vec::new()),
-        given => {
-            let mut stdin = std::io::stdin().lock();
-            if given.is_none() && stdin.is_terminal() {
-                return Ok(Vec::new());
+        None if std::io::stdin().is_terminal() => Ok(Vec::new()),
+        _ => own_standard_input(&args.budget),
+    }
+}
+
+/// Our own standard input, to its end. It may have none (`yes | whydunit ...`) or nothing to say: the
+/// budgets of the run hold for reading it.
+fn own_standard_input(budget: &BudgetArgs) -> Result<Vec<u8>, Problem> {
+    const PIECE: usize = 1 << 16;
+    let most = usize::try_from(budget.memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX) / 4;
+    let (sender, receiver) = std::sync::mpsc::sync_channel(16);
+    // Left behind when time is up: a read that waits for a silent pipe cannot be interrupted.
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        loop {
+            let mut piece = vec![0; PIECE];
+            let read = stdin.read(&mut piece).map(|count| {
+                piece.truncate(count);
+                piece
+            });
+            let is_end = read.as_ref().map_or(true, Vec::is_empty);
+            if sender.send(read).is_err() || is_end {
+                return;
             }
-            let mut bytes = Vec::new();
-            stdin.read_to_end(&mut bytes).context("cannot read standard input")?;
-            Ok(bytes)
         }
+    });
+    let deadline = Instant::now().checked_add(budget.timeout);
+    let mut bytes = Vec::new();
+    loop {
+        let left =
+            deadline.map_or(budget.timeout, |at| at.saturating_duration_since(Instant::now()));
+        let Ok(piece) = receiver.recv_timeout(left) else {
+            let seconds = budget.timeout.as_secs_f64();
+            return Err(Problem::OutOfBudget(format!(
+                "standard input did not end within {seconds} s (--timeout)"
+            )));
+        };
+        let piece = piece.context("cannot read standard input")?;
+        if piece.is_empty() {
+            return Ok(bytes);
+        }
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > most {
+            return Err(Problem::OutOfBudget(format!(
+                "standard input does not fit in {} MiB of memory (--memory)",
+                budget.memory
+            )));
+        }
+    }
+}
+
+/// Says which of the given inputs did not become what the user wrote.
+pub(crate) fn warn_about_inputs(result: &RunResult) {
+    for name in &result.unused_inputs {
+        print_message(MessageKind::Warning, format!("no input is called `{name}`"));
+    }
+    for problem in &result.misfit_inputs {
+        print_message(MessageKind::Warning, format!("--input: {problem}"));
     }
 }
 

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.exit_code(),
         Err(problem) => {
             outcome::print_problem(&problem);
-            ExitCode::from(2)
+            problem.outcome().exit_code()
         }
     }
 }

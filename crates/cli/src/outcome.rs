@@ -30,7 +30,18 @@ impl Outcome {
 #[derive(Debug)]
 pub(crate) enum Problem {
     Diagnostics(Vec<Diagnostic>),
+    /// A budget ran out before there was a run.
+    OutOfBudget(String),
     Other(anyhow::Error),
+}
+
+impl Problem {
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Problem::OutOfBudget(_) => Outcome::OutOfBudget,
+            Problem::Diagnostics(_) | Problem::Other(_) => Outcome::Unusable,
+        }
+    }
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Problem {
@@ -40,19 +51,18 @@ impl<E: Into<anyhow::Error>> From<E> for Problem {
 }
 
 pub(crate) fn print_problem(problem: &Problem) {
-    match problem {
-        Problem::Diagnostics(diagnostics) => print_diagnostics(diagnostics),
-        Problem::Other(error) => {
-            let message = Message {
-                kind: MessageKind::Error,
-                title: format!("{error:#}"),
-                place: None,
-                label: None,
-                notes: Vec::new(),
-            };
-            to_stderr(&render_message(&message, &stderr_options()));
-        }
-    }
+    let title = match problem {
+        Problem::Diagnostics(diagnostics) => return print_diagnostics(diagnostics),
+        Problem::OutOfBudget(message) => message.clone(),
+        Problem::Other(error) => format!("{error:#}"),
+    };
+    print_message(MessageKind::Error, title);
+}
+
+/// A message about no place in particular.
+pub(crate) fn print_message(kind: MessageKind, title: String) {
+    let message = Message { kind, title, place: None, label: None, notes: Vec::new() };
+    to_stderr(&render_message(&message, &stderr_options()));
 }
 
 /// A user who made one mistake rarely profits from a hundred messages.
@@ -60,11 +70,17 @@ const SHOWN_DIAGNOSTICS: usize = 20;
 
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic]) {
     let options = stderr_options();
-    for diagnostic in diagnostics.iter().take(SHOWN_DIAGNOSTICS) {
-        to_stderr(&render_message(&message_of(diagnostic), &options));
+    let mut messages: Vec<String> = diagnostics
+        .iter()
+        .map(|diagnostic| render_message(&message_of(diagnostic), &options))
+        .collect();
+    // A mistake in a contract is found at each place where the contract is checked.
+    messages.dedup();
+    for message in messages.iter().take(SHOWN_DIAGNOSTICS) {
+        to_stderr(message);
     }
-    if diagnostics.len() > SHOWN_DIAGNOSTICS {
-        to_stderr(&format!("... and {} more\n", diagnostics.len() - SHOWN_DIAGNOSTICS));
+    if messages.len() > SHOWN_DIAGNOSTICS {
+        to_stderr(&format!("... and {} more\n", messages.len() - SHOWN_DIAGNOSTICS));
     }
 }
 

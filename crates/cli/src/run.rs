@@ -1,12 +1,13 @@
 //! `whydunit run`: one run under checks, and how it ended.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Context;
 use whydunit_interp::{NoObserver, Stream};
-use whydunit_report::{to_json, to_text};
+use whydunit_report::{LimitReport, to_json, to_text};
 
-use crate::args::{Format, OutputArgs, RunArgs};
+use crate::args::{Format, RunArgs};
 use crate::outcome::{Outcome, Problem, stderr_options, to_stderr};
 use crate::{input, present};
 
@@ -16,7 +17,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let program = input::compile(common)?;
     let spec = input::run_spec(common, &program)?;
 
-    let captured = common.output.format == Format::Json;
+    let reports = common.output.reports()?;
+    let captured = reports.iter().any(|(format, _)| *format == Format::Json);
     let mut output = Output::new(captured);
     let mut sink = |stream: Stream, bytes: &[u8]| output.write(stream, bytes);
     let result = whydunit_interp::run(&program, &spec, &config, &mut sink, &mut NoObserver);
@@ -26,23 +28,25 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     if captured {
         report.stdout = Some(String::from_utf8_lossy(&output.stdout).into_owned());
         report.stderr = Some(String::from_utf8_lossy(&output.stderr).into_owned());
+        if output.overflowed {
+            let value = format!("{} MiB", KEPT >> 20);
+            report.limits.push(LimitReport { what: "output".into(), value, reached: true });
+        }
     }
-    for name in &result.unused_inputs {
-        to_stderr(&format!("warning: no input is called `{name}`\n"));
-    }
-    match common.output.format {
-        Format::Json => emit(&common.output, &to_json(&report))?,
-        Format::Text => match &common.output.output {
-            Some(_) => emit(&common.output, &to_text(&report, &Default::default()))?,
-            None => to_stderr(&to_text(&report, &stderr_options())),
-        },
+    input::warn_about_inputs(&result);
+    for (format, file) in reports {
+        match (format, file) {
+            (Format::Json, _) => emit(file, &to_json(&report))?,
+            (Format::Text, Some(_)) => emit(file, &to_text(&report, &Default::default()))?,
+            (Format::Text, None) => to_stderr(&to_text(&report, &stderr_options())),
+        }
     }
     Ok(present::outcome(&result.ending))
 }
 
-/// Writes a result to `--output`, else to standard output.
-pub(crate) fn emit(args: &OutputArgs, text: &str) -> Result<(), Problem> {
-    match &args.output {
+/// Writes a result to the file of `--output`, else to standard output.
+pub(crate) fn emit(file: Option<&Path>, text: &str) -> Result<(), Problem> {
+    match file {
         Some(path) => std::fs::write(path, text)
             .with_context(|| format!("cannot write {}", path.display()))?,
         // A reader that has gone away (`| head`) is no error.
@@ -54,23 +58,31 @@ pub(crate) fn emit(args: &OutputArgs, text: &str) -> Result<(), Problem> {
 /// The program's own output: passed through at once, or kept for the report.
 struct Output {
     captured: bool,
+    /// More was written than is kept.
+    overflowed: bool,
     stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
+
+/// Of each stream this much is kept for a report.
+const KEPT: usize = 16 << 20;
 
 /// Standard output is passed on in pieces of this size.
 const CHUNK: usize = 1 << 16;
 
 impl Output {
     fn new(captured: bool) -> Output {
-        Output { captured, stdout: Vec::new(), stderr: Vec::new() }
+        Output { captured, overflowed: false, stdout: Vec::new(), stderr: Vec::new() }
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) {
-        match stream {
-            Stream::Out => self.stdout.extend_from_slice(bytes),
-            Stream::Error => self.stderr.extend_from_slice(bytes),
-        }
+        let kept = match stream {
+            Stream::Out => &mut self.stdout,
+            Stream::Error => &mut self.stderr,
+        };
+        let room = if self.captured { KEPT - kept.len() } else { bytes.len() };
+        self.overflowed |= room < bytes.len();
+        kept.extend_from_slice(&bytes[..room.min(bytes.len())]);
         if !self.captured && (stream == Stream::Error || self.stdout.len() >= CHUNK) {
             self.flush();
         }

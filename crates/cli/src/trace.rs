@@ -14,10 +14,12 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     let config = input::config(common)?;
     let program = input::compile(common)?;
     let spec = input::run_spec(common, &program)?;
+    let reports = common.output.reports()?;
     let compiled = prepare(&program);
 
     let mut log = CompactLog::new();
     let result = compiled.run(&spec, &config, &mut |_, _| {}, &mut log);
+    input::warn_about_inputs(&result);
     let mut report = present::run_report(&program, &common.budget, &result);
     let mut outcome = present::outcome(&result.ending);
     if let Ending::Failed(_) = result.ending {
@@ -37,17 +39,20 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
             }
         }
     }
-    match common.output.format {
-        Format::Json => emit(&common.output, &to_json(&report))?,
-        Format::Text if matches!(result.ending, Ending::Failed(_)) => {
-            let options = match &common.output.output {
-                Some(_) => TextOptions::default(),
-                None => stdout_options(),
-            };
-            let options = TextOptions { unfold: args.unfold, ..options };
-            emit(&common.output, &to_text(&report, &options))?;
+    let failed = matches!(result.ending, Ending::Failed(_));
+    for (format, file) in reports {
+        match (format, file) {
+            (Format::Json, _) => emit(file, &to_json(&report))?,
+            (Format::Text, None) if !failed => to_stderr(&to_text(&report, &stderr_options())),
+            (Format::Text, _) => {
+                let options = match file {
+                    Some(_) => TextOptions::default(),
+                    None => stdout_options(),
+                };
+                let options = TextOptions { unfold: args.unfold, ..options };
+                emit(file, &to_text(&report, &options))?;
+            }
         }
-        Format::Text => to_stderr(&to_text(&report, &stderr_options())),
     }
     Ok(outcome)
 }

@@ -114,11 +114,13 @@ pub(crate) fn inputs(
     records: &[InputRecord],
     trace: Option<&ErrorTrace>,
 ) -> Vec<InputReport> {
-    let values: Vec<Named> = records.iter().map(input_value).collect();
+    let records: Vec<&InputRecord> =
+        records.iter().filter(|record| !leads_to_inputs(program, records, record)).collect();
+    let values: Vec<Named> = records.iter().map(|record| input_value(record)).collect();
     grouped(program, trace, &values)
         .into_iter()
         .map(|(first, name, value)| {
-            let record = &records[first];
+            let record = records[first];
             InputReport {
                 name,
                 value,
@@ -131,8 +133,24 @@ pub(crate) fn inputs(
         .collect()
 }
 
+/// A pointer whose target consists of inputs: they say it all, its own value means nothing to anybody.
+fn leads_to_inputs(program: &Program, records: &[InputRecord], record: &InputRecord) -> bool {
+    let name = &record.name;
+    let is_target = |other: &InputRecord| {
+        other.name.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('['))
+            || other.name.strip_prefix("(*").is_some_and(|rest| {
+                rest.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(')'))
+            })
+    };
+    program.types.pointee(record.ty).is_some() && record.bits != 0 && records.iter().any(is_target)
+}
+
 /// Inputs go by the variable that received them, where there is one.
 pub(crate) fn input_value(record: &InputRecord) -> Named {
-    let name = record.variable.clone().unwrap_or_else(|| record.name.clone());
+    let name = record.variable.as_ref().unwrap_or(&record.name);
+    let name = match name.strip_prefix("(*").and_then(|rest| rest.split_once(").")) {
+        Some((pointer, field)) => format!("{pointer}->{field}"),
+        None => name.clone(),
+    };
     Named { name, ty: Some(record.ty), bits: record.bits }
 }

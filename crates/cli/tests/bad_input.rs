@@ -143,6 +143,8 @@ fn unknown_command_and_options() {
     refuses(&["run", file, "--format", "yaml"], &["yaml"]);
     refuses(&["run", file, "--input", "x"], &["--input x"]);
     refuses(&["run", file, "--input", "x=[1,"], &["--input x=[1,"]);
+    refuses(&["run", file, "--input", "x=NO_SUCH"], &["--input x", "`NO_SUCH`"]);
+    refuses(&["run", file, "--output", "a", "--output", "b"], &["--output"]);
     refuses(&["run", file, "--function", "nothing"], &["`nothing`"]);
     refuses(&["run", file, "--stdin", "no/such/input"], &["no/such/input"]);
     refuses(&["run", file, "--ensures", "\\result =="], &["ensures"]);
@@ -261,6 +263,32 @@ fn endless_loop() {
     stops("int main(void)\n{\n    L: goto L;\n}\n", &["--timeout", "0.5"], &["input.c:3:"]);
 }
 
+/// What the program reads and writes counts, too.
+#[test]
+fn endless_output_and_input() {
+    let flood = "#include <stdio.h>\nint main(void)\n{\n    for (;;)\n        puts(\"x\");\n}\n";
+    stops(flood, &["--timeout", "1"], &["--timeout", "input.c:5:9"]);
+    let wide = "#include <stdio.h>\nint main(void)\n{\n    printf(\"%2000000000d\", 1);\n    return 0;\n}\n";
+    stops(wide, &["--memory", "64"], &["64 MiB", "--memory", "input.c:4:5"]);
+
+    let input = scratch("#include <stdio.h>\nint main(void) { return getchar() == 'x'; }\n");
+    let read = |mut command: std::process::Command| {
+        let started = Instant::now();
+        let output = command.arg(&input.file).output().expect("whydunit should start");
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        assert!(stderr(&output).contains("standard input"), "{}", stderr(&output));
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    };
+    let mut endless = whydunit();
+    endless.args(["run", "--memory", "16"]);
+    endless.stdin(fs::File::open("/dev/zero").expect("an endless file should exist"));
+    read(endless);
+    let (silent, _writer) = std::io::pipe().expect("a pipe should be possible");
+    let mut waiting = whydunit();
+    waiting.args(["run", "--timeout", "0.5"]).stdin(silent);
+    read(waiting);
+}
+
 #[test]
 fn endless_recursion() {
     let plain = "int f(int x)\n{\n    return f(x) + 1;\n}\nint main(void) { return f(1); }\n";
@@ -304,4 +332,38 @@ fn no_access_to_the_machine() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "1 1 1 ", "{}", stderr(&output));
     let files = fs::read_dir(input.directory.path()).expect("the directory should be readable");
     assert_eq!(files.count(), 1);
+}
+
+/// Inputs that do not become what was written are pointed out.
+#[test]
+fn inputs_that_do_not_fit() {
+    let input = scratch("int f(int x, unsigned char c) { return x + c; }\n");
+    let warnings = |options: &[&str]| {
+        let mut command = whydunit();
+        command.args(["run", "--function", "f"]).args(options).arg(&input.file);
+        let output = command.output().expect("whydunit should start");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let text = warnings(&["--input", "x=4294967297", "--input", "y=3"]);
+    assert!(text.contains("4294967297 does not fit in int: 1 is used"), "{text}");
+    assert!(text.contains("no input is called `y`"), "{text}");
+    let text = warnings(&["--input", "x=0.5"]);
+    assert!(text.contains("0.5 does not fit in int: 0 is used"), "{text}");
+    let text = warnings(&["--input", "x=0xffffffff", "--input", "c=-1"]);
+    assert!(!text.contains("warning"), "{text}");
+}
+
+#[test]
+fn several_reports_of_one_run() {
+    let input = scratch("int main(void) { int z = 0; return 1 / z; }\n");
+    let file = input.file.with_extension("json");
+    let mut command = whydunit();
+    command.args(["run", "--format", "json", "--format", "text", "--output"]).arg(&file);
+    let output = command.arg(&input.file).output().expect("whydunit should start");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("division by zero"), "{}", stderr(&output));
+    let text = fs::read_to_string(&file).expect("the report should have been written");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("it should be JSON");
+    assert_eq!(report["verdict"], "fails");
 }

@@ -44,10 +44,15 @@ fn replays(case: &Case) -> Result<(), String> {
 
 /// The listing of a program's run.
 fn check(options: &[&str], source: &str, expected: &Expect) {
+    check_in_columns(200, options, source, expected);
+}
+
+fn check_in_columns(columns: usize, options: &[&str], source: &str, expected: &Expect) {
     let directory = tempfile::tempdir().expect("a temporary directory should be possible");
     std::fs::write(directory.path().join("prog.c"), source).expect("writing it should work");
     let output = common::whydunit()
         .current_dir(directory.path())
+        .env("COLUMNS", columns.to_string())
         .args(["trace", "prog.c"])
         .args(options)
         .output()
@@ -340,9 +345,7 @@ fn recursion() {
               |            ^^^^^^^^^^^ div
               |
               = note: input: n = 2
-              = note: in down, called at prog.c:4:10
-              = note: in down, called at prog.c:4:10
-              = note: in down, called at prog.c:4:10
+              = note: in down, called at prog.c:4:10 (3 times)
         "#]],
     );
 }
@@ -426,6 +429,131 @@ int main(void) {
                |
             17 |   assert(u.bytes[0] == 1);
                |   ^^^^^^^^^^^^^^^^^^^^^^^ assert
+        "#]],
+    );
+}
+
+#[test]
+fn heap_objects_are_called_what_the_program_calls_them() {
+    check(
+        &[],
+        "#include <stdlib.h>
+#include <string.h>
+struct node { char *key; int value; struct node *next; };
+int main(void) {
+  struct node *n = malloc(sizeof *n), copy;
+  n->key = malloc(4);
+  n->value = -1;
+  n->next = NULL;
+  copy = *n;
+  *n = copy;
+  strcpy(n->key, \"four\");
+  return 0;
+}
+",
+        &expect![[r#"
+                   main() in prog.c
+               5 │ struct node *n = malloc(sizeof *n)  n = &malloc@5
+               6 │ n->key = malloc(4)                  n->key = &malloc@6
+               7 │ n->value = -1                       n->value = -1
+               8 │ n->next = NULL                      n->next = NULL
+               9 │ copy = *n                           copy = {.key = &malloc@6, .value = -1, .next = NULL}
+              10 │ *n = copy                           *n = {.key = &malloc@6, .value = -1, .next = NULL}
+              11 │ strcpy(n->key, "four")              malloc@6 = "four"
+
+            error: write of 1 byte at offset 4 of a 4-byte block from malloc (line 6), in strcpy
+              --> prog.c:11:3
+               |
+            11 |   strcpy(n->key, "four");
+               |   ^^^^^^^^^^^^^^^^^^^^^^ bounds
+        "#]],
+    );
+}
+
+#[test]
+fn listings_keep_to_the_width() {
+    check_in_columns(
+        80,
+        &["--function", "pick"],
+        "#include <string.h>
+struct entry { char text[100]; int numbers[20]; };
+int pick(int which_of_the_many_possible_alternatives) {
+  struct entry e;
+  int first_of_all_the_results = 1, second_of_all_the_results = -2147483647;
+  strcpy(e.text, \"a rather long text that goes on and on, longer than eighty columns\");
+  memset(e.numbers, 1, sizeof e.numbers);
+  first_of_all_the_results = first_of_all_the_results + second_of_all_the_results * 1;
+  return first_of_all_the_results / which_of_the_many_possible_alternatives;
+}
+",
+        &expect![[r#"
+                   pick() in prog.c
+               3 │ which_of_the_many_possible_alternatives       which_of_the_many…tives = 0
+               5 │ int first_of_all_the_results = 1              first_of_all_the_…sults = 1
+               5 │ second_of_all_the_results = -2147483647       second_of…lts = -2147483647
+               6 │ strcpy(e.text, "a rather long te…y columns")  e.text = "a rather long te…
+               7 │ memset(e.numbers, 1, sizeof e.numbers)        e.numbers = {16843009, 168…
+               8 │ first_of_all_the_results = first…results * 1  first_of_…lts = -2147483646
+               9 │ return first_of_all_the_results …lternatives
+
+            error: division by zero: -2147483646 / 0
+             --> prog.c:9:10
+              |
+            9 |   return first_of_all_the_results / which_of_the_many_possible_alternatives;
+              |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ div
+              |
+              = note: input: which_of_the_many_possible_alternatives = 0
+        "#]],
+    );
+}
+
+#[test]
+fn deep_recursion_is_folded() {
+    check(
+        &[],
+        "static int down(int n) {
+  if (n == 0)
+    return 1 / n;
+  return down(n - 1);
+}
+int main(void) {
+  return down(10000);
+}
+",
+        &expect![[r#"
+                   main() in prog.c
+               7 │ return down(10000)                n = 10000
+                     down() in prog.c
+               2 │   n == 0                          false
+               4 │     return down(n - 1)            n = 9999
+                       down() in prog.c
+               2 │     n == 0                        false
+               4 │       return down(n - 1)          n = 9998
+                         down() in prog.c
+               2 │       n == 0                      false
+               4 │         return down(n - 1)        n = 9997
+                 │         … 9994 nested calls (19988 steps) …
+                           down() in prog.c
+               2 │         n == 0                    false
+               4 │           return down(n - 1)      n = 2
+                             down() in prog.c
+               2 │           n == 0                  false
+               4 │             return down(n - 1)    n = 1
+                               down() in prog.c
+               2 │             n == 0                false
+               4 │               return down(n - 1)  n = 0
+                                 down() in prog.c
+               2 │               n == 0              true
+               3 │                 return 1 / n
+
+            error: division by zero: 1 / 0
+             --> prog.c:3:12
+              |
+            3 |     return 1 / n;
+              |            ^^^^^ div
+              |
+              = note: in down, called at prog.c:4:10 (10000 times)
+              = note: in down, called at prog.c:7:10
         "#]],
     );
 }

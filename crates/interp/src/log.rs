@@ -107,6 +107,25 @@ impl CompactLog {
         self.used = 1;
     }
 
+    /// Several words with one look at the room that is left.
+    #[inline(always)]
+    fn push_all<const N: usize>(&mut self, words: [u32; N]) {
+        if let Some(room) = self.current.get_mut(self.used..self.used + N) {
+            room.copy_from_slice(&words);
+            self.used += N;
+        } else {
+            self.push_across_chunks(&words);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_across_chunks(&mut self, words: &[u32]) {
+        for &word in words {
+            self.push(word);
+        }
+    }
+
     fn word(&self, at: usize) -> u32 {
         let chunk = self.full.get(at / CHUNK).unwrap_or(&self.current);
         chunk[at % CHUNK]
@@ -118,10 +137,12 @@ impl CompactLog {
     #[inline(always)]
     pub(crate) fn stretch(&mut self, instruction: u32, frame: u32) {
         if self.is_open {
-            self.close();
-            self.push(frame);
+            self.is_open = false;
+            let [low, high] = halves(self.last_written);
+            self.push_all([low, high, frame, instruction]);
+        } else {
+            self.push(instruction);
         }
-        self.push(instruction);
     }
 
     /// A known write of at most 4 bytes; what is above them does not matter.
@@ -133,8 +154,7 @@ impl CompactLog {
     /// A known write of more than 4 bytes.
     #[inline(always)]
     pub(crate) fn wide(&mut self, bits: u64) {
-        self.push(bits as u32);
-        self.push((bits >> 32) as u32);
+        self.push_all(halves(bits));
     }
 
     #[inline]
@@ -158,6 +178,10 @@ impl CompactLog {
         self.parts.push(Part { map: Arc::clone(map), end, steps });
         self.open();
     }
+}
+
+fn halves(bits: u64) -> [u32; 2] {
+    [bits as u32, (bits >> 32) as u32]
 }
 
 fn new_chunk() -> Chunk {
@@ -261,5 +285,133 @@ impl Observer for CompactLog {
 
     fn memory(&self) -> u64 {
         ((self.full.len() + 1) * size_of::<[u32; CHUNK]>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use whydunit_program::{
+        BinaryOp, BlockId, Callee, Expr, ExprKind, Intrinsic, PlaceBase, StmtKind, TerminatorKind,
+        TypeId,
+    };
+
+    use super::*;
+    use crate::testing::{Builder, span};
+    use crate::{Config, Ending, RunSpec, prepare};
+
+    /// What the log must come to, from a run in full detail.
+    #[derive(Default)]
+    struct Expected(Vec<LogStep>);
+
+    impl Observer for Expected {
+        fn step(&mut self, point: Point, frame: u32) {
+            self.0.push(LogStep { point, frame, written: 0 });
+        }
+
+        fn write(&mut self, _: Cell, bits: u64) {
+            if let Some(step) = self.0.last_mut() {
+                step.written = bits;
+            }
+        }
+    }
+
+    fn cast(value: Expr, ty: TypeId) -> Expr {
+        Expr::new(ExprKind::Cast(Box::new(value)), ty, span())
+    }
+
+    /// Registers of all widths, memory, calls and an intrinsic in a loop; fails after that within a
+    /// stretch.
+    ///
+    /// ```c
+    /// int f(int p, long q) { g = p; return p - 3; }
+    /// int main() {
+    ///     int i = 0, r;
+    ///     while (i < n) { long w = i * -5; char c = i; r = f(i, w); char *m = malloc(i); f(r, w); i = i + 1; }
+    ///     r = 7; r = 1 / (i - n); r = 8;
+    ///     return r;
+    /// }
+    /// ```
+    fn program(n: i128) -> (Builder, FunctionId) {
+        let mut b = Builder::new();
+        let int = b.int();
+        let types = &mut b.program.types;
+        let (long, size, char) = (types.int(64, true), types.int(64, false), types.int(8, true));
+        let pointer = types.pointer(char);
+        let malloc = b.intrinsic(Intrinsic::Malloc, vec![size], pointer);
+        let array = b.program.types.array(int, Some(2));
+        let g = PlaceBase::Global(b.global("g", array));
+
+        let p = b.param("p", int);
+        b.param("q", long);
+        let one = b.num(1);
+        let element = b.index(g, int, one);
+        b.assign(element, b.load(p));
+        let (value, three) = (b.load(p), b.num(3));
+        let value = b.binary(BinaryOp::Sub, value, three);
+        b.end(TerminatorKind::Return(Some(value)));
+        let f = b.function("f", int);
+
+        let [i, r, w, c, m] = [("i", int), ("r", int), ("w", long), ("c", char), ("m", pointer)]
+            .map(|(name, ty)| b.local(name, ty));
+        let zero = b.num(0);
+        b.assign(b.place(i), zero);
+        b.end(TerminatorKind::Goto(BlockId(1)));
+        b.block();
+        let (left, right) = (b.load(i), b.num(n));
+        let cond = b.binary(BinaryOp::Lt, left, right);
+        b.end(TerminatorKind::Branch { cond, then: BlockId(2), otherwise: BlockId(3) });
+        b.block();
+        let (left, right) = (b.load(i), b.num(-5));
+        let product = cast(b.binary(BinaryOp::Mul, left, right), long);
+        b.assign(b.place(w), product);
+        b.assign(b.place(c), cast(b.load(i), char));
+        let call = |b: &mut Builder, dest, callee, args| {
+            b.push(StmtKind::Call { dest, callee: Callee::Direct(callee), args });
+        };
+        let (dest, args) = (Some(b.place(r)), vec![b.load(i), b.load(w)]);
+        call(&mut b, dest, f, args);
+        let (dest, args) = (Some(b.place(m)), vec![cast(b.load(i), size)]);
+        call(&mut b, dest, malloc, args);
+        let args = vec![b.load(r), b.load(w)];
+        call(&mut b, None, f, args);
+        let (left, right) = (b.load(i), b.num(1));
+        let next = b.binary(BinaryOp::Add, left, right);
+        b.assign(b.place(i), next);
+        b.end(TerminatorKind::Goto(BlockId(1)));
+        b.block();
+        let (seven, eight) = (b.num(7), b.num(8));
+        b.assign(b.place(r), seven);
+        let (one, left, right) = (b.num(1), b.load(i), b.num(n));
+        let difference = b.binary(BinaryOp::Sub, left, right);
+        let quotient = b.binary(BinaryOp::Div, one, difference);
+        b.assign(b.place(r), quotient);
+        b.assign(b.place(r), eight);
+        let result = b.load(r);
+        b.end(TerminatorKind::Return(Some(result)));
+        let main = b.function("main", int);
+        (b, main)
+    }
+
+    #[test]
+    fn the_log_has_what_a_run_in_full_detail_sees() {
+        // Enough for several chunks.
+        let (b, main) = program(30_000);
+        let compiled = prepare(&b.program);
+        let spec = RunSpec::new(main);
+        for max_steps in [None, Some(1), Some(100_001), Some(100_002), Some(100_003)] {
+            let config = Config { max_steps, ..Config::default() };
+            let mut expected = Expected::default();
+            compiled.run(&spec, &config, &mut |_, _| {}, &mut expected);
+            let mut log = CompactLog::new();
+            let result = compiled.run(&spec, &config, &mut |_, _| {}, &mut log);
+            assert_eq!(matches!(result.ending, Ending::Failed(_)), max_steps.is_none());
+            assert_eq!(log.len(), result.steps);
+            assert!(log.steps().eq(expected.0.iter().copied()));
+            assert_eq!(log.get(log.len()), None);
+            if max_steps.is_none() {
+                assert!(log.full.len() > 1 && log.memory() < 32 * log.len());
+                assert_eq!(log.get(1234), Some(expected.0[1234]));
+            }
+        }
     }
 }

@@ -180,6 +180,12 @@ impl TypeTable {
         EnumId(self.enums.len() as u32 - 1)
     }
 
+    /// The value of the enumeration constant of that name.
+    pub fn enum_constant(&self, name: &str) -> Option<i64> {
+        let mut constants = self.enums.iter().flat_map(|info| &info.values);
+        constants.find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
     pub fn enum_info(&self, id: EnumId) -> &EnumInfo {
         &self.enums[id.0 as usize]
     }

@@ -86,16 +86,29 @@ fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
 
 fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {
     const SHOWN: usize = 8;
-    for (index, frame) in stack.iter().enumerate() {
-        if let Some(at) = &frame.called_at {
-            if stack.len() > 2 * SHOWN && (SHOWN..stack.len() - SHOWN).contains(&index) {
-                if index == SHOWN {
-                    notes.push(format!("... {} more calls ...", stack.len() - 2 * SHOWN));
-                }
-                continue;
-            }
-            let place = format!("{}:{}:{}", at.file, at.line, at.column);
-            notes.push(format!("in {}, called at {place}", frame.function));
+    // Calls from one place after another (recursion) are one line.
+    let mut calls: Vec<(String, usize)> = Vec::new();
+    for frame in stack {
+        let Some(at) = &frame.called_at else { continue };
+        let place = format!("{}:{}:{}", at.file, at.line, at.column);
+        let call = format!("in {}, called at {place}", frame.function);
+        match calls.last_mut() {
+            Some((last, count)) if *last == call => *count += 1,
+            _ => calls.push((call, 1)),
         }
+    }
+    let hidden = SHOWN..calls.len().saturating_sub(SHOWN);
+    for (index, (call, count)) in calls.iter().enumerate() {
+        if hidden.contains(&index) {
+            if index == hidden.start {
+                let more: usize = calls[hidden.clone()].iter().map(|(_, count)| count).sum();
+                notes.push(format!("... {more} more calls ..."));
+            }
+            continue;
+        }
+        notes.push(match count {
+            1 => call.clone(),
+            _ => format!("{call} ({count} times)"),
+        });
     }
 }

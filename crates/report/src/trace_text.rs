@@ -81,7 +81,7 @@ impl Layout {
         let (resumed_depth, hidden_depth) = hidden.unwrap_or((u32::MAX, 0));
         let width = options.width.max(60);
         let mut layout = Layout { width, text_width: width * 11 / 20, resumed_depth, hidden_depth };
-        let texts = trace.steps.iter().map(|step| layout.body(step).chars().count());
+        let texts = shown(&trace.steps, folds).map(|step| layout.body(step).chars().count());
         layout.text_width = texts.max().unwrap_or(0);
         layout
     }
@@ -137,14 +137,15 @@ fn fill(remarks: &[String], room: usize) -> Vec<String> {
     for (index, remark) in remarks.iter().enumerate() {
         let is_last = index + 1 == remarks.len();
         let comma = if is_last { "" } else { "," };
-        let remark = format!("{}{comma}", shorten(remark, room - comma.len()));
+        let remark = format!("{}{comma}", shorten_remark(remark, room - comma.len()));
         let length = remark.chars().count();
+        let is_full = lines.len() == VALUE_LINES;
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + length <= room => {
                 line.push(' ');
                 line.push_str(&remark);
             }
-            _ if lines.len() == VALUE_LINES => {
+            _ if is_full => {
                 lines.push(format!("… and {} more", remarks.len() - index));
                 break;
             }
@@ -152,6 +153,25 @@ fn fill(remarks: &[String], room: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// `name = value` in less room: a short value stays whole, whatever becomes of the name.
+fn shorten_remark(remark: &str, room: usize) -> String {
+    const EQUALS: &str = " = ";
+    let Some((name, value)) = remark.split_once(EQUALS).filter(|_| remark.len() > room) else {
+        return shorten(remark, room);
+    };
+    let value_length = value.chars().count();
+    let name_room = (room - EQUALS.len()).saturating_sub(value_length).max(room / 3);
+    let name = shorten(name, name_room);
+    let value_room = room - EQUALS.len() - name.chars().count();
+    let value = if value_length <= value_room || value.ends_with('"') {
+        shorten(value, value_room)
+    } else {
+        let head: String = value.chars().take(value_room - 1).collect();
+        format!("{head}…")
+    };
+    format!("{name}{EQUALS}{value}")
 }
 
 /// Cuts out the middle of what is too long: the end of a value tells as much as its beginning.
@@ -229,6 +249,21 @@ fn folds(steps: &[StepReport]) -> Vec<Fold> {
     folds.extend(folded_calls(steps));
     folds.sort_by_key(|fold| (fold.start, std::cmp::Reverse(fold.end)));
     folds
+}
+
+/// The steps that no fold leaves out.
+fn shown<'s>(steps: &'s [StepReport], folds: &[Fold]) -> impl Iterator<Item = &'s StepReport> {
+    let mut next = 0;
+    let mut ranges = Vec::new();
+    for fold in folds.iter() {
+        // One inside the fold before adds nothing.
+        if fold.start >= next {
+            ranges.push(next..fold.start);
+            next = fold.end;
+        }
+    }
+    ranges.push(next..steps.len());
+    ranges.into_iter().flat_map(|range| &steps[range])
 }
 
 /// The calls in the middle of a deep stack.

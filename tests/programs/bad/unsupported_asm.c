@@ -1,6 +1,6 @@
 int main(void)
 {
     int x = 1;
-    __asm__ volatile ("nop"); //~ error@5: inline assembler
+    __asm__ volatile ("nop"); //~ error@5: not supported: inline assembler
     return x;
 }

@@ -3,6 +3,6 @@
 int main(void)
 {
     atomic_int n = 0;
-    atomic_fetch_add(&n, 1); //~ error@5: `__atomic_fetch_add`
+    atomic_fetch_add(&n, 1); //~ error@5: not supported: `__atomic_fetch_add`
     return n;
 }

@@ -2,6 +2,6 @@
 
 int main(void)
 {
-    double _Complex z = 1.0; //~ error@21: complex numbers
+    double _Complex z = 1.0; //~ error@21: not supported: complex numbers
     return (int)creal(z);
 }

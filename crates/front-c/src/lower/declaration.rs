@@ -142,9 +142,8 @@ impl Unit<'_> {
             let message = format!("the variable `{}` has type void", display_name(name));
             return Err(self.error(span, message));
         }
-        let id = self.global_named(name, ty, storage == Storage::Static, span)?;
+        let (id, symbol_ty) = self.global_named(name, ty, storage == Storage::Static, span)?;
         // Declared before its initialiser is read: it may mention itself.
-        let symbol_ty = self.world.global_infos[id.index()].ty;
         self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty: symbol_ty, span });
         let Some(initialiser) = initialiser else {
             if storage != Storage::Extern {
@@ -194,19 +193,25 @@ impl Unit<'_> {
         }
     }
 
-    /// The global of that name, of this file (`static`) or of the program.
-    fn global_named(&mut self, name: &str, ty: Ty, is_static: bool, span: Span) -> Res<GlobalId> {
+    /// The global of that name, of this file (`static`) or of the program, and its type as this file
+    /// knows it: other files have copies of their own of the types that a header defines.
+    fn global_named(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        is_static: bool,
+        span: Span,
+    ) -> Res<(GlobalId, Ty)> {
         if let Some(earlier) = self.scopes.lookup_file(name).cloned() {
             let SymbolKind::Global(id) = earlier.kind else {
                 return Err(self.conflict(name, span, earlier.span));
             };
-            let known = self.world.global_infos[id.index()].ty;
-            if !self.world.types.compatible(known, ty) {
+            if !self.world.types.compatible(earlier.ty, ty) {
                 return Err(self.conflict(name, span, earlier.span));
             }
-            let composite = self.world.types.composite(known, ty);
-            self.world.set_global_type(id, composite);
-            return Ok(id);
+            let ty = self.world.types.composite(earlier.ty, ty);
+            self.complete_global(id, ty);
+            return Ok((id, ty));
         }
         if !is_static && let Some(external) = self.world.externals.get(name).copied() {
             let ExternalName::Global(id) = external else {
@@ -215,20 +220,29 @@ impl Unit<'_> {
                 return Err(self.error(span, message));
             };
             let known = self.world.global_infos[id.index()].ty;
-            if !self.world.types.agree_across_files(known, ty) {
+            let types = &self.world.types;
+            if !types.agree_across_files(known, ty) || !types.have_same_fields(known, ty) {
                 let earlier = self.world.globals[id.index()].span;
                 return Err(self.conflict(name, span, earlier));
             }
-            if !self.world.types.is_complete(known) {
-                self.world.set_global_type(id, ty);
-            }
-            return Ok(id);
+            self.complete_global(id, ty);
+            let types = &self.world.types;
+            let ty = if types.compatible(ty, known) { types.composite(ty, known) } else { ty };
+            return Ok((id, ty));
         }
         let id = self.add_named_global(name, ty, None, span);
         if !is_static {
             self.world.externals.insert(name.to_owned(), ExternalName::Global(id));
         }
-        Ok(id)
+        Ok((id, ty))
+    }
+
+    /// Another declaration may tell what the type of a global lacks so far.
+    fn complete_global(&mut self, id: GlobalId, ty: Ty) {
+        let known = self.world.global_infos[id.index()].ty;
+        if !self.world.types.is_complete(known) {
+            self.world.set_global_type(id, ty);
+        }
     }
 
     fn add_named_global(
@@ -301,18 +315,14 @@ impl Unit<'_> {
             Storage::Typedef => self.declare_typedef(name, ty, attributes.align, span),
             _ if self.types().is_function(ty) => self.declare_function(name, ty, false, span),
             Storage::Extern => {
-                let id = self.extern_in_block(name, ty, span)?;
+                // A file-scope declaration with internal linkage is what `extern` refers to.
+                let (id, ty) = self.global_named(name, ty, false, span)?;
                 self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
                 Ok(())
             }
             Storage::Static => self.static_local(name, ty, node, span),
             Storage::None => self.automatic(name, ty, &attributes, node, span, shown),
         }
-    }
-
-    fn extern_in_block(&mut self, name: &str, ty: Ty, span: Span) -> Res<GlobalId> {
-        // A file-scope declaration with internal linkage is what `extern` refers to.
-        self.global_named(name, ty, false, span)
     }
 
     fn check_redeclared(&mut self, name: &str, span: Span) -> Res<()> {

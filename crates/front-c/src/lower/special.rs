@@ -13,18 +13,12 @@ use crate::sema::literal;
 
 /// Jumps between functions and threads have no meaning in the representation; neither have built-ins of
 /// the compiler that we know nothing of.
-const UNSUPPORTED_FUNCTIONS: &[&str] = &[
-    "setjmp",
-    "_setjmp",
-    "sigsetjmp",
-    "longjmp",
-    "siglongjmp",
-    "__builtin_setjmp",
-    "__builtin_longjmp",
-    "fork",
-    "vfork",
-    "signal",
-];
+const UNSUPPORTED_FUNCTIONS: &[&str] =
+    &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp", "fork", "vfork"];
+
+fn is_setjmp(name: &str) -> bool {
+    matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp")
+}
 
 fn is_unsupported(name: &str) -> bool {
     UNSUPPORTED_FUNCTIONS.contains(&name)
@@ -61,6 +55,7 @@ impl Unit<'_> {
             | "__builtin_unreachable"
             | "__whydunit_annotation"
             | "__whydunit_unsupported" => true,
+            _ if is_setjmp(name) => true,
             _ => self.is_builtin(name) || is_unsupported(name),
         }
     }
@@ -107,6 +102,14 @@ impl Unit<'_> {
             "__whydunit_unsupported" => {
                 let what = call.arguments.first().and_then(string_argument);
                 self.unsupported(what.as_deref().unwrap_or("this construct"), span);
+                let int = self.types().int();
+                return Ok(Some(Operand::value(self.int_val(0, int, span))));
+            }
+            // Called, it returns 0; only `longjmp` makes it return again.
+            _ if is_setjmp(name) => {
+                for argument in &call.arguments {
+                    self.effect(argument)?;
+                }
                 let int = self.types().int();
                 return Ok(Some(Operand::value(self.int_val(0, int, span))));
             }

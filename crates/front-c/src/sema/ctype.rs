@@ -587,6 +587,32 @@ impl Types {
         }
     }
 
+    /// Do the fields of the two types lie at the same places? What is not a record has none.
+    pub(crate) fn have_same_fields(&self, a: Ty, b: Ty) -> bool {
+        match (self.kind(a), self.kind(b)) {
+            (Kind::Array { elem: a, .. }, Kind::Array { elem: b, .. }) => {
+                self.have_same_fields(*a, *b)
+            }
+            (Kind::Record(a), Kind::Record(b)) if a != b => {
+                let (left, right) = (self.table.record(*a), self.table.record(*b));
+                if !left.complete || !right.complete {
+                    return true;
+                }
+                let types = self.field_types(*a).iter().zip(self.field_types(*b));
+                let mut fields = left.fields.iter().zip(&right.fields).zip(types);
+                left.fields.len() == right.fields.len()
+                    && fields.all(|((left, right), (&a, &b))| {
+                        left.offset == right.offset
+                            && left.bits == right.bits
+                            && self.is_record(a) == self.is_record(b)
+                            && self.is_array(a) == self.is_array(b)
+                            && self.have_same_fields(a, b)
+                    })
+            }
+            _ => true,
+        }
+    }
+
     /// The type two compatible declarations of one object or function amount to.
     pub(crate) fn composite(&self, a: Ty, b: Ty) -> Ty {
         match (self.kind(a), self.kind(b)) {

@@ -14,6 +14,22 @@ pub enum InputValue {
     List(Vec<InputValue>),
     Fields(Vec<(String, InputValue)>),
     Null,
+    /// The name of an enumeration constant or of a function.
+    Name(String),
+}
+
+impl InputValue {
+    /// The names that the value mentions, wherever they stand in it.
+    pub fn mentioned(&self) -> Vec<&str> {
+        match self {
+            InputValue::Name(name) => vec![name],
+            InputValue::List(values) => values.iter().flat_map(InputValue::mentioned).collect(),
+            InputValue::Fields(fields) => {
+                fields.iter().flat_map(|(_, value)| value.mentioned()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Given values: parameters and globals by name, the k-th nondeterministic call as `nondet#k` or by
@@ -41,12 +57,17 @@ impl InputValues {
         self.values.keys().map(String::as_str)
     }
 
+    /// In alphabetical order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &InputValue)> {
+        self.values.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
     /// Reads `name=value`, for example `n=3`, `a=[1, 0x2, 'c']`, `s="abc\n"`, `p={.x=1, .y=2}`,
-    /// `q=NULL`.
+    /// `q=NULL`, `c=RED`; parts of a larger input as `p.x=1`, `p->x=1`, `a[2]=1`.
     pub fn parse_assignment(&mut self, text: &str) -> Result<(), String> {
         let (name, value) = parse::assignment(text)?;
         self.set(name, value);

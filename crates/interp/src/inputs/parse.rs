@@ -6,10 +6,18 @@ pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
     let Some((name, value)) = text.split_once('=') else {
         return Err(format!("`{text}` is not of the form name=value"));
     };
-    let name = name.trim();
+    let given = name.trim();
+    // Records that pointers lead to are called `(*p)`.
+    let name = match given.split_once("->") {
+        Some((pointer, field)) => format!("(*{}).{}", pointer.trim(), field.trim()),
+        None => given.to_owned(),
+    };
     let good = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | '.' | '[' | ']' | '$');
-    if name.is_empty() || !name.chars().all(good) {
-        return Err(format!("`{name}` is not a name of an input"));
+    if given.is_empty() || !given.replacen("->", "", 1).chars().all(good) {
+        return Err(match given {
+            "" => "the name of the input is missing".into(),
+            _ => format!("`{given}` is not a name of an input"),
+        });
     }
     let mut parser = Parser { text: value, at: 0 };
     let parsed =
@@ -18,7 +26,7 @@ pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
     if parser.at < value.len() {
         return Err(format!("in the value of `{name}`: unexpected `{}`", &value[parser.at..]));
     }
-    Ok((name.to_owned(), parsed))
+    Ok((name, parsed))
 }
 
 struct Parser<'t> {
@@ -29,6 +37,13 @@ struct Parser<'t> {
 impl<'t> Parser<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
+    }
+
+    fn here(&self) -> String {
+        match self.rest() {
+            "" => "at the end".into(),
+            rest => format!("at `{rest}`"),
+        }
     }
 
     fn peek(&self) -> Option<char> {
@@ -81,7 +96,7 @@ impl<'t> Parser<'t> {
                 return if self.accept(close) {
                     Ok(InputValue::List(values))
                 } else {
-                    Err(format!("expected `,` or `{close}` at `{}`", self.rest()))
+                    Err(format!("expected `,` or `{close}` {}", self.here()))
                 };
             }
         }
@@ -100,15 +115,15 @@ impl<'t> Parser<'t> {
                 return Ok(InputValue::Fields(fields));
             }
             if !self.accept('.') {
-                return Err(format!("expected `.field` at `{}`", self.rest()));
+                return Err(format!("expected `.field` {}", self.here()));
             }
             let name = self.identifier();
             if name.is_empty() || !self.accept('=') {
-                return Err(format!("expected `.field = value` at `{}`", self.rest()));
+                return Err(format!("expected `.field = value` {}", self.here()));
             }
             fields.push((name.to_owned(), self.value()?));
             if !self.accept(',') && self.peek() != Some('}') {
-                return Err(format!("expected `,` or `}}` at `{}`", self.rest()));
+                return Err(format!("expected `,` or `}}` {}", self.here()));
             }
         }
     }
@@ -129,7 +144,8 @@ impl<'t> Parser<'t> {
             "false" => Ok(InputValue::Int(0)),
             "nan" | "NAN" => Ok(InputValue::Float(f64::NAN)),
             "inf" | "INFINITY" => Ok(InputValue::Float(f64::INFINITY)),
-            _ => Err(format!("`{start}` is not a value")),
+            "" => Err(format!("`{start}` is not a value")),
+            name => Ok(InputValue::Name(name.to_owned())),
         }
     }
 
@@ -240,7 +256,7 @@ impl<'t> Parser<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use InputValue::{Bytes, Fields, Float, Int, List, Null};
+    use InputValue::{Bytes, Fields, Float, Int, List, Name, Null};
 
     fn value(text: &str) -> InputValue {
         let (name, value) = assignment(&format!("x={text}")).expect(text);
@@ -267,12 +283,12 @@ mod tests {
             Fields(vec![("x".into(), Int(1)), ("y".into(), Fields(vec![("z".into(), Null)]))])
         );
         assert_eq!(value("true"), Int(1));
+        assert_eq!(value("RED"), Name("RED".into()));
     }
 
     #[test]
     fn mistakes_are_named() {
-        for bad in ["x", "=3", "x=", "x=abc", "x=[1", "x=\"a", "x=1 2", "x='ab'", "x={.a}", "x=1x"]
-        {
+        for bad in ["x", "=3", "x=", "x=?", "x=[1", "x=\"a", "x=1 2", "x='ab'", "x={.a}", "x=1x"] {
             assert!(assignment(bad).is_err(), "{bad}");
         }
     }

@@ -153,10 +153,13 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn resolve_callee(&self, address: u64, site: &CallSite) -> Result<FunctionId, Stop> {
         let text = self.callee_text();
         if self.memory.is_null(address) {
-            return Err(Stop::fault(
-                CheckKind::Null,
-                format!("null function pointer called{text}"),
-            ));
+            let message = match address {
+                0 => format!("null function pointer called{text}"),
+                _ => {
+                    format!("wild function pointer called{text}: no function lies at {address:#x}")
+                }
+            };
+            return Err(Stop::fault(CheckKind::Null, message));
         }
         let (index, offset) = self.memory.locate(address);
         let function = match self.memory.entry(index).map(|entry| &entry.what) {

@@ -48,7 +48,16 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let text = self.condition_text();
                 Ending::AssumptionFailed { place, point, is_precondition, text }
             }
-            Stop::Limit(message) => Ending::Limit { message, place, point },
+            Stop::Limit(message) => {
+                let node = self.code.infos.get(self.pc.wrapping_sub(1)).map(|info| info.node);
+                let at_construct = matches!(
+                    node,
+                    Some(Node::Stmt(stmt)) if matches!(stmt.kind, StmtKind::Unsupported { .. })
+                );
+                let message =
+                    if at_construct { format!("not supported: {message}") } else { message };
+                Ending::Limit { message, place, point }
+            }
             Stop::Budget(budget) => {
                 Ending::OutOfBudget { budget, place, point, stack: self.stack() }
             }
@@ -120,7 +129,15 @@ impl<O: Observer> Machine<'_, '_, O> {
             call_span: (frame.call != NO_CALL)
                 .then(|| self.program.origin_of(self.code.infos[frame.call as usize].point).0),
         };
-        self.frames.iter().map(entry).collect()
+        let mut entries: Vec<StackEntry> = self.frames.iter().map(entry).collect();
+        // What the library calls back (a comparator of `qsort`) was called, for its user, where the
+        // library was.
+        for index in 1..entries.len() {
+            if self.program.function(entries[index - 1].function).is_library {
+                entries[index].call_span = entries[index - 1].call_span;
+            }
+        }
+        entries
     }
 
     pub(super) fn span_of(&self, info: &Info<'_>) -> Span {

@@ -8,7 +8,10 @@ use crate::code::Scalar;
 use crate::memory::{Access, Located};
 use crate::stdlib::Host;
 use crate::stop::Stop;
-use crate::{Detail, Observer, Stream};
+use crate::{Budget, Detail, Observer, Stream};
+
+/// Output of more bytes than this is charged and passed on in pieces.
+const LARGE: usize = 1 << 16;
 
 /// Where a routine's variadic arguments come from.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +78,13 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
 
     fn output(&mut self, stream: i32, bytes: &[u8]) -> Result<(), Stop> {
         let stream = if stream == 2 { Stream::Error } else { Stream::Out };
-        (self.machine.output)(stream, bytes);
+        // Whoever takes the output may be slow: a large one must not outlast the budget.
+        for piece in bytes.chunks(LARGE) {
+            (self.machine.output)(stream, piece);
+            if bytes.len() > LARGE {
+                self.machine.poll()?;
+            }
+        }
         Ok(())
     }
 
@@ -93,6 +102,14 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
 
     fn store_input(&mut self, address: u64, size: u8, bits: u64) -> Result<(), Stop> {
         self.machine.store_input(address, kind(size), bits)
+    }
+
+    fn make_room(&mut self, bytes: usize) -> Result<(), Stop> {
+        let needed = self.machine.memory.used().saturating_add(bytes as u64);
+        if bytes > LARGE && needed > self.machine.memory_limit {
+            return Err(Stop::Budget(Budget::Memory));
+        }
+        Ok(())
     }
 
     fn long_bytes(&self) -> u8 {

@@ -13,6 +13,9 @@ use crate::stop::Stop;
 use crate::translate::{Class, class_of, scalar_of};
 use crate::{Cell, Detail, InputRecord, InputValue, InputValues, ObjectKind, Observer};
 
+/// No pointer is given more elements than this by naming one of them.
+const MOST_ELEMENTS: usize = 1 << 16;
+
 #[derive(Debug)]
 pub(super) struct InputState<'r> {
     values: &'r InputValues,
@@ -22,6 +25,8 @@ pub(super) struct InputState<'r> {
     /// How many elements of a given list were used one by one.
     cursors: FxHashMap<String, usize>,
     pub(super) records: Vec<InputRecord>,
+    /// Given values that the types of their inputs cannot hold, in words.
+    pub(super) misfits: Vec<String>,
 }
 
 impl<'r> InputState<'r> {
@@ -32,6 +37,7 @@ impl<'r> InputState<'r> {
             counts: FxHashMap::default(),
             cursors: FxHashMap::default(),
             records: Vec::new(),
+            misfits: Vec::new(),
         }
     }
 
@@ -58,6 +64,16 @@ impl<'r> InputState<'r> {
             }
             value => Some(value),
         }
+    }
+
+    /// How many elements behind the pointer `name` are given one by one; at least 1.
+    fn elements_given(&self, name: &str) -> usize {
+        let index = |given: &str| -> Option<usize> {
+            let rest = given.strip_prefix(name)?.strip_prefix('[')?;
+            rest.split_once(']')?.0.parse().ok()
+        };
+        let last = self.values.names().filter_map(index).max();
+        last.map_or(1, |last| last.saturating_add(1).min(MOST_ELEMENTS))
     }
 
     fn count(&mut self, name: &str) -> u64 {
@@ -127,7 +143,33 @@ impl<O: Observer> Machine<'_, '_, O> {
     }
 
     /// A given value as canonical bits of a scalar type.
-    pub(super) fn scalar_bits(&self, ty: TypeId, value: &InputValue) -> u64 {
+    pub(super) fn scalar_bits(&mut self, ty: TypeId, value: &InputValue) -> u64 {
+        let bits = self.given_bits(ty, value);
+        if let Some(problem) = self.misfit(ty, value, bits)
+            && !self.inputs.misfits.contains(&problem)
+        {
+            self.inputs.misfits.push(problem);
+        }
+        bits
+    }
+
+    /// What a given value lost by becoming `bits`.
+    fn misfit(&self, ty: TypeId, value: &InputValue, bits: u64) -> Option<String> {
+        let kind = self.program.types.int_kind(ty)?;
+        let became = if kind.signed { i128::from(bits as i64) } else { i128::from(bits) };
+        // `-1` and `255` are both what users write for the same byte.
+        let width = u32::from(kind.bits.clamp(1, 64));
+        let fits = |value: i128| (-(1 << (width - 1))..1 << width).contains(&value);
+        let given = match value {
+            InputValue::Int(value) if !fits(*value) => value.to_string(),
+            InputValue::Float(value) if *value != became as f64 => value.to_string(),
+            _ => return None,
+        };
+        let ty = self.program.types.display(ty);
+        Some(format!("the value {given} does not fit in {ty}: {became} is used"))
+    }
+
+    fn given_bits(&self, ty: TypeId, value: &InputValue) -> u64 {
         let class = class_of(&self.program.types, ty);
         let (kind, _) = class.kind(self.program.types.target());
         let number = match value {
@@ -145,8 +187,15 @@ impl<O: Observer> Machine<'_, '_, O> {
             },
             InputValue::Bytes(bytes) => u64::from(bytes.first().copied().unwrap_or(0)),
             InputValue::List(values) => {
-                return values.first().map_or(0, |value| self.scalar_bits(ty, value));
+                return values.first().map_or(0, |value| self.given_bits(ty, value));
             }
+            InputValue::Name(name) => match self.program.types.enum_constant(name) {
+                Some(value) => return self.given_bits(ty, &InputValue::Int(value.into())),
+                None => self
+                    .program
+                    .find_function(name)
+                    .map_or(0, |function| self.layout.function(function)),
+            },
             InputValue::Fields(_) | InputValue::Null => 0,
         };
         kind.canonical(number)
@@ -268,6 +317,9 @@ impl<O: Observer> Machine<'_, '_, O> {
         name: &str,
         value: Option<&InputValue>,
     ) -> Result<(), Stop> {
+        // A part may be given by its own name.
+        let own = if name.contains(['.', '[']) { self.inputs.given(name) } else { None };
+        let value = own.or(value);
         match *self.program.types.get(ty) {
             Type::Array { elem, len } => {
                 let len = len.unwrap_or(0);
@@ -373,11 +425,14 @@ impl<O: Observer> Machine<'_, '_, O> {
             (Some(size), _) => (pointee, size),
             // Bytes behind a `void *`.
             (None, Some(InputValue::Bytes(_) | InputValue::List(_))) => (self.integer_type(1), 1),
+            (None, Some(value @ (InputValue::Name(_) | InputValue::Int(_)))) => {
+                return Ok(self.given_bits(self.integer_type(8), value));
+            }
             (None, _) => return Ok(0),
         };
         let elements: Vec<Option<InputValue>> = match value {
             None if !assume => return Ok(0),
-            None => vec![None],
+            None => vec![None; self.inputs.elements_given(name)],
             Some(InputValue::Null | InputValue::Int(0)) => return Ok(0),
             Some(InputValue::List(values)) => values.iter().cloned().map(Some).collect(),
             Some(InputValue::Bytes(bytes)) => bytes

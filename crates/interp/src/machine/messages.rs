@@ -130,6 +130,9 @@ impl<O: Observer> Machine<'_, '_, O> {
         } else if named && start > high {
             let past = plural((start - high).unsigned_abs(), "byte");
             format!("{doing} of {bytes}, {past} past the end of {what}")
+        } else if named && !what.ends_with([']', ')']) {
+            let size = plural((high - low).unsigned_abs(), "byte");
+            format!("{doing} of {bytes} at offset {} of {what} ({size})", start - low)
         } else {
             format!("{doing} of {bytes} at offset {} of {what}", start - low)
         }
@@ -164,8 +167,9 @@ impl<O: Observer> Machine<'_, '_, O> {
             ExprKind::PtrAdd(base, _) => base,
             _ => pointer,
         };
+        // In a macro all spans are the invocation's: its text says nothing about the pointer.
         let text = self.program.sources.text(base.span);
-        (!text.is_empty()).then(|| text.to_owned())
+        (!text.is_empty() && base.span != place.span).then(|| text.to_owned())
     }
 
     /// The library function that user code called and that is running, or the intrinsic.

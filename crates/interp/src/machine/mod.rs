@@ -182,6 +182,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             ending,
             steps: self.steps - u64::from(remaining),
             unused_inputs: self.inputs.unused(),
+            misfit_inputs: std::mem::take(&mut self.inputs.misfits),
             inputs: self.inputs.records,
             returned: returned.map(|bits| kind.map_or(bits, |kind| kind.raw(bits))),
         }

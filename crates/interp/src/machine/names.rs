@@ -175,6 +175,10 @@ impl<O: Observer> Machine<'_, '_, O> {
                 (text(pointer.span), ty, true)
             }
         };
+        if name.is_empty() {
+            // A temporary (the record that a call returned): as much of the text as is meant.
+            return self.beginning_of(place, depth);
+        }
         for projection in place.path.iter().take(depth) {
             match (projection, types.get(ty)) {
                 (Projection::Field(index), Type::Record(record)) => {
@@ -201,6 +205,19 @@ impl<O: Observer> Machine<'_, '_, O> {
             name = format!("*{name}");
         }
         name
+    }
+
+    /// The text of a place without what follows the first `depth` projections: `f().a` of `f().a[i]`.
+    fn beginning_of(&self, place: &Place, depth: usize) -> String {
+        let whole = self.program.sources.text(place.span);
+        let index = place.path.get(depth).and_then(|projection| match projection {
+            Projection::Index(index) => Some(self.program.sources.text(index.span)),
+            Projection::Field(_) => None,
+        });
+        let beginning = index
+            .and_then(|index| whole.strip_suffix(']')?.trim_end().strip_suffix(index))
+            .and_then(|rest| rest.trim_end().strip_suffix('['));
+        beginning.map_or_else(|| "a temporary array".into(), |text| text.trim_end().to_owned())
     }
 
     /// `index 8 of buf[8]` for the last index of the place whose array has a known length.

@@ -156,6 +156,8 @@ impl Formatter<'_> {
     fn conversion(&mut self, start: u64) -> Result<bool, Stop> {
         let position = self.position()?;
         let Some(spec) = self.spec()? else { return Ok(false) };
+        let precision = spec.precision.filter(|_| !matches!(spec.conversion, b's' | b'S'));
+        self.host.make_room(self.out.len() + spec.width.max(precision.unwrap_or(0)))?;
         match spec.conversion {
             b'%' => self.out.push(b'%'),
             b'd' | b'i' => {

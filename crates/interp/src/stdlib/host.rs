@@ -35,6 +35,11 @@ pub(crate) trait Host {
     /// Stores a value that came from standard input.
     fn store_input(&mut self, address: u64, size: u8, bits: u64) -> Result<(), Stop>;
 
+    /// Asks for room before a large result is built.
+    fn make_room(&mut self, _bytes: usize) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// Size of `long` and of pointers on the target: 8 or 4.
     fn long_bytes(&self) -> u8;
 }

@@ -270,13 +270,14 @@ impl<'a, 'p> Emitter<'a, 'p> {
         let Some(last) = next.checked_sub(1).filter(|_| self.last_label != next) else {
             return false;
         };
-        self.code.ops[last] = match self.code.ops[last] {
-            Op::Wrote { size, slot } => Op::WroteStep { size, slot },
-            Op::Enter { steps } if self.stretch == Some(last) => Op::EnterStep { steps },
+        // A budget may run out at `EnterStep`, before its step.
+        let (op, steps) = match self.code.ops[last] {
+            Op::Wrote { size, slot } => (Op::WroteStep { size, slot }, self.stretch_steps),
+            Op::Enter { steps } if self.stretch == Some(last) => (Op::EnterStep { steps }, 0),
             _ => return false,
         };
-        self.code.infos[last] =
-            Info { point: self.point, remaining: self.stretch_steps, node: Node::None };
+        self.code.ops[last] = op;
+        self.code.infos[last] = Info { point: self.point, remaining: steps, node: Node::None };
         true
     }
 
