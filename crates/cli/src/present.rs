@@ -41,18 +41,20 @@ pub(crate) fn place(program: &Program, span: Span) -> Place {
 }
 
 pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunResult) -> Report {
+    // A program without inputs has this one run; any other was seen on these inputs only.
+    let covered = if result.inputs.is_empty() { Verdict::Holds } else { Verdict::HoldsWithinBound };
     let (verdict, ending, exit_code, message, at) = match &result.ending {
         Ending::Finished { exit_code } => {
             let message =
                 format!("the program finished with exit code {exit_code}; no check failed");
-            (Verdict::Holds, "finished", Some(*exit_code), message, None)
+            (covered, "finished", Some(*exit_code), message, None)
         }
         Ending::Failed(failure) => {
             (Verdict::Fails, "failed", None, failure.message.clone(), Some(failure.span))
         }
         Ending::Aborted { place, .. } => {
             let message = "the program called abort(); no check failed".to_string();
-            (Verdict::Holds, "aborted", Some(134), message, Some(*place))
+            (covered, "aborted", Some(134), message, Some(*place))
         }
         Ending::AssumptionFailed { place, is_precondition: true, text, .. } => {
             let message = format!("the inputs do not meet the precondition {text}");
@@ -60,7 +62,7 @@ pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunRes
         }
         Ending::AssumptionFailed { place, text, .. } => {
             let message = format!("the run ends here: the assumption {text} does not hold");
-            (Verdict::Holds, "assumption", None, message, Some(*place))
+            (covered, "assumption", None, message, Some(*place))
         }
         Ending::Trapped { message, place, .. } => {
             let message = format!("the run cannot go on: {message} (its check is off)");
