@@ -31,7 +31,7 @@ fn check(source: &str, expected: &Expect) {
 fn listing(program: &Program, trace: &ErrorTrace) -> String {
     let mut out = String::new();
     for (index, step) in trace.steps.iter().enumerate() {
-        let _ = write!(out, "{index:>2} {}", describe(program, trace, step));
+        let _ = write!(out, "{index:<2} {}", describe(program, trace, step));
         if let Some(scope) = step.scope {
             let _ = write!(out, " in {}", scope.0);
         }
@@ -101,12 +101,12 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 assign `int sign = -1`
-             1 assign `abs = -5`
-             2 branch `sign != -1` side 1 others: abs<0..4>
-             3 end of 2
-             4 branch `abs < 0` side 0
-             5 check unreach in 4
+            0  assign `int sign = -1`
+            1  assign `abs = -5`
+            2  branch `sign != -1` side 1 others: abs<0..4>
+            3  end of 2
+            4  branch `abs < 0` side 0
+            5  check unreach in 4
         "#]],
     );
 }
@@ -125,16 +125,16 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 assign `n = 0`
-             1 assign `i = 0`
-             2 branch `i < 2` side 0 #1
-             3 branch `i == 1` side 1 in 2 #1 others: n<0..4>
-             4 end of 3 in 2 #1
-             5 assign `i++` in 2 #1
-             6 branch `i < 2` side 0 in 2 #2
-             7 branch `i == 1` side 0 in 6 #2
-             8 assign `n = 7` in 7 #2
-             9 end of 7 in 6 #2
+            0  assign `n = 0`
+            1  assign `i = 0`
+            2  branch `i < 2` side 0 #1
+            3  branch `i == 1` side 1 in 2 #1 others: n<0..4>
+            4  end of 3 in 2 #1
+            5  assign `i++` in 2 #1
+            6  branch `i < 2` side 0 in 2 #2
+            7  branch `i == 1` side 0 in 6 #2
+            8  assign `n = 7` in 7 #2
+            9  end of 7 in 6 #2
             10 assign `i++` in 6 #2
             11 branch `i < 2` side 1 in 6 #3 others: i<0..4> n<0..4>
             12 end of 11 #3
@@ -162,16 +162,16 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 assign `int i = 0`
-             1 assign `n = 0`
-             2 branch `i < 2` side 0 #1
-             3 assign `int j = 0` in 2 #1
-             4 assign `i++` in 2 #1
-             5 branch `i == 1` side 0 in 2 #1 others: n<0..4> j<0..4> <0..4>
-             6 end of 5 in 2 #1
-             7 branch `i < 2` side 0 in 2 #2
-             8 assign `int j = 0` in 7 #2
-             9 assign `i++` in 7 #2
+            0  assign `int i = 0`
+            1  assign `n = 0`
+            2  branch `i < 2` side 0 #1
+            3  assign `int j = 0` in 2 #1
+            4  assign `i++` in 2 #1
+            5  branch `i == 1` side 0 in 2 #1 others: n<0..4> j<0..4> <0..4>
+            6  end of 5 in 2 #1
+            7  branch `i < 2` side 0 in 2 #2
+            8  assign `int j = 0` in 7 #2
+            9  assign `i++` in 7 #2
             10 branch `i == 1` side 1 in 7 #2
             11 branch `1` side 0 in 10 #2.1
             12 assign `j++ == 1` in 11 #2.1
@@ -209,13 +209,13 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 call `int r = f(3)`
-             1 branch `x == 0` side 1
-             2 assign `g = x` in 1
-             3 return `return 0` in 1
-             4 end of 1
-             5 branch `r == 0 && g == 3` side 0
-             6 check unreach in 5
+            0  call `int r = f(3)`
+            1  branch `x == 0` side 1
+            2  assign `g = x` in 1
+            3  return `return 0` in 1
+            4  end of 1
+            5  branch `r == 0 && g == 3` side 0
+            6  check unreach in 5
         "#]],
     );
 }
@@ -234,12 +234,12 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 assign `int x = 0`
-             1 branch `x` side 1 others: g<0..4> h<0..4> *
-             2 assign `x = 4` in 1
-             3 end of 1
-             4 branch `x == 4` side 0
-             5 check unreach in 4
+            0  assign `int x = 0`
+            1  branch `x` side 1 others: g<0..4> h<0..4> *
+            2  assign `x = 4` in 1
+            3  end of 1
+            4  branch `x == 4` side 0
+            5  check unreach in 4
         "#]],
     );
 }
@@ -260,16 +260,16 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 assign `int k = 2`
-             1 assign `a = 0`
-             2 assign `b = 0`
-             3 assign `c = 0`
-             4 branch `k` side 1 others: a<0..4> c<0..4>
-             5 assign `b = 1` in 4
-             6 assign `c = 1` in 4
-             7 end of 4
-             8 branch `b + c == 2` side 0
-             9 check unreach in 8
+            0  assign `int k = 2`
+            1  assign `a = 0`
+            2  assign `b = 0`
+            3  assign `c = 0`
+            4  branch `k` side 1 others: a<0..4> c<0..4>
+            5  assign `b = 1` in 4
+            6  assign `c = 1` in 4
+            7  end of 4
+            8  branch `b + c == 2` side 0
+            9  check unreach in 8
         "#]],
     );
 }
@@ -289,16 +289,16 @@ int main(void) {
   return a[a[3] * 8];
 }",
         &expect![[r#"
-             0 assign `int a[8] = { 0 }`
-             1 assign `int a[8] = { 0 }`
-             2 assign `i = 2`
-             3 assign `struct s t[2] = { { { 0 } } }`
-             4 assign `struct s t[2] = { { { 0 } } }`
-             5 assign `int *p = a`
-             6 assign `a[i + 1] = 5` at: i + 1 == 3
-             7 assign `t[i - 1].v[a[3] - 4] = 6` at: i - 1 == 1 at: a[3] - 4 == 1
-             8 assign `p[i] = a[i] + (i > 5 ? a[9] : t[1].v[i])` at: i == 2 at: i == 2 through: p at: i == 2
-             9 assign `*(p + 3) = 1` through: p
+            0  assign `int a[8] = { 0 }`
+            1  assign `int a[8] = { 0 }`
+            2  assign `i = 2`
+            3  assign `struct s t[2] = { { { 0 } } }`
+            4  assign `struct s t[2] = { { { 0 } } }`
+            5  assign `int *p = a`
+            6  assign `a[i + 1] = 5` at: i + 1 == 3
+            7  assign `t[i - 1].v[a[3] - 4] = 6` at: i - 1 == 1 at: a[3] - 4 == 1
+            8  assign `p[i] = a[i] + (i > 5 ? a[9] : t[1].v[i])` at: i == 2 at: i == 2 through: p at: i == 2
+            9  assign `*(p + 3) = 1` through: p
             10 return `return a[a[3] * 8]` at: a[3] * 8 == 8
         "#]],
     );
@@ -318,16 +318,16 @@ int main(void) {
   return 0;
 }",
         &expect![[r#"
-             0 assign `u.whole = 0`
-             1 call `u.bytes[1] = depth(2)`
-             2 branch `return n == 0 ? 0 : 1 + depth(n - 1)` side 1 others: <0..4>
-             3 call `return n == 0 ? 0 : 1 + depth(n - 1)` in 2
-             4 branch `return n == 0 ? 0 : 1 + depth(n - 1)` side 1 in 2 others: <0..4>
-             5 call `return n == 0 ? 0 : 1 + depth(n - 1)` in 4
-             6 branch `return n == 0 ? 0 : 1 + depth(n - 1)` side 0 in 4 others: <0..4> <0..4>
-             7 assign `return n == 0 ? 0 : 1 + depth(n - 1)` in 6
-             8 end of 6 in 4
-             9 return `return n == 0 ? 0 : 1 + depth(n - 1)` in 4
+            0  assign `u.whole = 0`
+            1  call `u.bytes[1] = depth(2)`
+            2  branch `return n == 0 ? 0 : 1 + depth(n - 1)` side 1 others: <0..4>
+            3  call `return n == 0 ? 0 : 1 + depth(n - 1)` in 2
+            4  branch `return n == 0 ? 0 : 1 + depth(n - 1)` side 1 in 2 others: <0..4>
+            5  call `return n == 0 ? 0 : 1 + depth(n - 1)` in 4
+            6  branch `return n == 0 ? 0 : 1 + depth(n - 1)` side 0 in 4 others: <0..4> <0..4>
+            7  assign `return n == 0 ? 0 : 1 + depth(n - 1)` in 6
+            8  end of 6 in 4
+            9  return `return n == 0 ? 0 : 1 + depth(n - 1)` in 4
             10 assign `return n == 0 ? 0 : 1 + depth(n - 1)` in 4
             11 end of 4 in 2
             12 return `return n == 0 ? 0 : 1 + depth(n - 1)` in 2
