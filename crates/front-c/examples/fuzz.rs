@@ -7,7 +7,8 @@
 //! The test programs of this repository are preprocessed once and then mutated: bytes changed, pieces
 //! deleted, doubled, swapped, tokens of C thrown in, two programs spliced. What is being tried is
 //! kept in a file first, so that even a crash that takes the process down leaves its cause behind.
-//! Options: `--seconds N` (60), `--seed N` (1), `--corpus DIR` (`tests/programs`).
+//! Options: `--seconds N` (60), `--seed N` (1), `--corpus DIR` (`tests/programs`); `--replay FILE` tries one
+//! finding again.
 
 #![expect(clippy::print_stdout, reason = "a command that reports what it did")]
 
@@ -24,6 +25,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if let Some(file) = option("--replay") {
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
+        println!("{file} is {}", if attempt(&text) { "accepted" } else { "refused" });
+        return ExitCode::SUCCESS;
+    }
     let seconds = option("--seconds").map_or(60, |text| number(&text));
     let mut random = Random(option("--seed").map_or(1, |text| number(&text)));
     let corpus = option("--corpus").map_or_else(|| root.join("tests/programs"), PathBuf::from);
