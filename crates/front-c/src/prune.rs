@@ -31,7 +31,7 @@ pub(crate) fn prune(program: &mut Program, start: &str) {
         let mut visit = |reference: Reference<'_>| match reference {
             Reference::Function(id) => work.push(Item::Function(*id)),
             Reference::Global(id) => work.push(Item::Global(*id)),
-            Reference::Type(_) => {}
+            Reference::Type(_) | Reference::Place(_) => {}
         };
         match item {
             Item::Function(id) => {
@@ -78,7 +78,7 @@ fn renumber(program: &mut Program, keep_functions: &[bool], keep_globals: &[bool
     let mut update = |reference: Reference<'_>| match reference {
         Reference::Function(id) => *id = FunctionId(functions[id.index()]),
         Reference::Global(id) => *id = GlobalId(globals[id.index()]),
-        Reference::Type(_) => {}
+        Reference::Type(_) | Reference::Place(_) => {}
     };
     let mut index = 0;
     program.functions.retain(|_| {

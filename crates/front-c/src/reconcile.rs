@@ -1,4 +1,4 @@
-//! Calls made to fit the functions they reach.
+//! Uses made to fit what they reach: calls the functions, accesses the globals.
 //!
 //! A call is lowered against the declaration its file sees, which may say less than the definition
 //! (`f()`, no declaration at all) or name its own copies of types. Once everything is linked, numbers
@@ -6,11 +6,14 @@
 //! lacks arguments becomes an unsupported construct where it stands.
 
 use whydunit_program::{
-    Block, Body, Callee, Expr, ExprKind, Function, Local, LocalId, LocalRole, Place, Program,
-    Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
+    Block, Body, Callee, Expr, ExprKind, Function, Local, LocalId, LocalRole, Place, PlaceBase,
+    Program, Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
 };
 
+use crate::walk::{Reference, references_of_function};
+
 pub(crate) fn reconcile(program: &mut Program) {
+    view_globals(program);
     let callees: Vec<(String, Signature, bool)> = program
         .functions
         .iter()
@@ -25,6 +28,28 @@ pub(crate) fn reconcile(program: &mut Program) {
             reconcile_block(block, locals, &callees, &program.types);
         }
     }
+}
+
+/// A file may know what a global pointer points to by a type of its own (its copy of a record that
+/// another file defines differently): such a use reaches the storage through a converted address.
+fn view_globals(program: &mut Program) {
+    let Program { types, functions, globals, .. } = program;
+    let mut visit = |reference: Reference<'_>| {
+        let Reference::Place(place) = reference else { return };
+        let PlaceBase::Global(id) = place.base else { return };
+        let stored = globals[id.index()].ty;
+        let both_pointers = types.pointee(stored).is_some() && types.pointee(place.ty).is_some();
+        if !place.path.is_empty() || place.ty == stored || !both_pointers {
+            return;
+        }
+        let span = place.span;
+        let (to_stored, to_used) = (types.pointer(stored), types.pointer(place.ty));
+        let address = ExprKind::AddrOf(Place::global(id, stored, span));
+        let address = Expr::new(address, to_stored, span);
+        let converted = Expr::new(ExprKind::Cast(Box::new(address)), to_used, span);
+        place.base = PlaceBase::Deref(Box::new(converted));
+    };
+    functions.iter_mut().for_each(|function| references_of_function(function, &mut visit));
 }
 
 fn reconcile_block(

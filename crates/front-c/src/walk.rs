@@ -1,15 +1,17 @@
-//! Everything that functions and globals refer to by number, for passes that renumber.
+//! Everything that functions and globals refer to, for passes that renumber or rewrite.
 
 use whydunit_program::{
     Body, Callee, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InitValue, Place,
     PlaceBase, Projection, StmtKind, TerminatorKind, TypeId,
 };
 
-/// Something that a function or global refers to by number.
+/// Something that a function or global refers to.
 pub(crate) enum Reference<'a> {
     Function(&'a mut FunctionId),
     Global(&'a mut GlobalId),
     Type(&'a mut TypeId),
+    /// A place, before what it is made of.
+    Place(&'a mut Place),
 }
 
 pub(crate) type Visitor<'v> = dyn FnMut(Reference<'_>) + 'v;
@@ -84,6 +86,7 @@ fn references_of_stmt(kind: &mut StmtKind, visit: &mut Visitor<'_>) {
 }
 
 fn in_place(place: &mut Place, visit: &mut Visitor<'_>) {
+    visit(Reference::Place(place));
     visit(Reference::Type(&mut place.ty));
     match &mut place.base {
         PlaceBase::Local(_) => {}

@@ -271,12 +271,7 @@ impl Checker<'_> {
                 _ => return self.report("path does not fit the type"),
             }
         }
-        // Files may know what a global pointer points to by types of their own.
-        let is_view_of_global = matches!(place.base, PlaceBase::Global(_))
-            && types.pointee(ty).is_some()
-            && types.pointee(place.ty).is_some();
-        let same_but_for_length = differs_only_in_length(self.program, ty, place.ty);
-        if ty != place.ty && !same_but_for_length && !is_view_of_global {
+        if ty != place.ty && !differs_only_in_length(self.program, ty, place.ty) {
             self.mismatch("place", place.ty, ty);
         }
     }
