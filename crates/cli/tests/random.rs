@@ -184,12 +184,16 @@ fn csmith_program(
     scratch: &Path,
     seed: u64,
 ) -> Result<bool, String> {
-    let source = scratch.join(format!("csmith_{seed}.c"));
+    // csmith keeps a `platform.info` in its working directory, written without a lock: two at once in one
+    // directory read each other's half-written file.
+    let directory = scratch.join(seed.to_string());
+    fs::create_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+    let source = directory.join(format!("csmith_{seed}.c"));
     let made = Command::new("csmith")
         .args(["--seed", &seed.to_string(), "--max-funcs", "4", "--max-block-depth", "3"])
         .arg("--output")
         .arg(&source)
-        .current_dir(scratch)
+        .current_dir(&directory)
         .status();
     if !made.is_ok_and(|status| status.success()) {
         return Err(format!("csmith fails with seed {seed}"));
