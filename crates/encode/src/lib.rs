@@ -1,1 +1,27 @@
-//! Error traces as formulas.
+//! Error traces as formulas: the only symbolic semantics.
+//!
+//! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
+//! in which every value is a term over the inputs, for relevance and repair.
+
+mod arith;
+mod call;
+mod encoder;
+mod expr;
+mod formula;
+mod frames;
+mod initial;
+mod intrinsic;
+mod joins;
+mod memory;
+mod names;
+mod place;
+mod pointer;
+mod specification;
+mod step;
+mod storage;
+
+pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
+pub use formula::{Flow, Group, Grouping, Inputs, Options, Part, PartKind, TraceFormula};
+pub use frames::{FrameClass, FramePart, Link};
+pub use names::cell_of;
+pub use storage::{Range, Storage};

@@ -4,11 +4,21 @@
 //! remember.
 
 mod build;
+mod evaluate;
+mod float;
+mod fold;
 mod model;
 mod op;
 mod simplify;
 mod store;
+mod substitute;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod traverse;
 
+pub use evaluate::Evaluator;
+pub use float::FloatLowering;
 pub use model::Model;
 pub use op::{ConstantId, Node, Op, Sort, SortError, Symbol};
 pub use store::{Term, Terms};
+pub use substitute::Substitution;

@@ -190,7 +190,8 @@ pub(crate) fn result_sort(op: Op, operands: &[Sort]) -> Result<Sort, SortError> 
         (BitNot | Neg, [Bits(width)]) => Bits(*width),
         (NegOverflow, [Bits(_)]) => Bool,
         (
-            BitAnd | BitOr | BitXor | Add | Sub | Mul | UDiv | URem | SDiv | SRem | Shl | LShr | AShr,
+            BitAnd | BitOr | BitXor | Add | Sub | Mul | UDiv | URem | SDiv | SRem | Shl | LShr
+            | AShr,
             [Bits(a), Bits(b)],
         ) if a == b => Bits(*a),
         (RotateLeft(by) | RotateRight(by), [Bits(width)]) if u32::from(by) < *width => Bits(*width),

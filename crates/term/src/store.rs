@@ -52,6 +52,7 @@ pub struct Terms {
     /// Hash of a node to the terms that have it.
     index: hashbrown::HashTable<Term>,
     fresh: u32,
+    pub(crate) effort: simplify::Effort,
 }
 
 impl Default for Terms {
@@ -71,6 +72,7 @@ impl Terms {
             symbol_ids: FxHashMap::default(),
             index: hashbrown::HashTable::new(),
             fresh: 0,
+            effort: simplify::Effort::default(),
         };
         let falsehood = terms.constant(Sort::Bool, 0);
         let truth = terms.constant(Sort::Bool, 1);
@@ -225,11 +227,9 @@ impl Terms {
                 result_sort(op, &sorts)?
             }
         };
-        if let Some(simpler) = simplify::simplify(self, op, sort, operands) {
-            debug_assert_eq!(self.sort(simpler), sort, "{op:?} should keep its sort");
-            return Ok(simpler);
-        }
-        Ok(self.intern(op, sort, operands))
+        let term = simplify::build(self, op, sort, operands);
+        debug_assert_eq!(self.sort(term), sort, "{op:?} should keep its sort");
+        Ok(term)
     }
 
     fn leaf_sort(&self, op: Op) -> Sort {
@@ -237,6 +237,15 @@ impl Terms {
             Op::Variable(symbol) | Op::Opaque(symbol) => self.symbol_sort(symbol),
             _ => unreachable!("constants are made by `constant`"),
         }
+    }
+
+    /// The node as it stands, if it has been made.
+    pub(crate) fn find(&self, op: Op, sort: Sort, operands: &[Term]) -> Option<Term> {
+        let same = |&term: &Term| {
+            let node = self.node(term);
+            node.op == op && node.sort == sort && node.children == operands
+        };
+        self.index.find(hash_of(op, sort, operands), same).copied()
     }
 
     /// The node as it stands, without simplification.

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 use whydunit_interp::{
     BulkSource, Cell, CompactLog, Compiled, Config, Ending, Failure, InputRecord, ObjectId,
-    ObjectInfo, ObjectKind, Observer, RunResult, RunSpec,
+    ObjectInfo, ObjectKind, Observer, Release, RunResult, RunSpec,
 };
 use whydunit_program::{
     BlockId, FunctionId, LoopId, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
@@ -180,6 +180,11 @@ impl<'p> Builder<'p> {
         let mut by_address: Vec<(u64, AddressTarget)> = objects
             .map(|(index, object)| (object.info.address, AddressTarget::Object(index as u32)))
             .collect();
+        let views = self.views.iter().filter_map(|(&address, &target)| match target {
+            AddressTarget::View { root, size } => Some(((root, size), address)),
+            AddressTarget::Object(_) => None,
+        });
+        let views = views.collect();
         by_address.extend(self.views);
         by_address.sort_unstable();
         by_address.dedup_by_key(|(address, _)| *address);
@@ -188,6 +193,7 @@ impl<'p> Builder<'p> {
             functions.map(|id| compiled.function_address(FunctionId(id))).collect();
         ErrorTrace {
             by_address,
+            views,
             function_addresses,
             first_executed: self.first_executed,
             steps: parts.steps,
@@ -500,12 +506,26 @@ impl Observer for Builder<'_> {
             }
             _ => 1,
         };
-        self.trace.objects.push(TraceObject { id: object, info: info.clone(), created, ordinal });
+        self.trace.objects.push(TraceObject {
+            id: object,
+            info: info.clone(),
+            created,
+            released: None,
+            ordinal,
+        });
     }
 
-    fn view(&mut self, address: u64, _size: u64, root: u64) {
+    fn view(&mut self, address: u64, size: u64, root: u64) {
         if address != root {
-            self.views.insert(address, AddressTarget::View { root });
+            self.views.insert(address, AddressTarget::View { root, size });
+        }
+    }
+
+    fn release(&mut self, object: ObjectId, _release: Release) {
+        let steps = self.trace.steps.len() as u32;
+        let found = self.trace.objects.binary_search_by_key(&object, |object| object.id);
+        if let Ok(index) = found {
+            self.trace.objects[index].released = Some(steps);
         }
     }
 

@@ -19,8 +19,8 @@ mod values;
 pub use build::{BuildError, build};
 pub use guards::{AddressGuard, GuardKind};
 pub use model::{
-    Access, BulkWrite, ErrorTrace, Frame, LoopContext, ScopeEnd, Step, StepIndex, StepKind,
-    TraceObject,
+    Access, BulkWrite, ErrorTrace, Frame, LoopContext, PointerEntry, ScopeEnd, Step, StepIndex,
+    StepKind, TraceObject,
 };
 pub use names::cell_name;
 pub use sides::{MayAssign, Sides};

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use whydunit_interp::{
     BulkSource, Cell, CheckSet, Failure, InputRecord, ObjectId, ObjectInfo, RunSpec,
 };
-use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId};
+use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId, Target};
 use whydunit_source::Span;
 
 use crate::{AddressGuard, MayAssign};
@@ -47,6 +48,8 @@ pub struct ErrorTrace {
     pub(crate) guards: Vec<AddressGuard>,
     /// First addresses of objects and of parts of objects, ascending.
     pub(crate) by_address: Vec<(u64, AddressTarget)>,
+    /// Root address and size of a part of an object, to the pointer that is confined to it.
+    pub(crate) views: FxHashMap<(u64, u64), u64>,
     /// Address of every function of the program, in order.
     pub(crate) function_addresses: Vec<u64>,
     pub(crate) first_executed: usize,
@@ -130,7 +133,18 @@ pub(crate) enum AddressTarget {
     /// Index in [`ErrorTrace::objects`].
     Object(u32),
     /// A part of an object; `root` is the same place as an address in the object itself.
-    View { root: u64 },
+    View { root: u64, size: u64 },
+}
+
+/// What a pointer may be used for: an object, or the part of one that the pointer is confined to.
+#[derive(Clone, Copy, Debug)]
+pub struct PointerEntry<'t> {
+    /// The address of the first byte.
+    pub start: u64,
+    pub object: &'t TraceObject,
+    /// Where the first byte lies in the object.
+    pub offset: u64,
+    pub size: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -150,6 +164,8 @@ pub struct TraceObject {
     pub info: ObjectInfo,
     /// Number of steps that existed when it was created.
     pub created: u32,
+    /// Number of steps that existed when it was released.
+    pub released: Option<u32>,
     /// Counts, from 1, the objects that the same call in the source made.
     pub ordinal: u32,
 }
@@ -192,6 +208,11 @@ impl ErrorTrace {
         &self.inputs[step.inputs.start as usize..step.inputs.end as usize]
     }
 
+    /// Positions in [`ErrorTrace::inputs`] of what [`ErrorTrace::inputs_of`] gives.
+    pub fn input_positions(&self, step: &Step) -> Range<usize> {
+        step.inputs.start as usize..step.inputs.end as usize
+    }
+
     /// Which addresses of the step depended on values, and the values they had.
     pub fn guards(&self, step: &Step) -> &[AddressGuard] {
         &self.guards[step.guards.start as usize..step.guards.end as usize]
@@ -210,11 +231,55 @@ impl ErrorTrace {
         let distance = address - start;
         let (object, offset) = match target {
             AddressTarget::Object(index) => (&self.objects[index as usize], distance),
-            AddressTarget::View { root } => {
+            AddressTarget::View { root, .. } => {
                 let (object, start) = self.locate(root)?;
                 (object, u64::try_from(start).ok()?.checked_add(distance)?)
             }
         };
         (offset <= object.info.size).then_some((object, offset as i64))
+    }
+
+    /// The entry that a pointer belongs to, even when it points outside of it: with 64-bit pointers their high
+    /// half tells, with 32-bit ones it is the last that starts at or before the address.
+    pub fn pointer_entry(&self, target: Target, address: u64) -> Option<PointerEntry<'_>> {
+        let position = match target {
+            Target::Lp64 => {
+                let start = (address & !0xffff_ffff) | 0x8000_0000;
+                self.by_address.binary_search_by_key(&start, |&(start, _)| start).ok()?
+            }
+            Target::Ilp32 => {
+                self.by_address.partition_point(|&(start, _)| start <= address).checked_sub(1)?
+            }
+        };
+        let (start, entry) = self.by_address[position];
+        match entry {
+            AddressTarget::Object(index) => {
+                let object = &self.objects[index as usize];
+                Some(PointerEntry { start, object, offset: 0, size: object.info.size })
+            }
+            AddressTarget::View { root, size } => {
+                let (object, offset) = self.locate(root)?;
+                Some(PointerEntry { start, object, offset: u64::try_from(offset).ok()?, size })
+            }
+        }
+    }
+
+    /// The pointer that is confined to the `size` bytes at `root`, where the run made one.
+    pub fn view_at(&self, root: u64, size: u64) -> Option<u64> {
+        self.views.get(&(root, size)).copied()
+    }
+
+    /// Did the run make pointers that are confined to parts of objects?
+    pub fn has_views(&self) -> bool {
+        !self.views.is_empty()
+    }
+
+    pub fn function_at(&self, address: u64) -> Option<FunctionId> {
+        let index = self.function_addresses.iter().position(|&known| known == address)?;
+        Some(FunctionId(index as u32))
+    }
+
+    pub fn function_address(&self, function: FunctionId) -> u64 {
+        self.function_addresses[function.index()]
     }
 }

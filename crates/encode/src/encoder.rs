@@ -1,0 +1,485 @@
+//! The state of an encoding while it walks along the trace.
+//!
+//! One walk serves both forms of formula:
+//! - *equations* ([`Style::Equations`]): every write makes a new variable and an equation, which belongs to the step. Steps can be taken out one by one;
+//! - *functions* ([`Style::Functions`]): values are terms over the inputs. Nothing can be taken out, but constants fold, so addresses stay
+//!   constant unless an input decides them.
+//!
+//! Every value is carried together with the value it had in the run; what the walk computes is compared with what the
+//! trace recorded, and a difference ends the encoding ([`EncodeError`]): a defect of ours, never an explanation.
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::ObjectId;
+use whydunit_program::{CheckKind, FunctionId, LocalId, Point, Program, Target};
+use whydunit_source::Span;
+use whydunit_term::{Op, Sort, Term, Terms};
+use whydunit_trace::{Access, ErrorTrace, Step};
+
+use crate::initial::Initial;
+use crate::memory::{Filled, Filling, Memory, Missing, Time};
+use crate::storage::{Range, Storage, Value, apply, pointer_width};
+
+/// An encoding gap: the walk does not agree with the run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("step {step}: {message}")]
+pub struct EncodeError {
+    pub step: usize,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    Equations,
+    Functions,
+}
+
+/// What happens to the dependence of an access on its address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Addresses {
+    /// The access is to the cell of the run, and a guard says that the address was this one.
+    Guarded,
+    /// The access is to whichever cell of the object the address names; an address outside of it
+    /// leaves the trace.
+    Exact,
+}
+
+/// Why the evaluation of a step ends early.
+#[derive(Clone, Debug)]
+pub(crate) enum Halt {
+    /// A check does not hold here: the end of the trace, or an operand that the run did not evaluate.
+    Violated,
+    Gap(String),
+}
+
+pub(crate) type Evaluated<T> = Result<T, Halt>;
+
+/// What one step contributes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contribution {
+    /// `x' = e`, one for each new variable.
+    pub(crate) equations: Vec<Term>,
+    /// Addresses were those of the run.
+    pub(crate) guards: Vec<Term>,
+    /// Checks that the step passed.
+    pub(crate) facts: Vec<Term>,
+    /// The branch went the way it went, the assumption held.
+    pub(crate) condition: Option<Term>,
+}
+
+/// A new variable of a formula of equations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Definition {
+    pub variable: Term,
+    pub range: Range,
+    pub step: u32,
+    /// What the step makes it equal to.
+    pub value: Term,
+    /// What it was in the run.
+    pub known: Term,
+}
+
+/// A value that the program does not determine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputVariable {
+    pub variable: Term,
+    /// What it was in the run.
+    pub known: Term,
+    /// Addresses are given, not chosen: they are never free.
+    pub is_address: bool,
+    pub step: u32,
+    /// Index in [`ErrorTrace::inputs`].
+    pub record: u32,
+}
+
+/// Contents that no step has set and that nothing is known of but what the run found there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unset {
+    pub variable: Term,
+    pub known: Term,
+    pub range: Range,
+}
+
+/// Where names are looked up while an expression is evaluated.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    pub(crate) frame: u32,
+    /// Contents are read as they were then (`\old`); `None`: as they are.
+    pub(crate) at: Option<Time>,
+    /// Variables of quantifiers.
+    pub(crate) bound: Vec<(LocalId, i128)>,
+}
+
+impl Scope {
+    pub(crate) fn new(frame: u32) -> Scope {
+        Scope { frame, at: None, bound: Vec::new() }
+    }
+}
+
+pub(crate) struct Encoder<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) trace: &'a ErrorTrace,
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) style: Style,
+    pub(crate) addresses: Addresses,
+    pub(crate) memory: Memory,
+    pub(crate) initial: Initial,
+    /// The step being encoded.
+    pub(crate) step: u32,
+    pub(crate) contributions: Vec<Contribution>,
+    /// The moment before each step.
+    pub(crate) times: Vec<Time>,
+    pub(crate) definitions: Vec<Definition>,
+    pub(crate) inputs: Vec<InputVariable>,
+    pub(crate) unset: Vec<Unset>,
+    /// Conditions under which the operand being evaluated is evaluated at all.
+    pub(crate) under: Vec<Value>,
+    /// The condition that fails at the end.
+    pub(crate) violated: Option<Term>,
+    pub(crate) current_objects: FxHashMap<(u32, LocalId), ObjectId>,
+    /// When objects were found to exist.
+    pub(crate) created: FxHashMap<ObjectId, Time>,
+    /// The expression that is being read.
+    pub(crate) reading: Option<Span>,
+    pub(crate) activated: usize,
+    pub(crate) snapshots: FxHashMap<(u32, u32), Time>,
+    pub(crate) pushed_back: u32,
+    /// What each step read, for re-evaluation; kept only for functions.
+    pub(crate) read_log: Vec<(u32, Range)>,
+    /// What links were in the run.
+    pub(crate) link_values: Vec<(Term, Term)>,
+    /// Only in the flow-sensitive form: every read of the present contents goes through the joins before it.
+    pub(crate) frames: Option<crate::frames::Frames>,
+}
+
+impl<'a> Encoder<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        trace: &'a ErrorTrace,
+        terms: &'a mut Terms,
+        style: Style,
+        addresses: Addresses,
+    ) -> Encoder<'a> {
+        Encoder {
+            program,
+            trace,
+            terms,
+            style,
+            addresses,
+            memory: Memory::default(),
+            initial: Initial::default(),
+            step: 0,
+            contributions: Vec::with_capacity(trace.steps.len()),
+            times: Vec::with_capacity(trace.steps.len() + 1),
+            definitions: Vec::new(),
+            inputs: Vec::new(),
+            unset: Vec::new(),
+            under: Vec::new(),
+            violated: None,
+            current_objects: FxHashMap::default(),
+            created: FxHashMap::default(),
+            reading: None,
+            activated: 0,
+            snapshots: FxHashMap::default(),
+            pushed_back: 0,
+            read_log: Vec::new(),
+            link_values: Vec::new(),
+            frames: None,
+        }
+    }
+
+    pub(crate) fn current(&self) -> &'a Step {
+        let trace: &'a ErrorTrace = self.trace;
+        &trace.steps[self.step as usize]
+    }
+
+    pub(crate) fn is_last(&self) -> bool {
+        self.step as usize + 1 == self.trace.steps.len()
+    }
+
+    pub(crate) fn target(&self) -> Target {
+        self.program.types.target()
+    }
+
+    pub(crate) fn pointer_width(&self) -> u32 {
+        pointer_width(self.target())
+    }
+
+    pub(crate) fn function_of(&self, frame: u32) -> FunctionId {
+        self.trace.frames[frame as usize].function
+    }
+
+    pub(crate) fn contribution(&mut self) -> &mut Contribution {
+        let step = self.step as usize;
+        &mut self.contributions[step]
+    }
+
+    /// Objects that exist when the step begins become known by the locals they are.
+    pub(crate) fn activate_objects(&mut self) {
+        use whydunit_interp::ObjectKind;
+        let trace = self.trace;
+        while let Some(object) = trace.objects.get(self.activated)
+            && object.created <= self.step
+        {
+            if let ObjectKind::Local { frame, local, .. } = object.info.kind {
+                self.current_objects.insert((frame, local), object.id);
+            }
+            self.created.insert(object.id, self.memory.now());
+            self.activated += 1;
+        }
+    }
+
+    // Values.
+
+    pub(crate) fn apply(&mut self, op: Op, operands: &[Value]) -> Value {
+        apply(self.terms, op, operands)
+    }
+
+    pub(crate) fn bits(&mut self, width: u32, value: u128) -> Value {
+        Value::bits(self.terms, width, value)
+    }
+
+    pub(crate) fn known(&self, value: Value) -> u128 {
+        value.known_bits(self.terms)
+    }
+
+    pub(crate) fn not(&mut self, value: Value) -> Value {
+        self.apply(Op::Not, &[value])
+    }
+
+    pub(crate) fn both(&mut self, a: Value, b: Value) -> Value {
+        self.apply(Op::And, &[a, b])
+    }
+
+    pub(crate) fn either(&mut self, a: Value, b: Value) -> Value {
+        self.apply(Op::Or, &[a, b])
+    }
+
+    pub(crate) fn implied(&mut self, a: Value, b: Value) -> Value {
+        let not_a = self.not(a);
+        self.either(not_a, b)
+    }
+
+    pub(crate) fn equal(&mut self, a: Value, b: Value) -> Value {
+        self.apply(Op::Eq, &[a, b])
+    }
+
+    /// The value has what it had in the run.
+    pub(crate) fn unchanged(&mut self, value: Value) -> Value {
+        self.equal(value, Value::constant(value.known))
+    }
+
+    pub(crate) fn truth(&mut self, value: bool) -> Value {
+        Value::constant(self.terms.bool(value))
+    }
+
+    /// `value` where `when` holds (as it does in the run), something unknown elsewhere.
+    pub(crate) fn only_when(&mut self, when: Value, value: Value, what: &str) -> Value {
+        if when.term == Term::TRUE {
+            return value;
+        }
+        let name = format!("{what}@{}", self.step);
+        let sort = self.terms.sort(value.known);
+        let unknown = self.unknown(&name, sort);
+        Value { term: self.terms.ite(when.term, value.term, unknown), known: value.known }
+    }
+
+    /// An unknown value of its own.
+    pub(crate) fn unknown(&mut self, name: &str, sort: Sort) -> Term {
+        let width = sort.width();
+        let kind = if sort.is_bool() { "b".to_owned() } else { width.to_string() };
+        self.terms.opaque(&format!("{name}:{kind}"), sort, &[])
+    }
+
+    // Checks.
+
+    /// Is a check of this kind made?
+    pub(crate) fn checks(&self, kind: CheckKind) -> bool {
+        self.trace.checks.contains(kind)
+    }
+
+    fn conditional(&mut self, condition: Value) -> Term {
+        let mut result = condition;
+        for index in (0..self.under.len()).rev() {
+            let when = self.under[index];
+            result = self.implied(when, result);
+        }
+        result.term
+    }
+
+    /// Is the operand at hand one that the run did not evaluate?
+    pub(crate) fn is_speculative(&self) -> bool {
+        self.under.iter().any(|when| !when.is_true())
+    }
+
+    /// Something that must hold here for the run to go on. In the run it held, unless this is the end.
+    pub(crate) fn require(&mut self, condition: Value) -> Evaluated<()> {
+        if condition.is_true() {
+            let fact = self.conditional(condition);
+            if fact != Term::TRUE {
+                self.contribution().facts.push(fact);
+            }
+            return Ok(());
+        }
+        if self.is_speculative() {
+            let fact = self.conditional(condition);
+            self.contribution().facts.push(fact);
+            return Err(Halt::Violated);
+        }
+        if self.is_last() {
+            self.violated = Some(condition.term);
+            return Err(Halt::Violated);
+        }
+        Err(Halt::Gap("a check fails that the run passed".into()))
+    }
+
+    /// As [`Encoder::require`], where checks of this kind are made.
+    pub(crate) fn check(&mut self, kind: CheckKind, condition: Value) -> Evaluated<()> {
+        if !self.checks(kind) {
+            return Ok(());
+        }
+        self.require(condition)
+    }
+
+    /// An address (or what decides one) was what it was. Returns what to go on with: the value of the run.
+    pub(crate) fn guard(&mut self, value: Value) -> Value {
+        let same = self.unchanged(value);
+        let guard = self.conditional(same);
+        if guard != Term::TRUE {
+            self.contribution().guards.push(guard);
+        }
+        Value::constant(value.known)
+    }
+
+    // Contents.
+
+    pub(crate) fn read(&mut self, range: Range, at: Option<Time>) -> Evaluated<Value> {
+        self.read_flagged(range, at).map(|(value, _)| value)
+    }
+
+    /// What a range holds, and whether some of it was never given a value.
+    pub(crate) fn read_flagged(
+        &mut self,
+        range: Range,
+        at: Option<Time>,
+    ) -> Evaluated<(Value, bool)> {
+        let time = at.unwrap_or_else(|| self.memory.now());
+        if self.style == Style::Functions {
+            self.read_log.push((self.step, range));
+        }
+        let found = self.read_at(range, time)?;
+        match at {
+            None => {
+                let value = self.through_frames(range, found.0);
+                Ok((value, found.1))
+            }
+            Some(_) => Ok(found),
+        }
+    }
+
+    pub(crate) fn read_at(&mut self, range: Range, time: Time) -> Evaluated<(Value, bool)> {
+        // Each round makes one more run of bytes a piece; a range has finitely many.
+        for _ in 0..=2 * range.size + 2 {
+            match self.memory.read(self.terms, range, time) {
+                Ok(found) => return Ok(found),
+                Err(Missing::Initial { range }) => self.make_initial(range),
+                Err(Missing::Filled { range, filled }) => self.make_filled(range, filled)?,
+            }
+        }
+        Err(Halt::Gap(format!("no contents of {range:?}")))
+    }
+
+    fn make_initial(&mut self, range: Range) {
+        let recorded = self.recorded(range);
+        let found = self.initial.contents(self.program, self.trace, range, recorded);
+        let known = self.terms.bits(8 * range.size, found.bits);
+        let value = if found.is_determined {
+            Value::constant(known)
+        } else {
+            let variable = self.terms.fresh("unset", Sort::Bits(8 * range.size));
+            self.unset.push(Unset { variable, known, range });
+            Value { term: variable, known }
+        };
+        self.memory.insert(range, value, Time::START, found.is_indeterminate);
+    }
+
+    /// What the run found in a range when the current step read it.
+    fn recorded(&self, range: Range) -> Option<u64> {
+        let step = self.current();
+        let matches = |access: &&Access| {
+            Storage::from(access.cell.object) == range.storage
+                && access.cell.offset == range.offset
+                && access.cell.size == range.size
+                && access.cell.bits.is_none()
+        };
+        self.trace.reads(step).iter().find(matches).map(|access| access.bits)
+    }
+
+    fn make_filled(&mut self, range: Range, filled: Filled) -> Evaluated<()> {
+        let (value, is_indeterminate) = match filled.filling {
+            Filling::Copy { from, offset, time } => {
+                let offset = offset + (range.offset - filled.range.offset);
+                self.read_in_pieces(Range::new(from, offset, range.size), time)?
+            }
+            Filling::Repeat(byte) => {
+                let mut value = byte;
+                for _ in 1..range.size {
+                    value = self.apply(Op::Concat, &[byte, value]);
+                }
+                (value, false)
+            }
+        };
+        let value = self.defined(range, value, filled.step);
+        self.memory.insert(range, value, filled.since, is_indeterminate);
+        Ok(())
+    }
+
+    /// Copies may be longer than the longest term; those are only read in parts.
+    fn read_in_pieces(&mut self, range: Range, time: Time) -> Evaluated<(Value, bool)> {
+        if 8 * range.size <= Sort::MAX_WIDTH {
+            return self.read_at(range, time);
+        }
+        Err(Halt::Gap(format!("{} bytes read at once", range.size)))
+    }
+
+    /// The value as the formula holds it: in equations, a new variable that the step makes equal to it.
+    pub(crate) fn defined(&mut self, range: Range, value: Value, step: u32) -> Value {
+        if self.style == Style::Functions {
+            return value;
+        }
+        let name = format!("{}@{step}", self.storage_name(range));
+        let sort = self.terms.sort(value.known);
+        let variable = if self.terms.find_symbol(&name).is_some() {
+            self.terms.fresh(&name, sort)
+        } else {
+            self.terms.variable(&name, sort)
+        };
+        let equation = self.terms.eq(variable, value.term);
+        self.contributions[step as usize].equations.push(equation);
+        let known = value.known;
+        self.definitions.push(Definition { variable, range, step, value: value.term, known });
+        Value { term: variable, known }
+    }
+
+    pub(crate) fn write(&mut self, range: Range, value: Value) {
+        let value = self.defined(range, value, self.step);
+        self.memory.write(range, value);
+    }
+
+    pub(crate) fn fill(&mut self, range: Range, filling: Filling) {
+        if range.size > 0 {
+            self.memory.fill(range, filling, self.step);
+        }
+    }
+
+    fn storage_name(&self, range: Range) -> String {
+        crate::names::range_name(self.program, self.trace, range)
+    }
+
+    pub(crate) fn gap(&self, message: impl Into<String>) -> EncodeError {
+        EncodeError { step: self.step as usize, message: message.into() }
+    }
+
+    pub(crate) fn point(&self) -> Point {
+        self.current().point
+    }
+}

@@ -1,0 +1,421 @@
+//! Frame parts: what the sides *not* taken would have changed.
+//!
+//! In the flow-sensitive formula an assignment inside a branch holds only under the branch's condition. For a
+//! variable that the side taken leaves alone and another side may assign, "unchanged" must be said as well, and may be doubted
+//! as well: seed of the reports that name a *missing* assignment (flow-sensitive fault localization, Figs. 5 and 7).
+//!
+//! Written out for every variable at every join, this would be quadratic. Instead each pair of a branch and a class of storage has
+//! one Boolean, `framed`: the part is `c_1 ⇒ … ⇒ c_k ⇒ framed`. A *read* of storage that was last written before such
+//! scopes opened goes through them at once: with `F` the conjunction of their `framed`, a new variable
+//! `x'` and the link `F ⇒ x' = x`. `F` is a range of a segment tree, so a read costs a logarithm.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_interp::{CellObject, ObjectKind};
+use whydunit_program::{
+    Expr, ExprKind, GlobalId, InitValue, LocalId, Place, PlaceBase, Program, Projection, StmtKind,
+    TerminatorKind,
+};
+use whydunit_term::{Term, Terms};
+use whydunit_trace::{ErrorTrace, MayAssign, StepIndex};
+
+use crate::memory::Time;
+use crate::storage::{Range, Storage};
+
+/// Storage that one statement may assign as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FrameClass {
+    Local {
+        frame: u32,
+        local: LocalId,
+        offset: u32,
+        size: u32,
+    },
+    Global {
+        global: GlobalId,
+        offset: u32,
+        size: u32,
+    },
+    /// Whatever pointers reach.
+    Memory,
+}
+
+/// A read that went through joins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    pub range: Range,
+    /// Number of steps before the read.
+    pub step: u32,
+    pub variable: Term,
+    pub before: Term,
+    /// Conjunction of the `framed` of the joins in between.
+    pub framed: Term,
+}
+
+/// A branch's frame part for one class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FramePart {
+    pub branch: StepIndex,
+    pub class: FrameClass,
+    /// The scope's end, which the part belongs to.
+    pub step: u32,
+    pub framed: Term,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frames {
+    classes: FxHashMap<FrameClass, Joins>,
+    /// Distinct classes of each variable.
+    by_storage: FxHashMap<Owner, Vec<FrameClass>>,
+    /// Leaves of the branches whose scopes are open.
+    open: FxHashMap<u32, Vec<(FrameClass, usize)>>,
+    exposed: Exposed,
+    /// Classes that nothing in the trace reads need no frames.
+    read: FxHashSet<Owner>,
+    pub(crate) parts: Vec<FramePart>,
+    pub(crate) links: Vec<Link>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Owner {
+    Local(u32, LocalId),
+    Global(GlobalId),
+    Memory,
+}
+
+impl FrameClass {
+    fn owner(self) -> Owner {
+        match self {
+            FrameClass::Local { frame, local, .. } => Owner::Local(frame, local),
+            FrameClass::Global { global, .. } => Owner::Global(global),
+            FrameClass::Memory => Owner::Memory,
+        }
+    }
+
+    fn overlaps(self, range: Range) -> bool {
+        match self {
+            FrameClass::Local { offset, size, .. } | FrameClass::Global { offset, size, .. } => {
+                offset < range.end() && range.offset < offset + size
+            }
+            FrameClass::Memory => true,
+        }
+    }
+}
+
+impl Frames {
+    pub(crate) fn new(program: &Program, trace: &ErrorTrace) -> Frames {
+        let mut read = FxHashSet::default();
+        for step in &trace.steps {
+            for access in trace.reads(step) {
+                read.extend(owner_of(trace, access.cell.object.into()));
+                if let CellObject::Memory(_) = access.cell.object {
+                    read.insert(Owner::Memory);
+                }
+            }
+            for bulk in trace.bulk_writes(step) {
+                if let whydunit_interp::BulkSource::Copy { object, .. } = bulk.source {
+                    read.extend(owner_of(trace, Storage::Object(object)));
+                    read.insert(Owner::Memory);
+                }
+            }
+        }
+        // The cell without a value is read by the failing check, unrecorded.
+        if trace.failure.kind == whydunit_program::CheckKind::Uninit {
+            read.insert(Owner::Memory);
+            read.extend(
+                trace
+                    .objects
+                    .iter()
+                    .filter_map(|object| owner_of(trace, Storage::Object(object.id))),
+            );
+            if let Some(step) = trace.steps.last() {
+                let function = program.function(step.point.function);
+                let locals = 0..function.locals.len() as u32;
+                read.extend(locals.map(|local| Owner::Local(step.frame, LocalId(local))));
+            }
+        }
+        Frames { exposed: Exposed::new(program), read, ..Frames::default() }
+    }
+
+    /// A branch opens its scope. `time` is the moment before it.
+    pub(crate) fn open(&mut self, branch: StepIndex, frame: u32, others: &[MayAssign], time: Time) {
+        let mut leaves = Vec::new();
+        for place in others {
+            let class = match *place {
+                MayAssign::Local { local, offset, size } => {
+                    FrameClass::Local { frame, local, offset: offset as u32, size: size as u32 }
+                }
+                MayAssign::Global { global, offset, size } => {
+                    FrameClass::Global { global, offset: offset as u32, size: size as u32 }
+                }
+                MayAssign::Memory => FrameClass::Memory,
+            };
+            if !self.read.contains(&class.owner()) {
+                continue;
+            }
+            let joins = self.classes.entry(class).or_default();
+            if joins.begins.is_empty() {
+                self.by_storage.entry(class.owner()).or_default().push(class);
+            }
+            leaves.push((class, joins.push(time)));
+        }
+        if !leaves.is_empty() {
+            self.open.insert(branch.0, leaves);
+        }
+    }
+
+    /// The branch's sides join. Returns the parts that this adds.
+    pub(crate) fn close(&mut self, terms: &mut Terms, branch: StepIndex, step: u32) -> usize {
+        let leaves = self.open.remove(&branch.0).unwrap_or_default();
+        let count = leaves.len();
+        for (class, leaf) in leaves {
+            let framed = terms.fresh(&format!("framed@{}", branch.0), whydunit_term::Sort::Bool);
+            if let Some(joins) = self.classes.get_mut(&class) {
+                joins.set_leaf(leaf, framed);
+            }
+            self.parts.push(FramePart { branch, class, step, framed });
+        }
+        count
+    }
+
+    /// Conjunction of the `framed` between the moment `since` and now, for whatever a range belongs to.
+    pub(crate) fn pending(
+        &mut self,
+        program: &Program,
+        trace: &ErrorTrace,
+        terms: &mut Terms,
+        range: Range,
+        since: Time,
+    ) -> Term {
+        let mut all = Vec::new();
+        let owner = owner_of(trace, range.storage);
+        let by_pointer = match range.storage {
+            Storage::Object(id) => trace
+                .object(id)
+                .is_some_and(|object| self.exposed.may_be_reached(program, &object.info.kind)),
+            _ => false,
+        };
+        let owners = owner.into_iter().chain(by_pointer.then_some(Owner::Memory));
+        for owner in owners {
+            let classes = self.by_storage.get(&owner).cloned().unwrap_or_default();
+            for class in classes.into_iter().filter(|class| class.overlaps(range)) {
+                if let Some(joins) = self.classes.get_mut(&class) {
+                    let framed = joins.since(terms, since);
+                    if framed != Term::TRUE {
+                        all.push(framed);
+                    }
+                }
+            }
+        }
+        terms.and(&all)
+    }
+}
+
+fn owner_of(trace: &ErrorTrace, storage: Storage) -> Option<Owner> {
+    match storage {
+        Storage::Register { frame, local } => Some(Owner::Local(frame, local)),
+        Storage::Object(id) => match trace.object(id)?.info.kind {
+            ObjectKind::Local { frame, local, .. } => Some(Owner::Local(frame, local)),
+            ObjectKind::Global(global) => Some(Owner::Global(global)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The branches that may assign one class, in the order in which their scopes open, as a segment tree of conjunctions. A
+/// scope that is still open says nothing yet.
+#[derive(Clone, Debug, Default)]
+struct Joins {
+    begins: Vec<Time>,
+    /// `levels[0]` are the leaves; `None` is not computed.
+    levels: Vec<Vec<Option<Term>>>,
+}
+
+impl Joins {
+    fn push(&mut self, begin: Time) -> usize {
+        let leaf = self.begins.len();
+        self.begins.push(begin);
+        self.set_leaf(leaf, Term::TRUE);
+        leaf
+    }
+
+    fn set_leaf(&mut self, leaf: usize, term: Term) {
+        let mut index = leaf;
+        for level in 0.. {
+            if self.levels.len() == level {
+                self.levels.push(Vec::new());
+            }
+            let nodes = &mut self.levels[level];
+            if nodes.len() <= index {
+                nodes.resize(index + 1, None);
+            }
+            nodes[index] = if level == 0 { Some(term) } else { None };
+            if nodes.len() == 1 {
+                return;
+            }
+            index /= 2;
+        }
+    }
+
+    fn node(&mut self, terms: &mut Terms, level: usize, index: usize) -> Term {
+        match self.levels.get(level).and_then(|nodes| nodes.get(index)) {
+            None => return Term::TRUE,
+            Some(Some(term)) => return *term,
+            Some(None) => {}
+        }
+        let low = self.node(terms, level - 1, 2 * index);
+        let high = self.node(terms, level - 1, 2 * index + 1);
+        let term = terms.and(&[low, high]);
+        self.levels[level][index] = Some(term);
+        term
+    }
+
+    /// All whose scopes opened at that moment or later.
+    fn since(&mut self, terms: &mut Terms, time: Time) -> Term {
+        let mut first = self.begins.partition_point(|&begin| begin < time);
+        let mut all = Vec::new();
+        let mut level = 0;
+        while level < self.levels.len() && first < self.levels[level].len() {
+            if first % 2 == 1 || level + 1 == self.levels.len() {
+                all.push(self.node(terms, level, first));
+                first += 1;
+            }
+            first /= 2;
+            level += 1;
+        }
+        all.retain(|&term| term != Term::TRUE);
+        terms.and(&all)
+    }
+}
+
+/// Variables whose address is taken somewhere: only those may be changed through pointers.
+#[derive(Clone, Debug, Default)]
+struct Exposed {
+    locals: FxHashSet<(u32, LocalId)>,
+    globals: FxHashSet<GlobalId>,
+}
+
+impl Exposed {
+    fn new(program: &Program) -> Exposed {
+        let mut exposed = Exposed::default();
+        for (index, function) in program.functions.iter().enumerate() {
+            let index = index as u32;
+            for block in function.blocks() {
+                for stmt in &block.stmts {
+                    exposed.statement(index, &stmt.kind);
+                }
+                match &block.terminator.kind {
+                    TerminatorKind::Branch { cond: value, .. }
+                    | TerminatorKind::Switch { value, .. }
+                    | TerminatorKind::Return(Some(value)) => exposed.expr(index, value),
+                    _ => {}
+                }
+            }
+        }
+        for global in &program.globals {
+            for init in &global.init {
+                if let InitValue::GlobalAddr(other, _) = init.value {
+                    exposed.globals.insert(other);
+                }
+            }
+        }
+        exposed
+    }
+
+    fn may_be_reached(&self, program: &Program, kind: &ObjectKind) -> bool {
+        match kind {
+            ObjectKind::Local { function, local, .. } => {
+                self.locals.contains(&(function.0, *local))
+            }
+            ObjectKind::Global(id) => {
+                let global = program.global(*id);
+                !global.is_const && !global.is_literal && self.globals.contains(id)
+            }
+            ObjectKind::Stdin => false,
+            _ => true,
+        }
+    }
+
+    fn statement(&mut self, function: u32, kind: &StmtKind) {
+        match kind {
+            StmtKind::Assign { place, value } => {
+                self.place(function, place);
+                self.expr(function, value);
+            }
+            StmtKind::Zero { place } | StmtKind::Input { place, .. } => self.place(function, place),
+            StmtKind::Copy { to, from, .. } => {
+                self.place(function, to);
+                self.place(function, from);
+            }
+            StmtKind::Call { dest, callee, args } => {
+                if let Some(dest) = dest {
+                    self.place(function, dest);
+                }
+                if let whydunit_program::Callee::Pointer(pointer) = callee {
+                    self.expr(function, pointer);
+                }
+                for arg in args {
+                    self.expr(function, arg);
+                }
+            }
+            StmtKind::VaArg { place, list } => {
+                self.place(function, place);
+                self.expr(function, list);
+            }
+            StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => self.expr(function, cond),
+            StmtKind::AllocVla { count, .. } => self.expr(function, count),
+            StmtKind::Live { .. }
+            | StmtKind::Dead { .. }
+            | StmtKind::Snapshot { .. }
+            | StmtKind::Unsupported { .. } => {}
+        }
+    }
+
+    fn place(&mut self, function: u32, place: &Place) {
+        if let PlaceBase::Deref(pointer) = &place.base {
+            self.expr(function, pointer);
+        }
+        for projection in &place.path {
+            if let Projection::Index(index) = projection {
+                self.expr(function, index);
+            }
+        }
+    }
+
+    fn expr(&mut self, function: u32, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
+            ExprKind::Load(place) => self.place(function, place),
+            ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
+                match place.base {
+                    PlaceBase::Local(local) => {
+                        self.locals.insert((function, local));
+                    }
+                    PlaceBase::Global(global) => {
+                        self.globals.insert(global);
+                    }
+                    PlaceBase::Deref(_) => {}
+                }
+                self.place(function, place);
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
+                self.expr(function, a);
+            }
+            ExprKind::Binary(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::PtrAdd(a, b)
+            | ExprKind::PtrDiff(a, b) => {
+                self.expr(function, a);
+                self.expr(function, b);
+            }
+            ExprKind::Cond(a, b, c)
+            | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
+            | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
+                self.expr(function, a);
+                self.expr(function, b);
+                self.expr(function, c);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Reading through the joins of branches: where the walk meets the frame parts.
+
+use whydunit_program::CheckKind;
+use whydunit_term::{Sort, Term};
+use whydunit_trace::{StepIndex, StepKind};
+
+use crate::encoder::{Encoder, Evaluated};
+use crate::frames::Link;
+use crate::memory::Time;
+use crate::storage::{Range, Storage, Value};
+
+impl Encoder<'_> {
+    /// The branch at hand opens its scope.
+    pub(crate) fn open_scope(&mut self) {
+        let StepKind::Branch { others, .. } = self.current().kind else { return };
+        let Some(frames) = &mut self.frames else { return };
+        let step = StepIndex(self.step);
+        let frame = self.trace.steps[self.step as usize].frame;
+        frames.open(step, frame, &self.trace.sides[others as usize], self.memory.now());
+    }
+
+    /// The contents of a range that were there before joins, after them.
+    pub(crate) fn through_frames(&mut self, range: Range, value: Value) -> Value {
+        if self.frames.is_none() {
+            return value;
+        }
+        let since = self.memory.since(range, self.memory.now());
+        match self.joined(range, since, value) {
+            Some(value) => {
+                self.memory.write(range, value);
+                value
+            }
+            None => value,
+        }
+    }
+
+    /// A new variable for what joins since a moment leave of a value; `None` if there are none.
+    fn joined(&mut self, range: Range, since: Time, value: Value) -> Option<Value> {
+        let frames = self.frames.as_mut()?;
+        let created = match range.storage {
+            Storage::Object(id) => self.created.get(&id).copied().unwrap_or(Time::START),
+            _ => Time::START,
+        };
+        let since = since.max(created);
+        let framed = frames.pending(self.program, self.trace, self.terms, range, since);
+        if framed == Term::TRUE {
+            return None;
+        }
+        let name = crate::names::range_name(self.program, self.trace, range);
+        let sort: Sort = self.terms.sort(value.known);
+        let variable = self.terms.fresh(&format!("{name}'{}", self.step), sort);
+        let link = Link { range, step: self.step, variable, before: value.term, framed };
+        frames.links.push(link);
+        self.link_values.push((variable, value.known));
+        Some(Value { term: variable, known: value.known })
+    }
+
+    /// The cell that is being read must have been given a value. When that is the failure, the condition speaks
+    /// of a flag that nothing on the path has set, and that other sides of branches might have.
+    pub(crate) fn check_initialised(
+        &mut self,
+        range: Range,
+        is_indeterminate: bool,
+    ) -> Evaluated<()> {
+        if self.is_speculative() {
+            if is_indeterminate {
+                let never = self.truth(false);
+                return self.require(never);
+            }
+            return Ok(());
+        }
+        let failure = &self.trace.failure;
+        let is_named = self.reading.is_some_and(|span| span == failure.span);
+        let fails =
+            self.is_last() && failure.kind == CheckKind::Uninit && (is_indeterminate || is_named);
+        if !fails {
+            return Ok(());
+        }
+        let since = match is_indeterminate {
+            true => Time::START,
+            false => self.memory.since(range, self.memory.now()),
+        };
+        let unset = self.bits(8, 0);
+        let flag = self.joined(range, since, unset).unwrap_or(unset);
+        let set = self.bits(8, 1);
+        let is_set = self.equal(flag, set);
+        self.require(is_set)
+    }
+}

@@ -1,0 +1,351 @@
+//! The contents of storage over time, as terms.
+//!
+//! Every write is kept, with the moment of it, so the contents at any earlier moment can be read: `\old`, prefixes and suffixes, and
+//! re-evaluation of later steps need that. The unit of a write is a *piece*, a range of bytes with
+//! one term; bytes point to the pieces that defined them. Reading a range that one piece fills gives that
+//! piece's term; anything else is cut and joined byte-wise (unions, `memcpy`, partial overwrites).
+//!
+//! Long runs of bytes set at once are kept as intervals and become pieces only when they are read, so a step that
+//! clears a megabyte costs nothing until something of it is used.
+//!
+//! A memory can be laid over another: it then shows the contents of the other with some pieces exchanged. That is
+//! how a later part of a run is evaluated again with one value replaced, without copying anything.
+//!
+//! Cost: linear in the bytes of scalar writes; a read looks at each of its bytes once.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use whydunit_term::{Op, Term, Terms};
+
+use crate::storage::{Range, Storage, Value, apply};
+
+/// A moment: the number of writes before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Time(pub(crate) u32);
+
+impl Time {
+    pub(crate) const START: Time = Time(0);
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) range: Range,
+    pub(crate) value: Value,
+    /// The first moment at which it is there.
+    pub(crate) since: Time,
+    /// It was never given a value; the term stands for whatever the bytes are.
+    pub(crate) is_indeterminate: bool,
+}
+
+/// What a run of bytes was set to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Filling {
+    /// The bytes of another place as they were at `time`.
+    Copy { from: Storage, offset: u32, time: Time },
+    /// One byte, repeated.
+    Repeat(Value),
+}
+
+/// A run of bytes set at once by a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filled {
+    pub(crate) range: Range,
+    pub(crate) filling: Filling,
+    pub(crate) since: Time,
+    pub(crate) step: u32,
+}
+
+/// Why a read cannot be answered from what is known: this run of bytes has to be made a piece first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Missing {
+    /// Set at once by this filling.
+    Filled { range: Range, filled: Filled },
+    /// Nothing was ever written there.
+    Initial { range: Range },
+}
+
+const BLOCK: u32 = 256;
+/// Runs of more blocks are looked for one by one.
+const MOST_BLOCKS: u32 = 64;
+
+/// A piece of this memory or of the one below.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PieceId {
+    Own(u32),
+    Below(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FilledId {
+    Own(u32),
+    Below(u32),
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    below: Option<Rc<Memory>>,
+    pieces: Vec<Piece>,
+    /// For each byte its pieces, by time. Registers have one entry, at 0, for all their bytes.
+    bytes: FxHashMap<(Storage, u32), smallvec::SmallVec<[(Time, u32); 2]>>,
+    filled: Vec<Filled>,
+    filled_in_block: FxHashMap<(Storage, u32), Vec<u32>>,
+    filled_large: FxHashMap<Storage, Vec<u32>>,
+    clock: u32,
+}
+
+impl Memory {
+    pub(crate) fn now(&self) -> Time {
+        Time(self.clock)
+    }
+
+    /// Bytes of a container that are looked up one by one.
+    fn bytes_of(range: Range) -> std::ops::Range<u32> {
+        match range.storage {
+            Storage::Object(_) => range.offset..range.end(),
+            _ => 0..1,
+        }
+    }
+
+    pub(crate) fn write(&mut self, range: Range, value: Value) {
+        self.clock += 1;
+        self.insert(range, value, Time(self.clock), false);
+    }
+
+    /// Adds a piece that was there from an earlier moment on.
+    pub(crate) fn insert(
+        &mut self,
+        range: Range,
+        value: Value,
+        since: Time,
+        is_indeterminate: bool,
+    ) {
+        let id = self.pieces.len() as u32;
+        self.pieces.push(Piece { range, value, since, is_indeterminate });
+        for byte in Memory::bytes_of(range) {
+            let history = self.bytes.entry((range.storage, byte)).or_default();
+            let position = history.partition_point(|&(time, _)| time <= since);
+            history.insert(position, (since, id));
+        }
+    }
+
+    pub(crate) fn fill(&mut self, range: Range, filling: Filling, step: u32) {
+        self.clock += 1;
+        let id = self.filled.len() as u32;
+        self.filled.push(Filled { range, filling, since: Time(self.clock), step });
+        let (first, last) = (range.offset / BLOCK, (range.end().max(1) - 1) / BLOCK);
+        if last - first < MOST_BLOCKS {
+            for block in first..=last {
+                self.filled_in_block.entry((range.storage, block)).or_default().push(id);
+            }
+        } else {
+            self.filled_large.entry(range.storage).or_default().push(id);
+        }
+    }
+
+    /// A memory over `below`: what is written to it counts at the moment of the write and later.
+    pub(crate) fn over(below: Rc<Memory>) -> Memory {
+        let clock = below.clock;
+        Memory { below: Some(below), clock, ..Memory::default() }
+    }
+
+    /// The latest filling of a byte at a moment.
+    fn filled_at(&self, storage: Storage, byte: u32, time: Time) -> Option<u32> {
+        let latest = |list: &Vec<u32>| {
+            list.iter().rev().copied().find(|&id| {
+                let filled = &self.filled[id as usize];
+                let range = filled.range;
+                filled.since <= time && range.offset <= byte && byte < range.end()
+            })
+        };
+        let near = self.filled_in_block.get(&(storage, byte / BLOCK)).and_then(latest);
+        near.max(self.filled_large.get(&storage).and_then(latest))
+    }
+
+    fn piece_at(&self, storage: Storage, byte: u32, time: Time) -> Option<u32> {
+        let history = self.bytes.get(&(storage, byte))?;
+        let after = history.partition_point(|&(since, _)| since <= time);
+        Some(history[after.checked_sub(1)?].1)
+    }
+
+    fn piece(&self, id: PieceId) -> &Piece {
+        match (id, &self.below) {
+            (PieceId::Below(id), Some(below)) => &below.pieces[id as usize],
+            (PieceId::Own(id) | PieceId::Below(id), _) => &self.pieces[id as usize],
+        }
+    }
+
+    fn filled(&self, id: FilledId) -> &Filled {
+        match (id, &self.below) {
+            (FilledId::Below(id), Some(below)) => &below.filled[id as usize],
+            (FilledId::Own(id) | FilledId::Below(id), _) => &self.filled[id as usize],
+        }
+    }
+
+    /// The piece that decides a byte at a moment, or what it has to be made of. Of what is equally old, what
+    /// lies above counts.
+    fn source_of(
+        &self,
+        storage: Storage,
+        byte: u32,
+        time: Time,
+    ) -> Result<PieceId, Option<FilledId>> {
+        let is_object = matches!(storage, Storage::Object(_));
+        let byte = if is_object { byte } else { 0 };
+        let mut piece = self.piece_at(storage, byte, time).map(PieceId::Own);
+        let mut filled = match is_object {
+            true => self.filled_at(storage, byte, time).map(FilledId::Own),
+            false => None,
+        };
+        if let Some(below) = &self.below {
+            let since = |id: PieceId| self.piece(id).since;
+            let lower = below.piece_at(storage, byte, time).map(PieceId::Below);
+            if lower.is_some_and(|lower| piece.is_none_or(|own| since(own) < since(lower))) {
+                piece = lower;
+            }
+            let since = |id: FilledId| self.filled(id).since;
+            let lower = match is_object {
+                true => below.filled_at(storage, byte, time).map(FilledId::Below),
+                false => None,
+            };
+            if lower.is_some_and(|lower| filled.is_none_or(|own| since(own) < since(lower))) {
+                filled = lower;
+            }
+        }
+        match (piece, filled) {
+            (Some(piece), Some(filled)) if self.piece(piece).since < self.filled(filled).since => {
+                Err(Some(filled))
+            }
+            (Some(piece), _) => Ok(piece),
+            (None, filled) => Err(filled),
+        }
+    }
+
+    /// What a range holds at a moment. `Err` names bytes that must become a piece first.
+    pub(crate) fn read(
+        &self,
+        terms: &mut Terms,
+        range: Range,
+        time: Time,
+    ) -> Result<(Value, bool), Missing> {
+        let first = self.source_of(range.storage, range.offset, time);
+        let id = match first {
+            Ok(id) => id,
+            Err(filled) => return Err(self.missing(range, range.offset, filled, time)),
+        };
+        let piece = self.piece(id);
+        if !matches!(range.storage, Storage::Object(_)) {
+            let value = resized(terms, piece.value, 8 * range.size);
+            return Ok((value, piece.is_indeterminate));
+        }
+        let mut rest = range.offset + 1..range.end();
+        let same = |byte| self.source_of(range.storage, byte, time) == Ok(id);
+        if piece.range == range && rest.all(same) {
+            return Ok((piece.value, piece.is_indeterminate));
+        }
+        self.assemble(terms, range, time)
+    }
+
+    /// The longest run from `first` on that has to be made from the same source.
+    fn missing(&self, range: Range, first: u32, filled: Option<FilledId>, time: Time) -> Missing {
+        let mut end = range.end();
+        if matches!(range.storage, Storage::Object(_)) {
+            end = first + 1;
+            while end < range.end() && self.source_of(range.storage, end, time) == Err(filled) {
+                end += 1;
+            }
+        }
+        let run = Range::new(range.storage, first, end - first);
+        match filled {
+            Some(filled) => Missing::Filled { range: run, filled: *self.filled(filled) },
+            None => Missing::Initial { range: run },
+        }
+    }
+
+    fn assemble(
+        &self,
+        terms: &mut Terms,
+        range: Range,
+        time: Time,
+    ) -> Result<(Value, bool), Missing> {
+        let mut joined: Option<Value> = None;
+        let mut is_indeterminate = false;
+        let mut byte = range.offset;
+        while byte < range.end() {
+            let id = match self.source_of(range.storage, byte, time) {
+                Ok(id) => id,
+                Err(filled) => return Err(self.missing(range, byte, filled, time)),
+            };
+            let piece = *self.piece(id);
+            let mut end = byte + 1;
+            let limit = range.end().min(piece.range.end());
+            while end < limit && self.source_of(range.storage, end, time) == Ok(id) {
+                end += 1;
+            }
+            let low = 8 * (byte - piece.range.offset);
+            let high = 8 * (end - piece.range.offset) - 1;
+            let part = if low == 0 && high + 1 == terms.width(piece.value.known) {
+                piece.value
+            } else {
+                let op = Op::Extract { high: high as u8, low: low as u8 };
+                apply(terms, op, &[piece.value])
+            };
+            is_indeterminate |= piece.is_indeterminate;
+            joined = Some(match joined {
+                None => part,
+                Some(lower) => apply(terms, Op::Concat, &[part, lower]),
+            });
+            byte = end;
+        }
+        let value = joined.unwrap_or_else(|| Value::constant(Term::FALSE));
+        Ok((value, is_indeterminate))
+    }
+
+    /// The moment since which a range is what it is: that of its latest piece or filling.
+    pub(crate) fn since(&self, range: Range, time: Time) -> Time {
+        let moments =
+            Memory::bytes_of(range).map(|byte| match self.source_of(range.storage, byte, time) {
+                Ok(piece) => self.piece(piece).since,
+                Err(Some(filled)) => self.filled(filled).since,
+                Err(None) => Time::START,
+            });
+        moments.max().unwrap_or(Time::START)
+    }
+
+    /// The moment after which a byte is overwritten for the first time after `time`; `None` if never.
+    pub(crate) fn next_write(&self, storage: Storage, byte: u32, time: Time) -> Option<Time> {
+        let piece = self.bytes.get(&(storage, byte)).and_then(|history| {
+            let after = history.partition_point(|&(since, _)| since <= time);
+            history.get(after).map(|&(since, _)| since)
+        });
+        let covers = |&id: &u32| {
+            let filled = &self.filled[id as usize];
+            filled.since > time && filled.range.offset <= byte && byte < filled.range.end()
+        };
+        let first = |list: &Vec<u32>| list.iter().find(|id| covers(id)).copied();
+        let near = self.filled_in_block.get(&(storage, byte / BLOCK)).and_then(first);
+        let large = self.filled_large.get(&storage).and_then(first);
+        let filled = [near, large].into_iter().flatten().map(|id| self.filled[id as usize].since);
+        filled.chain(piece).min()
+    }
+
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    pub(crate) fn fillings(&self) -> &[Filled] {
+        &self.filled
+    }
+}
+
+/// Registers are read in the size in which they were written, except where C's own conversions disagree by padding.
+fn resized(terms: &mut Terms, value: Value, width: u32) -> Value {
+    let from = terms.width(value.known);
+    match width.cmp(&from) {
+        std::cmp::Ordering::Equal => value,
+        std::cmp::Ordering::Less => {
+            apply(terms, Op::Extract { high: width as u8 - 1, low: 0 }, &[value])
+        }
+        std::cmp::Ordering::Greater => apply(terms, Op::ZeroExtend(width as u8), &[value]),
+    }
+}

@@ -1,0 +1,45 @@
+//! Names of storage as the user would write them, made unique where formulas need that.
+
+use whydunit_interp::{Cell, CellObject};
+use whydunit_program::Program;
+use whydunit_trace::{ErrorTrace, cell_name};
+
+use crate::storage::{Range, Storage};
+
+/// The cell that a range of the program's storage is.
+pub fn cell_of(range: Range) -> Option<Cell> {
+    let object = match range.storage {
+        Storage::Object(id) => CellObject::Memory(id),
+        Storage::Register { frame, local } => CellObject::Register { frame, local },
+        _ => return None,
+    };
+    Some(Cell { object, offset: range.offset, size: range.size, bits: None })
+}
+
+/// A readable name; different ranges may share it.
+pub(crate) fn range_name(program: &Program, trace: &ErrorTrace, range: Range) -> String {
+    if let Some(cell) = cell_of(range)
+        && let Some(name) = cell_name(program, trace, cell)
+    {
+        return name;
+    }
+    let object = |id: whydunit_interp::ObjectId| {
+        let size = trace.object(id).map_or(0, |object| object.info.size);
+        let cell = Cell {
+            object: CellObject::Memory(id),
+            offset: 0,
+            size: size.try_into().unwrap_or(u32::MAX),
+            bits: None,
+        };
+        cell_name(program, trace, cell).unwrap_or_else(|| format!("object{}", id.0))
+    };
+    match range.storage {
+        Storage::Object(id) => format!("object{}+{}", id.0, range.offset),
+        Storage::Register { frame, local } if local == Cell::RESULT => format!("result.{frame}"),
+        Storage::Register { frame, local } => format!("t{}.{frame}", local.0),
+        Storage::Extent(id) => format!("sizeof {}", object(id)),
+        Storage::Alive(id) => format!("alive {}", object(id)),
+        Storage::Initialised => "initialised".into(),
+        Storage::PushedBack(depth) => format!("pushed back {depth}"),
+    }
+}

@@ -1,0 +1,426 @@
+//! Places: finding the cells that an expression or statement speaks of, and reading and writing them.
+
+use smallvec::SmallVec;
+use whydunit_program::{CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
+use whydunit_term::{Op, Term};
+
+use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
+use crate::pointer::{Access, Located};
+use crate::storage::{Range, Storage, Value};
+
+/// Objects with more cells of a width are not resolved cell by cell: another address gives something unknown.
+const MOST_CELLS: u64 = 4096;
+
+/// A bit-field: the bit it starts at, counted from the located byte, and its width.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BitSite {
+    pub(crate) shift: u32,
+    pub(crate) width: u32,
+    pub(crate) signed: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    Register(Range),
+    Memory(Unchecked),
+}
+
+/// An address that nobody has checked yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Unchecked {
+    pub(crate) address: Value,
+    /// Pointers and indices that the address is made of.
+    pub(crate) steering: SmallVec<[Value; 2]>,
+    /// Bytes at the address.
+    pub(crate) size: u32,
+    pub(crate) bits: Option<BitSite>,
+}
+
+impl Encoder<'_> {
+    pub(crate) fn size_of(&self, ty: TypeId) -> u64 {
+        self.program.types.size_of(ty).unwrap_or(0)
+    }
+
+    fn pointee_size(&self, pointer: TypeId) -> u64 {
+        let types = &self.program.types;
+        types.pointee(pointer).and_then(|ty| types.size_of(ty)).unwrap_or(1)
+    }
+
+    /// An index as a signed number as wide as a pointer.
+    pub(crate) fn index(&mut self, index: &Expr, scope: &mut Scope) -> Evaluated<Value> {
+        let value = self.expr(index, scope)?;
+        let signed = self.class(index.ty).signed();
+        let width = self.pointer_width();
+        Ok(self.resize(value, width, signed))
+    }
+
+    /// Finds a place. With `may_be_end` the last index may lie just past the end of its array.
+    pub(crate) fn find(
+        &mut self,
+        place: &Place,
+        scope: &mut Scope,
+        may_be_end: bool,
+    ) -> Evaluated<Target> {
+        let types = &self.program.types;
+        let width = self.pointer_width();
+        let mut steering = SmallVec::new();
+        let (mut address, mut ty) = match &place.base {
+            PlaceBase::Local(local) => {
+                let info = self.program.function(self.function_of(scope.frame)).local(*local);
+                if !info.in_memory {
+                    let size = types.size_of(info.ty).unwrap_or(8) as u32;
+                    let storage = Storage::Register { frame: scope.frame, local: *local };
+                    return Ok(Target::Register(Range::new(storage, 0, size)));
+                }
+                let ty = info.ty;
+                let object = self.local_object(scope.frame, *local);
+                let object = object.and_then(|id| self.trace.object(id));
+                let Some(object) = object else {
+                    return Err(Halt::Gap(format!("{} has no storage", info.name)));
+                };
+                (self.bits(width, object.info.address.into()), ty)
+            }
+            PlaceBase::Global(global) => {
+                let Some(object) = crate::initial::global_object(self.trace, *global) else {
+                    return Err(Halt::Gap("a global has no storage".into()));
+                };
+                (self.bits(width, object.info.address.into()), self.program.global(*global).ty)
+            }
+            PlaceBase::Deref(pointer) => {
+                let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
+                (self.pointer_of(pointer, &mut steering, scope)?, ty)
+            }
+        };
+        for (position, projection) in place.path.iter().enumerate() {
+            let is_last = position + 1 == place.path.len();
+            match (projection, self.program.types.get(ty)) {
+                (Projection::Field(index), Type::Record(record)) => {
+                    let field = self.program.types.record(*record).fields[*index as usize].clone();
+                    if let Some(bits) = field.bits {
+                        let signed =
+                            self.program.types.int_kind(field.ty).is_some_and(|kind| kind.signed);
+                        let shift = (bits.bit_offset % 8) as u32;
+                        let site = BitSite { shift, width: bits.width.into(), signed };
+                        let size = (shift + site.width).div_ceil(8).max(1);
+                        let address = self.add(address, bits.bit_offset / 8);
+                        let bits = Some(site);
+                        return Ok(Target::Memory(Unchecked { address, steering, size, bits }));
+                    }
+                    address = self.add(address, field.offset);
+                    ty = field.ty;
+                }
+                (Projection::Index(index), &Type::Array { elem, len }) => {
+                    let value = self.index(index, scope)?;
+                    if let Some(len) = len {
+                        let limit = len + u64::from(may_be_end && is_last);
+                        let limit = self.bits(width, limit.into());
+                        let inside = self.apply(Op::ULt, &[value, limit]);
+                        self.check(CheckKind::Bounds, inside)?;
+                    }
+                    steering.push(value);
+                    let size = self.size_of(elem);
+                    let scale = self.bits(width, size.into());
+                    let delta = self.apply(Op::Mul, &[value, scale]);
+                    address = self.apply(Op::Add, &[address, delta]);
+                    ty = elem;
+                }
+                _ => return Err(Halt::Gap("a path does not fit its type".into())),
+            }
+        }
+        let size = self.size_of(place.ty) as u32;
+        Ok(Target::Memory(Unchecked { address, steering, size, bits: None }))
+    }
+
+    /// The pointer of a dereference; `p[i]` depends on both.
+    fn pointer_of(
+        &mut self,
+        pointer: &Expr,
+        steering: &mut SmallVec<[Value; 2]>,
+        scope: &mut Scope,
+    ) -> Evaluated<Value> {
+        if let ExprKind::PtrAdd(base, index) = &pointer.kind {
+            let base = self.expr(base, scope)?;
+            let index = self.index(index, scope)?;
+            steering.extend([base, index]);
+            return self.step_pointer(base, index, self.pointee_size(pointer.ty));
+        }
+        let value = self.expr(pointer, scope)?;
+        steering.push(value);
+        Ok(value)
+    }
+
+    /// Checks that the whole place may be accessed. In the guarded form the address is that of the run from here
+    /// on, and guards say so; only here, because a failing check must speak of the address itself.
+    pub(crate) fn settle(&mut self, found: &Unchecked, access: Access) -> Evaluated<Located> {
+        self.settle_bytes(found, found.size.into(), access)
+    }
+
+    pub(crate) fn settle_bytes(
+        &mut self,
+        found: &Unchecked,
+        size: u64,
+        access: Access,
+    ) -> Evaluated<Located> {
+        let size = self.bits(64, size.into());
+        let located = self.locate(found.address, size, access)?;
+        Ok(self.settled(located, &found.steering))
+    }
+
+    pub(crate) fn settled(&mut self, located: Located, steering: &[Value]) -> Located {
+        if self.addresses == Addresses::Exact {
+            return located;
+        }
+        for &value in steering {
+            self.guard(value);
+        }
+        Located { offset: Value::constant(located.offset.known), ..located }
+    }
+
+    pub(crate) fn add(&mut self, address: Value, offset: u64) -> Value {
+        if offset == 0 {
+            return address;
+        }
+        let width = self.pointer_width();
+        let offset = self.bits(width, offset.into());
+        self.apply(Op::Add, &[address, offset])
+    }
+
+    /// The value stored at a scalar place.
+    pub(crate) fn load(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<Value> {
+        let target = self.find(place, scope, false)?;
+        let width = self.class(place.ty).width();
+        self.reading = Some(place.span);
+        match target {
+            Target::Register(range) => {
+                let value = self.read_checked(range, scope)?;
+                Ok(self.resize(value, width, false))
+            }
+            Target::Memory(found) => {
+                let located = self.settle(&found, Access::Read)?;
+                let (size, bits) = (found.size, found.bits);
+                // A `long double` has its value in the first eight bytes.
+                let size = if bits.is_none() { size.min(8) } else { size };
+                let value = self.read_located(&located, size, scope)?;
+                Ok(match bits {
+                    Some(site) => {
+                        let field = self.field(value, site);
+                        self.resize(field, width, site.signed)
+                    }
+                    None => self.resize(value, width, false),
+                })
+            }
+        }
+    }
+
+    /// The bits of a bit-field in the bytes it touches.
+    pub(crate) fn field(&mut self, bytes: Value, site: BitSite) -> Value {
+        let high = (site.shift + site.width - 1) as u8;
+        self.apply(Op::Extract { high, low: site.shift as u8 }, &[bytes])
+    }
+
+    fn read_checked(&mut self, range: Range, scope: &Scope) -> Evaluated<Value> {
+        let (value, is_indeterminate) = self.read_flagged(range, scope.at)?;
+        if self.checks(CheckKind::Uninit) && scope.at.is_none() {
+            self.check_initialised(range, is_indeterminate)?;
+        }
+        Ok(value)
+    }
+
+    /// Reads `size` bytes at a checked place.
+    pub(crate) fn read_located(
+        &mut self,
+        located: &Located,
+        size: u32,
+        scope: &Scope,
+    ) -> Evaluated<Value> {
+        let storage = Storage::Object(located.object);
+        let known = self.known(located.offset) as u32;
+        let here = Range::new(storage, known, size);
+        let value = self.read_checked(here, scope)?;
+        if located.offset.is_constant() || self.addresses == Addresses::Guarded {
+            return Ok(value);
+        }
+        let cells = self.cells(located, size);
+        let Some((first, count)) = cells else {
+            let same = self.unchanged(located.offset);
+            return Ok(self.only_when(same, value, "read"));
+        };
+        let mut list = Vec::with_capacity(count as usize);
+        for index in 0..count {
+            let offset = (first + index * u64::from(size)) as u32;
+            list.push(self.read(Range::new(storage, offset, size), scope.at)?.term);
+        }
+        let index = self.cell_index(located, first, size)?;
+        let term = self.select(index, &list);
+        Ok(Value { term, known: value.known })
+    }
+
+    /// First offset and number of the cells of a width that an access may mean.
+    fn cells(&self, located: &Located, size: u32) -> Option<(u64, u64)> {
+        let size = u64::from(size);
+        let known = self.known(located.offset) as u64;
+        let before = known.checked_sub(located.low)? / size;
+        let first = known - before * size;
+        let count = (located.high.checked_sub(first)?) / size;
+        (count <= MOST_CELLS).then_some((first, count))
+    }
+
+    /// Which of the cells an address means; addresses between them leave the trace.
+    fn cell_index(&mut self, located: &Located, first: u64, size: u32) -> Evaluated<Term> {
+        let width = self.pointer_width();
+        let start = self.bits(width, first.into());
+        let distance = self.apply(Op::Sub, &[located.offset, start]);
+        if size == 1 {
+            return Ok(distance.term);
+        }
+        let size = self.bits(width, size.into());
+        let rest = self.apply(Op::URem, &[distance, size]);
+        let zero = self.bits(width, 0);
+        let aligned = self.equal(rest, zero);
+        self.require(aligned)?;
+        Ok(self.apply(Op::UDiv, &[distance, size]).term)
+    }
+
+    /// The element of a list that an index names: a tree over the bits of the index.
+    fn select(&mut self, index: Term, list: &[Term]) -> Term {
+        let mut level = list.to_vec();
+        let mut bit = 0;
+        while level.len() > 1 {
+            let choice = self.terms.extract(index, bit, bit);
+            let one = self.terms.bits(1, 1);
+            let choice = self.terms.eq(choice, one);
+            level = level
+                .chunks(2)
+                .map(|pair| match pair {
+                    [low, high] => self.terms.ite(choice, *high, *low),
+                    _ => pair[0],
+                })
+                .collect();
+            bit += 1;
+        }
+        level[0]
+    }
+
+    /// Sets a scalar place that the run wrote.
+    pub(crate) fn store(
+        &mut self,
+        place: &Place,
+        value: Value,
+        scope: &mut Scope,
+    ) -> Evaluated<()> {
+        match self.find(place, scope, false)? {
+            Target::Register(range) => {
+                let value = self.resize(value, 8 * range.size, false);
+                self.write(range, value);
+                Ok(())
+            }
+            Target::Memory(found) => {
+                let located = self.settle(&found, Access::Write)?;
+                match found.bits {
+                    Some(site) => self.store_bits(&located, found.size, site, value),
+                    None => self.store_scalar(&located, found.size, value),
+                }
+            }
+        }
+    }
+
+    fn store_scalar(&mut self, located: &Located, size: u32, value: Value) -> Evaluated<()> {
+        if size <= 8 {
+            let value = self.resize(value, 8 * size, false);
+            return self.write_located(located, size, value);
+        }
+        // The rest of a `long double` is cleared.
+        let value = self.resize(value, 64, false);
+        self.write_located(located, 8, value)?;
+        let rest = Located { offset: self.add(located.offset, 8), ..*located };
+        let zero = self.bits(8 * (size - 8), 0);
+        self.write_located(&rest, size - 8, zero)
+    }
+
+    pub(crate) fn store_bits(
+        &mut self,
+        located: &Located,
+        size: u32,
+        site: BitSite,
+        value: Value,
+    ) -> Evaluated<()> {
+        let known = self.known(located.offset) as u32;
+        let range = Range::new(Storage::Object(located.object), known, size);
+        let (old, _) = self.read_flagged(range, None)?;
+        let field = self.resize(value, site.width, false);
+        let total = 8 * size;
+        let mut joined = field;
+        if site.shift > 0 {
+            let low = self.apply(Op::Extract { high: site.shift as u8 - 1, low: 0 }, &[old]);
+            joined = self.apply(Op::Concat, &[joined, low]);
+        }
+        let used = site.shift + site.width;
+        if used < total {
+            let op = Op::Extract { high: total as u8 - 1, low: used as u8 };
+            let high = self.apply(op, &[old]);
+            joined = self.apply(Op::Concat, &[high, joined]);
+        }
+        if !located.offset.is_constant() {
+            let same = self.unchanged(located.offset);
+            joined = self.only_when(same, joined, "write");
+        }
+        self.write(range, joined);
+        Ok(())
+    }
+
+    /// Writes a value at a checked place.
+    pub(crate) fn write_located(
+        &mut self,
+        located: &Located,
+        size: u32,
+        value: Value,
+    ) -> Evaluated<()> {
+        let storage = Storage::Object(located.object);
+        let known = self.known(located.offset) as u32;
+        if located.offset.is_constant() || self.addresses == Addresses::Guarded {
+            self.write(Range::new(storage, known, size), value);
+            return Ok(());
+        }
+        let Some((first, count)) = self.cells(located, size) else {
+            // Where another address leads is not followed: whether the run then goes on is unknown.
+            let same = self.unchanged(located.offset);
+            let goes_on = self.truth(true);
+            let goes_on = self.only_when(same, goes_on, "elsewhere");
+            self.require(goes_on)?;
+            self.write(Range::new(storage, known, size), value);
+            return Ok(());
+        };
+        let index = self.cell_index(located, first, size)?;
+        let mut changed = Vec::with_capacity(count as usize);
+        for number in 0..count {
+            let offset = (first + number * u64::from(size)) as u32;
+            let range = Range::new(storage, offset, size);
+            let old = self.read(range, None)?;
+            let position = self.terms.bits(self.terms.width(index), number.into());
+            let chosen = self.terms.eq(index, position);
+            let term = self.terms.ite(chosen, value.term, old.term);
+            let known = if offset == known { value.known } else { old.known };
+            changed.push((range, Value { term, known }));
+        }
+        for (range, value) in changed {
+            self.write(range, value);
+        }
+        Ok(())
+    }
+
+    /// A place that only its bytes are wanted of: the address, checked for `size` bytes.
+    pub(crate) fn locate_place(
+        &mut self,
+        place: &Place,
+        size: u64,
+        access: Access,
+        scope: &mut Scope,
+    ) -> Evaluated<Located> {
+        match self.find(place, scope, false)? {
+            Target::Memory(found) if found.bits.is_none() => {
+                self.settle_bytes(&found, size, access)
+            }
+            _ => Err(Halt::Gap("a register where bytes are wanted".into())),
+        }
+    }
+}

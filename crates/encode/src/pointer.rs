@@ -1,0 +1,241 @@
+//! Pointers: which object they belong to, and whether they may be used.
+//!
+//! A pointer's bits tell its object (see the interpreter's memory). A formula keeps to the object of the run: a pointer
+//! to another one leaves the trace (exact addresses) or breaks a guard (guarded ones).
+
+use whydunit_interp::{ObjectId, ObjectKind};
+use whydunit_program::{CheckKind, LocalId, Target};
+use whydunit_term::Op;
+use whydunit_trace::PointerEntry;
+
+use crate::encoder::{Addresses, Encoder, Evaluated, Halt};
+use crate::storage::{Range, Storage, Value};
+
+/// How far from zero an address still counts as null.
+const NULL_REACH: u128 = 4096;
+
+/// Storage that a checked address leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Located {
+    pub(crate) object: ObjectId,
+    /// Of the first byte in the object; as wide as a pointer.
+    pub(crate) offset: Value,
+    /// Offsets that the pointer is good for.
+    pub(crate) low: u64,
+    pub(crate) high: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+impl<'a> Encoder<'a> {
+    pub(crate) fn entry(&self, address: u64) -> Option<PointerEntry<'a>> {
+        let trace = self.trace;
+        trace.pointer_entry(self.target(), address)
+    }
+
+    /// Do pointers belong to the same object (or part of one)?
+    fn same_entry(&mut self, pointer: Value) -> Value {
+        if self.target() == Target::Ilp32 {
+            // Addresses of different objects lie side by side: only the bounds tell.
+            return self.truth(true);
+        }
+        let high = self.apply(Op::Extract { high: 63, low: 32 }, &[pointer]);
+        self.unchanged(high)
+    }
+
+    /// What comparisons, differences and conversions see: the address in the whole object.
+    pub(crate) fn canonical(&mut self, pointer: Value) -> Value {
+        if !self.trace.has_views() {
+            return pointer;
+        }
+        let address = self.known(pointer) as u64;
+        let Some(entry) = self.entry(address) else { return pointer };
+        let root = entry.object.info.address.wrapping_add(entry.offset);
+        let delta = self.bits(64, root.wrapping_sub(entry.start).into());
+        let moved = self.apply(Op::Add, &[pointer, delta]);
+        if pointer.is_constant() {
+            return moved;
+        }
+        let same = self.same_entry(pointer);
+        self.only_when(same, moved, "canonical")
+    }
+
+    /// As [`Encoder::canonical`], beside another pointer: null is what it is.
+    pub(crate) fn canonical_beside(&mut self, pointer: Value, other: Value) -> Value {
+        let null = |value: Value| value.is_constant() && self.known(value) == 0;
+        if null(pointer) || null(other) { pointer } else { self.canonical(pointer) }
+    }
+
+    /// Checks that `size` bytes at `address` may be accessed; finds them.
+    pub(crate) fn locate(
+        &mut self,
+        address: Value,
+        size: Value,
+        access: Access,
+    ) -> Evaluated<Located> {
+        let known = self.known(address) as u64;
+        let Some(entry) = self.entry(known) else {
+            self.no_object(address)?;
+            return Err(Halt::Gap(format!("no object at {known:#x}")));
+        };
+        let is_alive = entry.object.released.is_none_or(|steps| self.step < steps);
+        let same = self.same_entry(address);
+        if !is_alive {
+            let alive = self.is_alive(&entry)?;
+            let condition = self.implied(same, alive);
+            self.require(condition)?;
+            return Err(Halt::Gap("the object is gone".into()));
+        }
+        let offset = self.offset_in(&entry, address);
+        let (low, high) = (entry.offset, entry.offset + entry.size);
+        let inside = self.is_inside(&entry, offset, size);
+        if !inside.is_true() {
+            let condition = self.implied(same, inside);
+            self.require(condition)?;
+            return Err(Halt::Gap("the access lies outside of its object".into()));
+        }
+        if access == Access::Write && self.is_const(&entry) {
+            let same = self.unchanged(address);
+            let other = self.not(same);
+            self.require(other)?;
+        }
+        if self.addresses == Addresses::Exact && !address.is_constant() {
+            let condition = self.both(same, inside);
+            self.require(condition)?;
+        }
+        Ok(Located { object: entry.object.id, offset, low, high })
+    }
+
+    /// Blocks of the heap die by a step; everything else dies with its scope.
+    fn is_alive(&mut self, entry: &PointerEntry<'_>) -> Evaluated<Value> {
+        if !matches!(entry.object.info.kind, ObjectKind::Heap { .. }) {
+            return Ok(self.truth(false));
+        }
+        let alive = self.read(Range::new(Storage::Alive(entry.object.id), 0, 1), None)?;
+        let one = self.bits(8, 1);
+        Ok(self.equal(alive, one))
+    }
+
+    /// An address where nothing is.
+    fn no_object(&mut self, address: Value) -> Evaluated<()> {
+        let width = self.terms.width(address.known);
+        let below = self.bits(width, NULL_REACH - 1);
+        let shifted = self.apply(Op::Add, &[address, below]);
+        let top = self.bits(width, 2 * NULL_REACH - 1);
+        let is_null = self.apply(Op::ULt, &[shifted, top]);
+        let condition = if is_null.is_true() {
+            self.not(is_null)
+        } else {
+            let same = self.unchanged(address);
+            self.not(same)
+        };
+        self.require(condition)
+    }
+
+    /// Offset in the object.
+    pub(crate) fn offset_in(&mut self, entry: &PointerEntry<'_>, address: Value) -> Value {
+        let width = self.pointer_width();
+        let delta = entry.offset.wrapping_sub(entry.start);
+        let delta = self.bits(width, delta.into());
+        self.apply(Op::Add, &[address, delta])
+    }
+
+    /// Do `size` bytes from `offset` on lie in what the pointer is good for?
+    pub(crate) fn is_inside(
+        &mut self,
+        entry: &PointerEntry<'_>,
+        offset: Value,
+        size: Value,
+    ) -> Value {
+        // 64 bits hold every sum of an offset and a size that can occur without wrapping into range again.
+        let offset = self.resize(offset, 64, true);
+        let size = self.resize(size, 64, false);
+        let low = self.bits(64, entry.offset.into());
+        let above = self.apply(Op::SLe, &[low, offset]);
+        let end = self.apply(Op::Add, &[offset, size]);
+        let no_wrap = self.apply(Op::SLe, &[offset, end]);
+        let high = self.extent_of(entry);
+        let below = self.apply(Op::SLe, &[end, high]);
+        let ends = self.both(no_wrap, below);
+        self.both(above, ends)
+    }
+
+    /// The end of what a pointer is good for: for a whole block of the heap, what its allocation made it.
+    fn extent_of(&mut self, entry: &PointerEntry<'_>) -> Value {
+        let info = &entry.object.info;
+        let whole = entry.offset == 0 && entry.size == info.size;
+        let sized = matches!(
+            info.kind,
+            ObjectKind::Heap { .. } | ObjectKind::Vla { .. } | ObjectKind::Alloca { .. }
+        );
+        if whole && sized {
+            let range = Range::new(Storage::Extent(entry.object.id), 0, 8);
+            if let Ok(value) = self.read(range, None)
+                && self.known(value) == u128::from(info.size)
+            {
+                return value;
+            }
+        }
+        self.bits(64, (entry.offset + entry.size).into())
+    }
+
+    fn is_const(&self, entry: &PointerEntry<'_>) -> bool {
+        match entry.object.info.kind {
+            ObjectKind::Global(id) => {
+                let global = self.program.global(id);
+                global.is_const || global.is_literal
+            }
+            _ => false,
+        }
+    }
+
+    /// `pointer + index * size`.
+    pub(crate) fn step_pointer(
+        &mut self,
+        pointer: Value,
+        index: Value,
+        size: u64,
+    ) -> Evaluated<Value> {
+        let width = self.pointer_width();
+        let scale = self.bits(width, size.into());
+        let delta = self.apply(Op::Mul, &[index, scale]);
+        let sum = self.apply(Op::Add, &[pointer, delta]);
+        if width == 64 && self.checks(CheckKind::Bounds) && sum.term != pointer.term {
+            let changed = self.apply(Op::BitXor, &[pointer, sum]);
+            let high = self.apply(Op::Extract { high: 63, low: 32 }, &[changed]);
+            let zero = self.bits(32, 0);
+            let near = self.equal(high, zero);
+            let limit = self.bits(64, (1 << 40) - 1);
+            let shifted = self.apply(Op::Add, &[index, limit]);
+            let span = self.bits(64, (1 << 41) - 1);
+            let small = self.apply(Op::ULt, &[shifted, span]);
+            let stays = self.both(near, small);
+            let has_object = self.entry(self.known(pointer) as u64).is_some();
+            if has_object || stays.is_true() {
+                self.require(stays)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The object behind a local of a frame: the one alive, or one that comes to life in this very step.
+    pub(crate) fn local_object(&self, frame: u32, local: LocalId) -> Option<ObjectId> {
+        let known = self.current_objects.get(&(frame, local)).copied();
+        let is_alive = |id: &ObjectId| {
+            let object = self.trace.object(*id);
+            object.is_some_and(|object| object.released.is_none_or(|steps| self.step < steps))
+        };
+        let made = || {
+            let start = self.trace.objects.partition_point(|object| object.created <= self.step);
+            let made = self.trace.objects[start..].iter();
+            let mut made = made.take_while(|object| object.created == self.step + 1);
+            let is_it = |kind: &ObjectKind| matches!(kind, ObjectKind::Local { frame: f, local: l, .. } if (*f, *l) == (frame, local));
+            made.find(|object| is_it(&object.info.kind)).map(|object| object.id)
+        };
+        known.filter(is_alive).or_else(made).or(known)
+    }
+}

@@ -1,0 +1,144 @@
+//! What only specifications have: quantifiers, `\valid`, `\old`.
+
+use whydunit_program::{Expr, ExprKind, LocalId, PlaceBase, Projection, TypeTable};
+use whydunit_term::Op;
+
+use crate::encoder::{Encoder, Evaluated, Halt, Scope};
+use crate::storage::{Class, Value};
+
+/// Longer ranges of a quantifier are not written out.
+const MOST_INSTANCES: i128 = 4096;
+
+impl Encoder<'_> {
+    /// Written out over the range that it had in the run; another range gives something unknown.
+    pub(crate) fn quantifier(
+        &mut self,
+        forall: bool,
+        var: LocalId,
+        (lo, hi): (&Expr, &Expr),
+        body: &Expr,
+        scope: &mut Scope,
+    ) -> Evaluated<Value> {
+        let (lo_class, hi_class) = (self.class(lo.ty), self.class(hi.ty));
+        let lo = self.expr(lo, scope)?;
+        let hi = self.expr(hi, scope)?;
+        let number = |this: &Self, value: Value, class: Class| match class.signed() {
+            true => value.known_signed(this.terms),
+            false => this.known(value) as i128,
+        };
+        let (first, last) = (number(self, lo, lo_class), number(self, hi, hi_class));
+        if last - first >= MOST_INSTANCES {
+            return Err(Halt::Gap(format!("a quantifier over {} values", last - first + 1)));
+        }
+        let mut result = self.truth(forall);
+        let mut value = first;
+        while value <= last {
+            scope.bound.push((var, value));
+            // Instances after the deciding one were not evaluated by the run.
+            let needed = if forall { result } else { self.not(result) };
+            let instance = self.lazily(needed, Class::Other, |this| this.condition(body, scope));
+            scope.bound.pop();
+            let instance = instance?;
+            result = match forall {
+                true => self.both(result, instance),
+                false => self.either(result, instance),
+            };
+            value += 1;
+        }
+        let same_lo = self.unchanged(lo);
+        let same_hi = self.unchanged(hi);
+        let same = self.both(same_lo, same_hi);
+        Ok(self.only_when(same, result, "range"))
+    }
+
+    pub(crate) fn valid(
+        &mut self,
+        pointer: &Expr,
+        lo: &Expr,
+        hi: &Expr,
+        scope: &mut Scope,
+    ) -> Evaluated<Value> {
+        let types = &self.program.types;
+        let size = types.pointee(pointer.ty).and_then(|ty| types.size_of(ty)).unwrap_or(1);
+        let address = self.expr(pointer, scope)?;
+        let (lo_class, hi_class) = (self.class(lo.ty), self.class(hi.ty));
+        let lo = self.expr(lo, scope)?;
+        let hi = self.expr(hi, scope)?;
+        let lo = self.resize(lo, 128, lo_class.signed());
+        let hi = self.resize(hi, 128, hi_class.signed());
+        let is_empty = self.apply(Op::SLt, &[hi, lo]);
+        let Some(entry) = self.entry(self.known(address) as u64) else {
+            let same = self.unchanged(address);
+            let falsehood = self.truth(false);
+            let nothing = self.only_when(same, falsehood, "valid");
+            return Ok(self.either(is_empty, nothing));
+        };
+        let is_alive = entry.object.released.is_none_or(|steps| self.step < steps);
+        let offset = self.offset_in(&entry, address);
+        let offset = self.resize(offset, 128, true);
+        let scale = self.bits(128, size.into());
+        let start = self.apply(Op::Mul, &[lo, scale]);
+        let start = self.apply(Op::Add, &[offset, start]);
+        let one = self.bits(128, 1);
+        let count = self.apply(Op::Add, &[hi, one]);
+        let end = self.apply(Op::Mul, &[count, scale]);
+        let end = self.apply(Op::Add, &[offset, end]);
+        let low = self.bits(128, entry.offset.into());
+        let high = self.bits(128, (entry.offset + entry.size).into());
+        let above = self.apply(Op::SLe, &[low, start]);
+        let below = self.apply(Op::SLe, &[end, high]);
+        let inside = self.both(above, below);
+        let alive = self.truth(is_alive);
+        let inside = self.both(inside, alive);
+        let high_half = match self.pointer_width() {
+            64 => {
+                let high = self.apply(Op::Extract { high: 63, low: 32 }, &[address]);
+                self.unchanged(high)
+            }
+            _ => self.unchanged(address),
+        };
+        let inside = self.only_when(high_half, inside, "valid");
+        Ok(self.either(is_empty, inside))
+    }
+
+    /// An expression in the memory that was kept.
+    pub(crate) fn old(&mut self, slot: u32, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
+        let Some(&time) = self.snapshots.get(&(scope.frame, slot)) else {
+            return Err(Halt::Gap("\\old before anything was kept".into()));
+        };
+        let outer = scope.at.replace(time);
+        let result = self.expr(expr, scope);
+        scope.at = outer;
+        result
+    }
+}
+
+/// Does the condition use what only specifications have?
+pub(crate) fn is_specification(types: &TypeTable, expr: &Expr) -> bool {
+    let own = types.int_kind(expr.ty).is_some_and(|kind| kind.bits == 128)
+        || matches!(
+            expr.kind,
+            ExprKind::Quantifier { .. } | ExprKind::Valid { .. } | ExprKind::Old { .. }
+        );
+    let inner = |expr: &Expr| is_specification(types, expr);
+    own || match &expr.kind {
+        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
+            let base = match &place.base {
+                PlaceBase::Deref(pointer) => inner(pointer),
+                _ => false,
+            };
+            base || place.path.iter().any(|projection| match projection {
+                Projection::Index(index) => inner(index),
+                Projection::Field(_) => false,
+            })
+        }
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) => inner(a),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::PtrAdd(a, b)
+        | ExprKind::PtrDiff(a, b) => inner(a) || inner(b),
+        ExprKind::Cond(a, b, c) => inner(a) || inner(b) || inner(c),
+        _ => false,
+    }
+}

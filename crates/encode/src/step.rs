@@ -1,0 +1,379 @@
+//! One step of the trace: what it changes and what it demands.
+
+use whydunit_interp::{Cell, CellObject};
+use whydunit_program::{
+    CheckKind, Expr, ExprKind, Place, Program, StmtKind, SwitchCase, TerminatorKind,
+};
+use whydunit_term::{Op, Term};
+use whydunit_trace::{Access as Recorded, StepKind};
+
+use crate::encoder::{
+    Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, InputVariable, Scope,
+};
+use crate::memory::Filling;
+use crate::place::Target;
+use crate::pointer::{Access, Located};
+use crate::storage::{Range, Storage, Value};
+
+impl<'a> Encoder<'a> {
+    /// Encodes the whole trace.
+    pub(crate) fn walk(&mut self) -> Result<(), EncodeError> {
+        for index in 0..self.trace.steps.len() {
+            self.begin_step(index);
+            self.run_step()?;
+        }
+        self.times.push(self.memory.now());
+        if self.violated.is_none() {
+            return Err(self.gap("the failing condition was not found"));
+        }
+        Ok(())
+    }
+
+    fn begin_step(&mut self, index: usize) {
+        self.step = index as u32;
+        self.contributions.push(Contribution::default());
+        self.times.push(self.memory.now());
+        self.activate_objects();
+    }
+
+    pub(crate) fn run_step(&mut self) -> Result<(), EncodeError> {
+        match self.evaluate_step() {
+            Ok(()) => {
+                if self.is_last() && self.violated.is_none() {
+                    self.same_reads_fail()?;
+                    return Ok(());
+                }
+            }
+            Err(Halt::Violated) if self.is_last() => return Ok(()),
+            // Whatever we cannot express of the failing step: the values it read made it fail.
+            Err(Halt::Gap(_)) if self.is_last() => return self.same_reads_fail(),
+            Err(Halt::Violated) => return Err(self.gap("a check fails that the run passed")),
+            Err(Halt::Gap(message)) => return Err(self.gap(message)),
+        }
+        self.compare_with_run()
+    }
+
+    /// The failing condition when nothing finer is known: some value that the step read is another one.
+    fn same_reads_fail(&mut self) -> Result<(), EncodeError> {
+        let same = self.same_reads().map_err(|_| self.gap("the failing step cannot be read"))?;
+        self.violated = Some(self.terms.not(same.term));
+        Ok(())
+    }
+
+    /// Everything the step read was what it was.
+    pub(crate) fn same_reads(&mut self) -> Evaluated<Value> {
+        let trace = self.trace;
+        let mut all = Vec::new();
+        for access in trace.reads(self.current()) {
+            let range = range_of(access.cell);
+            let (value, _) = self.read_flagged(range, None)?;
+            let same = self.unchanged(value);
+            if same.term != Term::TRUE {
+                all.push(same.term);
+            }
+        }
+        let term = self.terms.and(&all);
+        Ok(Value { term, known: Term::TRUE })
+    }
+
+    /// What the step left must be what the run left.
+    fn compare_with_run(&mut self) -> Result<(), EncodeError> {
+        let trace = self.trace;
+        for access in trace.writes(self.current()) {
+            let expected = self.recorded_value(access);
+            let range = range_of(access.cell);
+            let found = self.read_at(value_range(range, access.cell), self.memory.now());
+            let (found, _) = found.map_err(|_| self.gap("a written cell cannot be read"))?;
+            let found = self.cell_bits(found, access.cell);
+            if found != expected {
+                let name = crate::names::range_name(self.program, trace, range);
+                let message = format!("{name} is {found:#x}, in the run {expected:#x}");
+                return Err(self.gap(message));
+            }
+        }
+        Ok(())
+    }
+
+    fn recorded_value(&self, access: &Recorded) -> u128 {
+        access.bits.into()
+    }
+
+    fn cell_bits(&self, value: Value, cell: Cell) -> u128 {
+        let bits = self.known(value);
+        match cell.bits {
+            Some((shift, width)) => (bits >> shift) & (u128::MAX >> (128 - u32::from(width))),
+            None => bits,
+        }
+    }
+
+    fn evaluate_step(&mut self) -> Evaluated<()> {
+        let program: &'a Program = self.program;
+        let step = self.current();
+        if (self.step as usize) < self.trace.first_executed() {
+            self.take_inputs();
+            return self.write_as_recorded();
+        }
+        if let StepKind::ScopeEnd(end) = step.kind {
+            if let Some(frames) = &mut self.frames {
+                frames.close(self.terms, end.branch, self.step);
+            }
+            return Ok(());
+        }
+        let mut scope = Scope::new(step.frame);
+        // Storage that is read before it was written gets its value first.
+        self.take_inputs();
+        match program.stmt_at(step.point) {
+            Some(stmt) => self.statement(&stmt.kind, &mut scope),
+            None => {
+                let terminator = &program.terminator_at(step.point).kind;
+                self.terminator(terminator, &mut scope)
+            }
+        }
+    }
+
+    fn statement(&mut self, kind: &'a StmtKind, scope: &mut Scope) -> Evaluated<()> {
+        match kind {
+            StmtKind::Assign { place, value } => {
+                if self.program.types.is_scalar(place.ty) {
+                    let value = self.expr(value, scope)?;
+                    return self.store(place, value, scope);
+                }
+                let ExprKind::Load(from) = &value.kind else {
+                    return Err(Halt::Gap("a record that is not loaded from anywhere".into()));
+                };
+                self.copy(place, from, self.size_of(place.ty), scope)
+            }
+            StmtKind::Zero { place } => {
+                if self.program.types.is_scalar(place.ty) {
+                    let width = self.class(place.ty).width();
+                    let zero = self.bits(width, 0);
+                    return self.store(place, zero, scope);
+                }
+                let size = self.size_of(place.ty);
+                let located = self.locate_place(place, size, Access::Write, scope)?;
+                let zero = self.bits(8, 0);
+                self.fill_located(&located, size, Filling::Repeat(zero))
+            }
+            StmtKind::Copy { to, from, bytes } => self.copy(to, from, *bytes, scope),
+            StmtKind::Input { place, .. } => self.input(place, scope),
+            StmtKind::Call { dest, callee, args } => self.call(dest.as_ref(), callee, args, scope),
+            StmtKind::VaArg { place, list } => self.va_arg(place, list, scope),
+            StmtKind::Assume { cond } => {
+                let cond = self.condition(cond, scope)?;
+                self.contribution().condition = Some(cond.term);
+                Ok(())
+            }
+            StmtKind::Check { kind, cond, .. } => self.explicit_check(*kind, cond, scope),
+            StmtKind::AllocVla { local, count } => self.alloc_vla(*local, count, scope),
+            StmtKind::Snapshot { slot } => {
+                self.snapshots.insert((scope.frame, *slot), self.memory.now());
+                Ok(())
+            }
+            StmtKind::Live { .. } | StmtKind::Dead { .. } | StmtKind::Unsupported { .. } => Ok(()),
+        }
+    }
+
+    fn explicit_check(&mut self, kind: CheckKind, cond: &Expr, scope: &mut Scope) -> Evaluated<()> {
+        let is_precondition =
+            kind == CheckKind::Requires && self.trace.frames[scope.frame as usize].caller.is_none();
+        let cond = self.condition(cond, scope)?;
+        if is_precondition {
+            self.contribution().condition = Some(cond.term);
+            return Ok(());
+        }
+        self.check(kind, cond)
+    }
+
+    fn terminator(&mut self, kind: &'a TerminatorKind, scope: &mut Scope) -> Evaluated<()> {
+        let StepKind::Branch { taken, .. } = self.current().kind else {
+            return match kind {
+                TerminatorKind::Return(value) => self.return_from(value.as_ref(), scope),
+                TerminatorKind::Branch { cond, .. } => self.condition(cond, scope).map(drop),
+                TerminatorKind::Switch { value, .. } => self.expr(value, scope).map(drop),
+                TerminatorKind::Goto(_) | TerminatorKind::Unreachable => Ok(()),
+            };
+        };
+        let condition = match kind {
+            TerminatorKind::Branch { cond, .. } => {
+                let cond = self.condition(cond, scope)?;
+                if taken == 0 { cond } else { self.not(cond) }
+            }
+            TerminatorKind::Switch { value, cases, .. } => {
+                let signed = self.class(value.ty).signed();
+                let value = self.expr(value, scope)?;
+                match cases.get(taken as usize) {
+                    Some(case) => self.is_case(value, case, signed),
+                    None => {
+                        let mut none = self.truth(true);
+                        for case in cases {
+                            let this = self.is_case(value, case, signed);
+                            let other = self.not(this);
+                            none = self.both(none, other);
+                        }
+                        none
+                    }
+                }
+            }
+            _ => return Err(Halt::Gap("a branch at a statement that does not branch".into())),
+        };
+        if !condition.is_true() {
+            return Err(Halt::Gap("the branch goes the other way".into()));
+        }
+        self.contribution().condition = Some(condition.term);
+        self.open_scope();
+        Ok(())
+    }
+
+    fn is_case(&mut self, value: Value, case: &SwitchCase, signed: bool) -> Value {
+        let width = self.terms.width(value.known);
+        let low = self.bits(width, case.low as u128);
+        if case.low == case.high {
+            return self.equal(value, low);
+        }
+        let high = self.bits(width, case.high as u128);
+        let op = if signed { Op::SLe } else { Op::ULe };
+        let above = self.apply(op, &[low, value]);
+        let below = self.apply(op, &[value, high]);
+        self.both(above, below)
+    }
+
+    // Inputs.
+
+    /// The inputs of the step become variables and are where the run put them.
+    fn take_inputs(&mut self) {
+        let trace = self.trace;
+        let step = self.current();
+        for position in trace.input_positions(step) {
+            let record = &trace.inputs[position];
+            let class = self.class(record.ty);
+            let known = self.terms.bits(class.width(), record.bits.into());
+            let is_address = matches!(class, crate::storage::Class::Pointer { .. });
+            let value = if is_address {
+                Value::constant(known)
+            } else {
+                let name = format!("input {}", record.name);
+                let sort = self.terms.sort(known);
+                let variable = match self.terms.find_symbol(&name) {
+                    Some(_) => self.terms.fresh(&name, sort),
+                    None => self.terms.variable(&name, sort),
+                };
+                self.inputs.push(InputVariable {
+                    variable,
+                    known,
+                    is_address,
+                    step: self.step,
+                    record: position as u32,
+                });
+                Value { term: variable, known }
+            };
+            let range = range_of(record.cell);
+            if range.size > 8 {
+                let low = Range::new(range.storage, range.offset, 8);
+                let value = self.resize(value, 64, false);
+                self.write(low, value);
+                let rest = Range::new(range.storage, range.offset + 8, range.size - 8);
+                let zero = self.bits(8 * rest.size, 0);
+                self.write(rest, zero);
+            } else {
+                let value = self.resize(value, 8 * range.size, false);
+                self.write(range, value);
+            }
+        }
+    }
+
+    /// The value of the step's last input.
+    pub(crate) fn last_input(&mut self) -> Option<Value> {
+        let record = self.trace.inputs_of(self.current()).last()?;
+        let range = range_of(record.cell);
+        self.read_at(range, self.memory.now()).ok().map(|(value, _)| value)
+    }
+
+    fn input(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
+        match self.find(place, scope, false)? {
+            Target::Register(_) => Ok(()),
+            Target::Memory(found) => {
+                let located = self.settle(&found, Access::Write)?;
+                if found.bits.is_some() {
+                    let Some(value) = self.last_input() else { return Ok(()) };
+                    return self.store(place, value, scope);
+                }
+                self.stays(located.offset)
+            }
+        }
+    }
+
+    /// Writes of the step with the values of the run.
+    fn write_as_recorded(&mut self) -> Evaluated<()> {
+        let trace = self.trace;
+        for access in trace.writes(self.current()) {
+            let range = value_range(range_of(access.cell), access.cell);
+            let value = self.bits(8 * range.size, access.bits.into());
+            self.write(range, value);
+        }
+        Ok(())
+    }
+
+    // Runs of bytes.
+
+    fn copy(&mut self, to: &Place, from: &Place, size: u64, scope: &mut Scope) -> Evaluated<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let source = self.locate_place(from, size, Access::Read, scope)?;
+        let target = self.locate_place(to, size, Access::Write, scope)?;
+        self.copy_located(&target, &source, size)
+    }
+
+    pub(crate) fn copy_located(
+        &mut self,
+        target: &Located,
+        source: &Located,
+        size: u64,
+    ) -> Evaluated<()> {
+        self.stays(source.offset)?;
+        let from = Storage::Object(source.object);
+        let offset = self.known(source.offset) as u32;
+        let filling = Filling::Copy { from, offset, time: self.memory.now() };
+        self.fill_located(target, size, filling)
+    }
+
+    pub(crate) fn fill_located(
+        &mut self,
+        target: &Located,
+        size: u64,
+        filling: Filling,
+    ) -> Evaluated<()> {
+        self.stays(target.offset)?;
+        let offset = self.known(target.offset) as u32;
+        self.fill(Range::new(Storage::Object(target.object), offset, size as u32), filling);
+        Ok(())
+    }
+
+    /// The effect of the step is only followed for this value: guarded, or unknown for any other.
+    pub(crate) fn stays(&mut self, value: Value) -> Evaluated<()> {
+        if value.is_constant() {
+            return Ok(());
+        }
+        if self.addresses == Addresses::Guarded {
+            self.guard(value);
+            return Ok(());
+        }
+        let same = self.unchanged(value);
+        let truth = self.truth(true);
+        let goes_on = self.only_when(same, truth, "elsewhere");
+        self.require(goes_on)
+    }
+}
+
+/// The bytes of a cell.
+pub(crate) fn range_of(cell: Cell) -> Range {
+    Range { storage: cell.object.into(), offset: cell.offset, size: cell.size }
+}
+
+/// The bytes that hold a cell's value: of a `long double` the first eight.
+pub(crate) fn value_range(range: Range, cell: Cell) -> Range {
+    match cell.object {
+        CellObject::Memory(_) if cell.bits.is_none() => Range { size: range.size.min(8), ..range },
+        _ => range,
+    }
+}

@@ -1,0 +1,153 @@
+//! Where values live, and values themselves.
+
+use whydunit_interp::{CellObject, ObjectId};
+use whydunit_program::{FloatKind, LocalId, Target, Type, TypeId, TypeTable};
+use whydunit_term::{Op, Term, Terms};
+
+/// A container of bytes: storage of the program, or a fact about storage that formulas speak of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Storage {
+    Object(ObjectId),
+    Register {
+        frame: u32,
+        local: LocalId,
+    },
+    /// How many bytes a block from the heap has: a word that the allocation sets.
+    Extent(ObjectId),
+    /// 1 while the object exists: one byte.
+    Alive(ObjectId),
+    /// 1 from the moment some cell has a value: one byte. Only the cell whose missing value is the failure has one.
+    Initialised,
+    /// Bytes given back to standard input, by depth.
+    PushedBack(u32),
+}
+
+impl From<CellObject> for Storage {
+    fn from(object: CellObject) -> Storage {
+        match object {
+            CellObject::Memory(id) => Storage::Object(id),
+            CellObject::Register { frame, local } => Storage::Register { frame, local },
+        }
+    }
+}
+
+/// Bytes `offset .. offset + size` of a container.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Range {
+    pub storage: Storage,
+    pub offset: u32,
+    pub size: u32,
+}
+
+impl Range {
+    pub(crate) fn new(storage: Storage, offset: u32, size: u32) -> Range {
+        Range { storage, offset, size }
+    }
+
+    pub(crate) fn end(self) -> u32 {
+        self.offset + self.size
+    }
+}
+
+/// A symbolic value together with the value it had in the run.
+///
+/// Invariant: both have the same sort, and `known` is a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Value {
+    pub(crate) term: Term,
+    pub(crate) known: Term,
+}
+
+impl Value {
+    pub(crate) fn constant(known: Term) -> Value {
+        Value { term: known, known }
+    }
+
+    pub(crate) fn bits(terms: &mut Terms, width: u32, value: u128) -> Value {
+        Value::constant(terms.bits(width, value))
+    }
+
+    pub(crate) fn is_constant(self) -> bool {
+        self.term == self.known
+    }
+
+    pub(crate) fn known_bits(self, terms: &Terms) -> u128 {
+        terms.value(self.known).expect("the value of the run should be a constant")
+    }
+
+    pub(crate) fn known_signed(self, terms: &Terms) -> i128 {
+        let width = terms.width(self.known);
+        let unused = 128 - width;
+        ((self.known_bits(terms) << unused) as i128) >> unused
+    }
+
+    pub(crate) fn is_true(self) -> bool {
+        self.known == Term::TRUE
+    }
+}
+
+/// Applies an operation to the symbolic values and to those of the run.
+pub(crate) fn apply(terms: &mut Terms, op: Op, operands: &[Value]) -> Value {
+    let mut list = smallvec::SmallVec::<[Term; 4]>::new();
+    list.extend(operands.iter().map(|value| value.known));
+    let known = terms.apply(op, &list);
+    if operands.iter().all(|value| value.is_constant()) {
+        return Value::constant(known);
+    }
+    list.clear();
+    list.extend(operands.iter().map(|value| value.term));
+    Value { term: terms.apply(op, &list), known }
+}
+
+/// How a scalar type is computed with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    /// `_Bool`, a byte.
+    Bool,
+    Int {
+        width: u32,
+        signed: bool,
+    },
+    Pointer {
+        width: u32,
+    },
+    /// `long double` is computed as `double`.
+    Float {
+        width: u32,
+    },
+    /// Not scalar.
+    Other,
+}
+
+impl Class {
+    pub(crate) fn of(types: &TypeTable, ty: TypeId) -> Class {
+        match types.get(ty) {
+            Type::Bool => Class::Bool,
+            Type::Int(_) | Type::Enum(_) => {
+                let kind = types.int_kind(ty).expect("an integer type should have a kind");
+                Class::Int { width: kind.bits.into(), signed: kind.signed }
+            }
+            Type::Pointer(_) => Class::Pointer { width: pointer_width(types.target()) },
+            Type::Float(FloatKind::F32) => Class::Float { width: 32 },
+            Type::Float(FloatKind::F64 | FloatKind::Long) => Class::Float { width: 64 },
+            Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => Class::Other,
+        }
+    }
+
+    /// Width of a value in bits.
+    pub(crate) fn width(self) -> u32 {
+        match self {
+            Class::Bool => 8,
+            Class::Int { width, .. } | Class::Pointer { width } | Class::Float { width } => width,
+            Class::Other => 8,
+        }
+    }
+
+    pub(crate) fn signed(self) -> bool {
+        matches!(self, Class::Int { signed: true, .. })
+    }
+}
+
+pub(crate) fn pointer_width(target: Target) -> u32 {
+    8 * target.pointer_bytes() as u32
+}
