@@ -223,8 +223,7 @@ impl<'a> Encoder<'a> {
     pub(crate) fn as_recorded(&mut self, access: &whydunit_trace::Access, same: Value) -> Value {
         let part = value_range(range_of(access.cell), access.cell);
         let value = self.bits(8 * part.size, access.bits.into());
-        let name = format!("written{}+{}", self.terms.len(), part.offset);
-        self.only_when(same, value, &name)
+        self.only_when(same, value, "written")
     }
 
     /// The next variadic argument.
@@ -299,7 +298,13 @@ impl<'a> Encoder<'a> {
         let types = &self.program.types;
         let scale = types.pointee(ty).and_then(|elem| types.size_of(elem)).unwrap_or(1);
         let scale = self.bits(64, scale.into());
+        let overflows = self.apply(Op::UMulOverflow, &[count, scale]);
+        let exact = self.not(overflows);
         let size = self.apply(Op::Mul, &[count, scale]);
+        let limit = self.bits(64, crate::intrinsic::MAX_OBJECT);
+        let possible = self.apply(Op::ULt, &[size, limit]);
+        let possible = self.both(exact, possible);
+        self.require(possible)?;
         if let Some(object) = self.made_here() {
             self.write(Range::new(Storage::Extent(object), 0, 8), size);
         }

@@ -8,8 +8,10 @@
 //! Every value is carried together with the value it had in the run; what the walk computes is compared with what the
 //! trace recorded, and a difference ends the encoding ([`EncodeError`]): a defect of ours, never an explanation.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
-use whydunit_interp::ObjectId;
+use whydunit_interp::{ObjectId, ObjectKind};
 use whydunit_program::{CheckKind, FunctionId, LocalId, Point, Program, Target};
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term, Terms};
@@ -135,20 +137,46 @@ pub(crate) struct Encoder<'a> {
     pub(crate) under: Vec<Value>,
     /// The condition that fails at the end.
     pub(crate) violated: Option<Term>,
-    pub(crate) current_objects: FxHashMap<(u32, LocalId), ObjectId>,
+    pub(crate) locals: Rc<LocalObjects>,
     /// When objects were found to exist.
-    pub(crate) created: FxHashMap<ObjectId, Time>,
+    pub(crate) created: Rc<FxHashMap<ObjectId, Time>>,
     /// The expression that is being read.
     pub(crate) reading: Option<Span>,
     pub(crate) activated: usize,
-    pub(crate) snapshots: FxHashMap<(u32, u32), Time>,
-    pub(crate) pushed_back: u32,
+    pub(crate) snapshots: Rc<Snapshots>,
+    /// How many bytes are given back to standard input, from each step on that changes it.
+    pub(crate) pushed_back: Rc<Vec<(u32, u32)>>,
     /// What each step read, for re-evaluation; kept only for functions.
     pub(crate) read_log: Vec<(u32, Range)>,
+    /// Inputs are constants. Formulas of equations say so in `ψ` instead.
+    pub(crate) constant_inputs: bool,
+    /// Number of unknown values so far.
+    pub(crate) unknowns: u32,
+    /// The variables of inputs by their records, when a step is evaluated again.
+    pub(crate) given_inputs: Rc<FxHashMap<u32, Term>>,
+    /// A step is evaluated again with other values: what it leaves need not be what the run left.
+    pub(crate) is_replay: bool,
+    /// The step that the first of `contributions` belongs to.
+    pub(crate) first: u32,
     /// What links were in the run.
     pub(crate) link_values: Vec<(Term, Term)>,
     /// Only in the flow-sensitive form: every read of the present contents goes through the joins before it.
     pub(crate) frames: Option<crate::frames::Frames>,
+}
+
+/// The objects that have been a local of a frame, in order, with the number of steps before each.
+pub(crate) type LocalObjects = FxHashMap<(u32, LocalId), Vec<(u32, ObjectId)>>;
+/// The moments that a frame kept under a number, with the steps that kept them.
+pub(crate) type Snapshots = FxHashMap<(u32, u32), Vec<(u32, Time)>>;
+
+pub(crate) fn local_objects(trace: &ErrorTrace) -> LocalObjects {
+    let mut locals = LocalObjects::default();
+    for object in &trace.objects {
+        if let ObjectKind::Local { frame, local, .. } = object.info.kind {
+            locals.entry((frame, local)).or_default().push((object.created, object.id));
+        }
+    }
+    locals
 }
 
 impl<'a> Encoder<'a> {
@@ -168,20 +196,25 @@ impl<'a> Encoder<'a> {
             memory: Memory::default(),
             initial: Initial::default(),
             step: 0,
-            contributions: Vec::with_capacity(trace.steps.len()),
-            times: Vec::with_capacity(trace.steps.len() + 1),
+            contributions: Vec::new(),
+            times: Vec::new(),
             definitions: Vec::new(),
             inputs: Vec::new(),
             unset: Vec::new(),
             under: Vec::new(),
             violated: None,
-            current_objects: FxHashMap::default(),
-            created: FxHashMap::default(),
+            locals: Rc::default(),
+            created: Rc::default(),
             reading: None,
             activated: 0,
-            snapshots: FxHashMap::default(),
-            pushed_back: 0,
+            snapshots: Rc::default(),
+            pushed_back: Rc::default(),
             read_log: Vec::new(),
+            constant_inputs: false,
+            unknowns: 0,
+            given_inputs: Rc::default(),
+            is_replay: false,
+            first: 0,
             link_values: Vec::new(),
             frames: None,
         }
@@ -209,21 +242,16 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn contribution(&mut self) -> &mut Contribution {
-        let step = self.step as usize;
-        &mut self.contributions[step]
+        let position = (self.step - self.first) as usize;
+        &mut self.contributions[position]
     }
 
-    /// Objects that exist when the step begins become known by the locals they are.
+    /// Notes when objects begin to exist.
     pub(crate) fn activate_objects(&mut self) {
-        use whydunit_interp::ObjectKind;
-        let trace = self.trace;
-        while let Some(object) = trace.objects.get(self.activated)
+        while let Some(object) = self.trace.objects.get(self.activated)
             && object.created <= self.step
         {
-            if let ObjectKind::Local { frame, local, .. } = object.info.kind {
-                self.current_objects.insert((frame, local), object.id);
-            }
-            self.created.insert(object.id, self.memory.now());
+            Rc::make_mut(&mut self.created).insert(object.id, self.memory.now());
             self.activated += 1;
         }
     }
@@ -277,17 +305,20 @@ impl<'a> Encoder<'a> {
         if when.term == Term::TRUE {
             return value;
         }
-        let name = format!("{what}@{}", self.step);
         let sort = self.terms.sort(value.known);
-        let unknown = self.unknown(&name, sort);
+        let unknown = self.unknown(what, sort);
         Value { term: self.terms.ite(when.term, value.term, unknown), known: value.known }
     }
 
-    /// An unknown value of its own.
-    pub(crate) fn unknown(&mut self, name: &str, sort: Sort) -> Term {
-        let width = sort.width();
-        let kind = if sort.is_bool() { "b".to_owned() } else { width.to_string() };
-        self.terms.opaque(&format!("{name}:{kind}"), sort, &[])
+    /// An unknown value, different from every other unknown value.
+    pub(crate) fn unknown(&mut self, what: &str, sort: Sort) -> Term {
+        loop {
+            self.unknowns += 1;
+            let name = format!("{what}@{}?{}", self.step, self.unknowns);
+            if self.terms.find_symbol(&name).is_none() {
+                return self.terms.opaque(&name, sort, &[]);
+            }
+        }
     }
 
     // Checks.
@@ -454,7 +485,7 @@ impl<'a> Encoder<'a> {
             self.terms.variable(&name, sort)
         };
         let equation = self.terms.eq(variable, value.term);
-        self.contributions[step as usize].equations.push(equation);
+        self.contributions[(step - self.first) as usize].equations.push(equation);
         let known = value.known;
         self.definitions.push(Definition { variable, range, step, value: value.term, known });
         Value { term: variable, known }

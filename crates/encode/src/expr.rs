@@ -165,8 +165,7 @@ impl Encoder<'_> {
             Err(Halt::Violated | Halt::Gap(_)) if speculative => {
                 let known = self.placeholder(class).known;
                 let sort = self.terms.sort(known);
-                let number = self.terms.len();
-                let term = self.unknown(&format!("unevaluated{number}@{}", self.step), sort);
+                let term = self.unknown("unevaluated", sort);
                 Ok(Value { term, known })
             }
             result => result,

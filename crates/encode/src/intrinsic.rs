@@ -3,6 +3,8 @@
 //! The heap, raw bytes and single characters are exact. Conversions (`printf`, `scanf`, `strtod`) and the functions of
 //! `math.h` are known for the values of the run only; with others their results are unknown.
 
+use std::rc::Rc;
+
 use whydunit_interp::ObjectKind;
 use whydunit_program::{Intrinsic, MathFunction, Place};
 use whydunit_term::Op;
@@ -13,7 +15,7 @@ use crate::pointer::Access;
 use crate::storage::{Range, Storage, Value};
 
 /// Blocks of this size and more do not exist: `malloc` gives null.
-const MAX_OBJECT: u128 = 1 << 31;
+pub(crate) const MAX_OBJECT: u128 = 1 << 31;
 
 impl Encoder<'_> {
     pub(crate) fn intrinsic(
@@ -61,9 +63,9 @@ impl Encoder<'_> {
                 let minus_one = self.bits(32, u32::MAX.into());
                 if self.known(value) != self.known(minus_one) {
                     let byte = self.apply(Op::Extract { high: 7, low: 0 }, &[value]);
-                    let storage = Storage::PushedBack(self.pushed_back);
-                    self.write(Range::new(storage, 0, 1), byte);
-                    self.pushed_back += 1;
+                    let depth = self.pushed_depth();
+                    self.write(Range::new(Storage::PushedBack(depth), 0, 1), byte);
+                    self.set_pushed_depth(depth + 1);
                     Some(self.resize(byte, 32, false))
                 } else {
                     Some(minus_one)
@@ -242,13 +244,27 @@ impl Encoder<'_> {
             return Some(self.resize(byte, 32, false));
         }
         let recorded = self.recorded_result()?;
-        if self.known(recorded) != u128::from(u32::MAX) && self.pushed_back > 0 {
-            self.pushed_back -= 1;
-            let range = Range::new(Storage::PushedBack(self.pushed_back), 0, 1);
+        let depth = self.pushed_depth();
+        if self.known(recorded) != u128::from(u32::MAX) && depth > 0 {
+            self.set_pushed_depth(depth - 1);
+            let range = Range::new(Storage::PushedBack(depth - 1), 0, 1);
             let byte = self.read(range, None).ok()?;
             return Some(self.resize(byte, 32, false));
         }
         Some(recorded)
+    }
+
+    fn pushed_depth(&self) -> u32 {
+        let after = self.pushed_back.partition_point(|&(step, _)| step < self.step);
+        after.checked_sub(1).map_or(0, |index| self.pushed_back[index].1)
+    }
+
+    fn set_pushed_depth(&mut self, depth: u32) {
+        let step = self.step;
+        let list = Rc::make_mut(&mut self.pushed_back);
+        if list.last().is_none_or(|&(last, _)| last < step) {
+            list.push((step, depth));
+        }
     }
 
     // Numbers.

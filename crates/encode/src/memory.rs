@@ -82,19 +82,40 @@ enum FilledId {
     Below(u32),
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Piece(u32),
+    Filled(u32),
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     below: Option<Rc<Memory>>,
     pieces: Vec<Piece>,
     /// For each byte its pieces, by time. Registers have one entry, at 0, for all their bytes.
     bytes: FxHashMap<(Storage, u32), smallvec::SmallVec<[(Time, u32); 2]>>,
+    /// Pieces that are writes, by time; others were made to be read.
+    writes: Vec<(Time, u32)>,
     filled: Vec<Filled>,
     filled_in_block: FxHashMap<(Storage, u32), Vec<u32>>,
     filled_large: FxHashMap<Storage, Vec<u32>>,
     clock: u32,
+    /// The clock stops here: all that a step writes happens before the next one.
+    limit: Option<u32>,
 }
 
 impl Memory {
+    fn tick(&mut self) -> Time {
+        self.clock = self.limit.map_or(self.clock + 1, |limit| limit.min(self.clock + 1));
+        Time(self.clock)
+    }
+
+    /// Goes to an earlier moment, to write what happens between it and `limit` anew.
+    pub(crate) fn rewind(&mut self, time: Time, limit: Time) {
+        self.clock = time.0;
+        self.limit = Some(limit.0);
+    }
+
     pub(crate) fn now(&self) -> Time {
         Time(self.clock)
     }
@@ -108,8 +129,9 @@ impl Memory {
     }
 
     pub(crate) fn write(&mut self, range: Range, value: Value) {
-        self.clock += 1;
-        self.insert(range, value, Time(self.clock), false);
+        let since = self.tick();
+        self.writes.push((since, self.pieces.len() as u32));
+        self.insert(range, value, since, false);
     }
 
     /// Adds a piece that was there from an earlier moment on.
@@ -130,9 +152,9 @@ impl Memory {
     }
 
     pub(crate) fn fill(&mut self, range: Range, filling: Filling, step: u32) {
-        self.clock += 1;
+        let since = self.tick();
         let id = self.filled.len() as u32;
-        self.filled.push(Filled { range, filling, since: Time(self.clock), step });
+        self.filled.push(Filled { range, filling, since, step });
         let (first, last) = (range.offset / BLOCK, (range.end().max(1) - 1) / BLOCK);
         if last - first < MOST_BLOCKS {
             for block in first..=last {
@@ -182,6 +204,21 @@ impl Memory {
         }
     }
 
+    /// The latest source of a byte in this layer; a piece counts more than the filling it was made from.
+    fn own_source(&self, storage: Storage, byte: u32, time: Time) -> Option<(Time, Source)> {
+        let piece = self.piece_at(storage, byte, time);
+        let filled = match storage {
+            Storage::Object(_) => self.filled_at(storage, byte, time),
+            _ => None,
+        };
+        let piece = piece.map(|id| (self.pieces[id as usize].since, Source::Piece(id)));
+        let filled = filled.map(|id| (self.filled[id as usize].since, Source::Filled(id)));
+        match (piece, filled) {
+            (Some(piece), Some(filled)) if piece.0 < filled.0 => Some(filled),
+            (piece, filled) => piece.or(filled),
+        }
+    }
+
     /// The piece that decides a byte at a moment, or what it has to be made of. Of what is equally old, what
     /// lies above counts.
     fn source_of(
@@ -190,34 +227,19 @@ impl Memory {
         byte: u32,
         time: Time,
     ) -> Result<PieceId, Option<FilledId>> {
-        let is_object = matches!(storage, Storage::Object(_));
-        let byte = if is_object { byte } else { 0 };
-        let mut piece = self.piece_at(storage, byte, time).map(PieceId::Own);
-        let mut filled = match is_object {
-            true => self.filled_at(storage, byte, time).map(FilledId::Own),
-            false => None,
+        let byte = if matches!(storage, Storage::Object(_)) { byte } else { 0 };
+        let own = self.own_source(storage, byte, time);
+        let lower = self.below.as_ref().and_then(|below| below.own_source(storage, byte, time));
+        let is_own = match (own, lower) {
+            (Some(own), Some(lower)) => own.0 >= lower.0,
+            (own, _) => own.is_some(),
         };
-        if let Some(below) = &self.below {
-            let since = |id: PieceId| self.piece(id).since;
-            let lower = below.piece_at(storage, byte, time).map(PieceId::Below);
-            if lower.is_some_and(|lower| piece.is_none_or(|own| since(own) < since(lower))) {
-                piece = lower;
-            }
-            let since = |id: FilledId| self.filled(id).since;
-            let lower = match is_object {
-                true => below.filled_at(storage, byte, time).map(FilledId::Below),
-                false => None,
-            };
-            if lower.is_some_and(|lower| filled.is_none_or(|own| since(own) < since(lower))) {
-                filled = lower;
-            }
-        }
-        match (piece, filled) {
-            (Some(piece), Some(filled)) if self.piece(piece).since < self.filled(filled).since => {
-                Err(Some(filled))
-            }
-            (Some(piece), _) => Ok(piece),
-            (None, filled) => Err(filled),
+        match if is_own { own } else { lower } {
+            Some((_, Source::Piece(id))) if is_own => Ok(PieceId::Own(id)),
+            Some((_, Source::Piece(id))) => Ok(PieceId::Below(id)),
+            Some((_, Source::Filled(id))) if is_own => Err(Some(FilledId::Own(id))),
+            Some((_, Source::Filled(id))) => Err(Some(FilledId::Below(id))),
+            None => Err(None),
         }
     }
 
@@ -327,6 +349,19 @@ impl Memory {
         let large = self.filled_large.get(&storage).and_then(first);
         let filled = [near, large].into_iter().flatten().map(|id| self.filled[id as usize].since);
         filled.chain(piece).min()
+    }
+
+    /// What was written after one moment and up to another, in order.
+    pub(crate) fn written(&self, from: Time, to: Time) -> impl Iterator<Item = &Piece> {
+        let start = self.writes.partition_point(|&(time, _)| time <= from);
+        let writes = self.writes[start..].iter().take_while(move |&&(time, _)| time <= to);
+        writes.map(|&(_, id)| &self.pieces[id as usize])
+    }
+
+    /// Runs of bytes that were set after one moment and up to another.
+    pub(crate) fn filled_between(&self, from: Time, to: Time) -> impl Iterator<Item = &Filled> {
+        let start = self.filled.partition_point(|filled| filled.since <= from);
+        self.filled[start..].iter().take_while(move |filled| filled.since <= to)
     }
 
     pub(crate) fn pieces(&self) -> &[Piece] {

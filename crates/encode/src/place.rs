@@ -245,12 +245,21 @@ impl Encoder<'_> {
             let same = self.unchanged(located.offset);
             return Ok(self.only_when(same, value, "read"));
         };
-        let mut list = Vec::with_capacity(count as usize);
-        for index in 0..count {
-            let offset = (first + index * u64::from(size)) as u32;
-            list.push(self.read(Range::new(storage, offset, size), scope.at)?.term);
-        }
         let index = self.cell_index(located, first, size)?;
+        let mut list = Vec::with_capacity(count as usize);
+        for number in 0..count {
+            let offset = (first + number * u64::from(size)) as u32;
+            let range = Range::new(storage, offset, size);
+            let (cell, is_indeterminate) = self.read_flagged(range, scope.at)?;
+            list.push(cell.term);
+            if is_indeterminate && self.checks(CheckKind::Uninit) && offset != known {
+                // Reading that cell would have been a failure of its own.
+                let position = self.terms.bits(self.terms.width(index), number.into());
+                let chosen = self.terms.eq(index, position);
+                let term = self.terms.not(chosen);
+                self.require(Value { term, known: Term::TRUE })?;
+            }
+        }
         let term = self.select(index, &list);
         Ok(Value { term, known: value.known })
     }

@@ -103,10 +103,16 @@ impl<'a> Encoder<'a> {
             let other = self.not(same);
             self.require(other)?;
         }
-        if self.addresses == Addresses::Exact && !address.is_constant() {
-            let condition = self.both(same, inside);
-            self.require(condition)?;
-        }
+        // In the guarded form the address is pinned down by guards; how large the object is still depends on its
+        // allocation.
+        let condition = match self.addresses {
+            Addresses::Exact => self.both(same, inside),
+            Addresses::Guarded => {
+                let offset = Value::constant(offset.known);
+                self.is_inside(&entry, offset, size)
+            }
+        };
+        self.require(condition)?;
         Ok(Located { object: entry.object.id, offset, low, high })
     }
 
@@ -224,18 +230,14 @@ impl<'a> Encoder<'a> {
 
     /// The object behind a local of a frame: the one alive, or one that comes to life in this very step.
     pub(crate) fn local_object(&self, frame: u32, local: LocalId) -> Option<ObjectId> {
-        let known = self.current_objects.get(&(frame, local)).copied();
+        let objects = self.locals.get(&(frame, local))?;
+        let before = objects.partition_point(|&(created, _)| created <= self.step);
+        let known = before.checked_sub(1).map(|index| objects[index].1);
         let is_alive = |id: &ObjectId| {
             let object = self.trace.object(*id);
             object.is_some_and(|object| object.released.is_none_or(|steps| self.step < steps))
         };
-        let made = || {
-            let start = self.trace.objects.partition_point(|object| object.created <= self.step);
-            let made = self.trace.objects[start..].iter();
-            let mut made = made.take_while(|object| object.created == self.step + 1);
-            let is_it = |kind: &ObjectKind| matches!(kind, ObjectKind::Local { frame: f, local: l, .. } if (*f, *l) == (frame, local));
-            made.find(|object| is_it(&object.info.kind)).map(|object| object.id)
-        };
-        known.filter(is_alive).or_else(made).or(known)
+        let made = objects.get(before).filter(|&&(created, _)| created == self.step + 1);
+        known.filter(is_alive).or(made.map(|&(_, id)| id)).or(known)
     }
 }

@@ -103,7 +103,11 @@ impl Encoder<'_> {
 
     /// An expression in the memory that was kept.
     pub(crate) fn old(&mut self, slot: u32, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
-        let Some(&time) = self.snapshots.get(&(scope.frame, slot)) else {
+        let kept = self.snapshots.get(&(scope.frame, slot)).and_then(|list| {
+            let after = list.partition_point(|&(step, _)| step < self.step);
+            after.checked_sub(1).map(|index| list[index].1)
+        });
+        let Some(time) = kept else {
             return Err(Halt::Gap("\\old before anything was kept".into()));
         };
         let outer = scope.at.replace(time);

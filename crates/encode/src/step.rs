@@ -1,5 +1,7 @@
 //! One step of the trace: what it changes and what it demands.
 
+use std::rc::Rc;
+
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::{
     CheckKind, Expr, ExprKind, Place, Program, StmtKind, SwitchCase, TerminatorKind,
@@ -8,7 +10,8 @@ use whydunit_term::{Op, Term};
 use whydunit_trace::{Access as Recorded, StepKind};
 
 use crate::encoder::{
-    Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, InputVariable, Scope,
+    Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, InputVariable, Scope, Style,
+    local_objects,
 };
 use crate::memory::Filling;
 use crate::place::Target;
@@ -18,6 +21,7 @@ use crate::storage::{Range, Storage, Value};
 impl<'a> Encoder<'a> {
     /// Encodes the whole trace.
     pub(crate) fn walk(&mut self) -> Result<(), EncodeError> {
+        self.locals = Rc::new(local_objects(self.trace));
         for index in 0..self.trace.steps.len() {
             self.begin_step(index);
             self.run_step()?;
@@ -55,9 +59,14 @@ impl<'a> Encoder<'a> {
 
     /// The failing condition when nothing finer is known: some value that the step read is another one.
     fn same_reads_fail(&mut self) -> Result<(), EncodeError> {
-        let same = self.same_reads().map_err(|_| self.gap("the failing step cannot be read"))?;
-        self.violated = Some(self.terms.not(same.term));
+        self.violated = Some(self.unlike_run()?);
         Ok(())
+    }
+
+    /// As a condition: the failing step reads something else than in the run.
+    pub(crate) fn unlike_run(&mut self) -> Result<Term, EncodeError> {
+        let same = self.same_reads().map_err(|_| self.gap("the failing step cannot be read"))?;
+        Ok(self.terms.not(same.term))
     }
 
     /// Everything the step read was what it was.
@@ -106,7 +115,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn evaluate_step(&mut self) -> Evaluated<()> {
+    pub(crate) fn evaluate_step(&mut self) -> Evaluated<()> {
         let program: &'a Program = self.program;
         let step = self.current();
         if (self.step as usize) < self.trace.first_executed() {
@@ -166,7 +175,9 @@ impl<'a> Encoder<'a> {
             StmtKind::Check { kind, cond, .. } => self.explicit_check(*kind, cond, scope),
             StmtKind::AllocVla { local, count } => self.alloc_vla(*local, count, scope),
             StmtKind::Snapshot { slot } => {
-                self.snapshots.insert((scope.frame, *slot), self.memory.now());
+                let kept = (self.step, self.memory.now());
+                let snapshots = Rc::make_mut(&mut self.snapshots);
+                snapshots.entry((scope.frame, *slot)).or_default().push(kept);
                 Ok(())
             }
             StmtKind::Live { .. } | StmtKind::Dead { .. } | StmtKind::Unsupported { .. } => Ok(()),
@@ -248,8 +259,11 @@ impl<'a> Encoder<'a> {
             let class = self.class(record.ty);
             let known = self.terms.bits(class.width(), record.bits.into());
             let is_address = matches!(class, crate::storage::Class::Pointer { .. });
-            let value = if is_address {
+            let value = if is_address || self.constant_inputs {
                 Value::constant(known)
+            } else if self.is_replay {
+                let given = self.given_inputs.get(&(position as u32)).copied();
+                Value { term: given.unwrap_or(known), known }
             } else {
                 let name = format!("input {}", record.name);
                 let sort = self.terms.sort(known);
@@ -333,6 +347,9 @@ impl<'a> Encoder<'a> {
         self.stays(source.offset)?;
         let from = Storage::Object(source.object);
         let offset = self.known(source.offset) as u32;
+        if self.style == Style::Functions {
+            self.read_log.push((self.step, Range::new(from, offset, size as u32)));
+        }
         let filling = Filling::Copy { from, offset, time: self.memory.now() };
         self.fill_located(target, size, filling)
     }

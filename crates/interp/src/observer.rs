@@ -167,6 +167,11 @@ pub trait Observer {
     /// of an object that starts at `root` (see the memory model: a pointer confined to one array).
     fn view(&mut self, _address: u64, _size: u64, _root: u64) {}
     fn release(&mut self, _object: ObjectId, _release: Release) {}
+    /// Asked right after `step`, before anything of the step happens (only with [`Detail::Everything`]): a cell and what it
+    /// shall hold from here on. This is how one asks what would have happened with another value.
+    fn intervene(&mut self) -> Option<(Cell, u64)> {
+        None
+    }
     /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].
     fn log(&mut self) -> Option<&mut CompactLog> {
         None

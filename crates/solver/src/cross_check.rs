@@ -81,11 +81,8 @@ impl<A: Solve, B: Solve> CrossCheck<A, B> {
     }
 
     fn query(&self, terms: &Terms, assumptions: &[Term]) -> String {
-        let asserted = self.asserted.iter().map(|&term| NamedAssertion {
-            name: None,
-            comment: None,
-            term,
-        });
+        let asserted =
+            self.asserted.iter().map(|&term| NamedAssertion { name: None, comment: None, term });
         let assumed = assumptions.iter().enumerate().map(|(index, &term)| NamedAssertion {
             name: Some(format!("assumption {}", index + 1)),
             comment: None,

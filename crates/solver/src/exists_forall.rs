@@ -65,7 +65,9 @@ pub fn exists_forall(
             Err(reason) => return ExistsForall::Unknown { reason, counterexamples },
         };
         match verifier.check(terms, &assumptions, &rest) {
-            Answer::Unsat(_) => return ExistsForall::Witness(restricted(terms, &exists, &proposal)),
+            Answer::Unsat(_) => {
+                return ExistsForall::Witness(restricted(terms, &exists, &proposal));
+            }
             Answer::Sat(model) => {
                 next = assignment(terms, forall, &model);
                 counterexamples.push(restricted(terms, forall, &model));

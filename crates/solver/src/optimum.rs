@@ -58,7 +58,7 @@ pub fn optimum(
     let mut best: Option<(u128, Model)> = None;
     let mut assumptions = assumptions.to_vec();
 
-    let mut ask = |solver: &mut dyn Solve, terms: &mut Terms, assumptions: &[Term]| {
+    let ask = |solver: &mut dyn Solve, terms: &mut Terms, assumptions: &[Term]| {
         let answer = match meter.rest(solver) {
             Ok(rest) => solver.check(terms, assumptions, &rest),
             Err(reason) => return Err(reason),

@@ -14,6 +14,7 @@ mod store;
 mod substitute;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod text;
 mod traverse;
 
 pub use evaluate::Evaluator;
@@ -22,3 +23,4 @@ pub use model::Model;
 pub use op::{ConstantId, Node, Op, Sort, SortError, Symbol};
 pub use store::{Term, Terms};
 pub use substitute::Substitution;
+pub use text::{Display, ParseError};

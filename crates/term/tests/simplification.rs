@@ -1,9 +1,8 @@
-//! Simplified terms have the values of the terms that they stand for.
+//! Simplified terms have the values of the terms that they stand for, and are simplified once and for all.
 
 use whydunit_term::testing::{Options, Random, RandomTerms, simplified};
-use whydunit_term::{Evaluator, Sort, Term, Terms};
+use whydunit_term::{Evaluator, Op, Term, Terms};
 
-/// Makes variables of several sorts.
 fn variables(terms: &mut Terms, widths: &[u32]) -> Vec<Term> {
     let mut list = vec![terms.variable_bool("p"), terms.variable_bool("q")];
     for &width in widths {
@@ -15,77 +14,105 @@ fn variables(terms: &mut Terms, widths: &[u32]) -> Vec<Term> {
 }
 
 /// Compares random raw terms with their simplified forms under random models.
-fn compare(seed: u64, rounds: usize, widths: &[u32], make: impl Fn(Vec<Term>) -> Options) {
+fn compare(seed: u64, rounds: usize, widths: &[u32], options: Options) {
     let mut random = Random::new(seed);
+    let (mut raw_size, mut simple_size) = (0, 0);
     for round in 0..rounds {
         let mut terms = Terms::new();
         let variables = variables(&mut terms, widths);
-        let options = Options { raw: true, ..make(variables.clone()) };
+        let options = Options { variables: variables.clone(), raw: true, ..options.clone() };
         let mut generator = RandomTerms::new(random.word(), options);
         let raw: Vec<Term> = (0..12)
-            .map(|_| {
-                let depth = random.between(1, 5);
-                match random.below(2) {
-                    0 => generator.boolean(&mut terms, depth),
-                    _ => generator.bits(&mut terms, *random.pick(widths), depth),
-                }
+            .map(|_| match random.between(0, 1) {
+                0 => generator.boolean(&mut terms, random.between(1, 5)),
+                _ => generator.bits(&mut terms, *random.pick(widths), random.between(1, 5)),
             })
             .collect();
         let simple: Vec<Term> = raw.iter().map(|&term| simplified(&mut terms, term)).collect();
+        raw_size += terms.post_order(&raw).len();
+        simple_size += terms.post_order(&simple).len();
+        for &term in &terms.post_order(&simple) {
+            check_normal(&mut terms, term);
+        }
         for _ in 0..12 {
             let model = random.model(&terms, &variables);
             let mut evaluator = Evaluator::new(&model);
             for (&raw, &simple) in raw.iter().zip(&simple) {
-                let expected = evaluator.value(&terms, raw);
-                let actual = evaluator.value(&terms, simple);
-                // A simplified term may need fewer of the opaque applications.
-                if expected.is_some() {
-                    assert_eq!(actual, expected, "seed {seed}, round {round}, raw {raw:?}\n{:?}\n{:?}", dump(&terms, raw), dump(&terms, simple));
-                }
+                // A simplified term may need fewer of the opaque applications, but not more.
+                let Some(expected) = evaluator.value(&terms, raw) else { continue };
+                assert_eq!(
+                    evaluator.value(&terms, simple),
+                    Some(expected),
+                    "seed {seed}, round {round}, {:?}:\n{}\n{}",
+                    model,
+                    terms.display(raw),
+                    terms.display(simple)
+                );
             }
         }
     }
+    assert!(simple_size * 10 < raw_size * 8, "{simple_size} should be much less than {raw_size}");
 }
-fn dump(terms: &Terms, t: Term) -> String {
-    let mut out = String::new();
-    for x in terms.post_order(&[t]) {
-        let n = terms.node(x);
-        out += &format!("\n{}: {:?} {:?} {:?} {:?}", x.index(), n.op, n.sort, n.children.iter().map(|c| c.index()).collect::<Vec<_>>(), terms.value(x));
+
+/// A term made by the constructors is made again from its operands, and has none of the operations that rules replace.
+fn check_normal(terms: &mut Terms, term: Term) {
+    let node = terms.node(term);
+    if node.children.is_empty() {
+        return;
     }
-    out
+    let (op, operands) = (node.op, node.children.to_vec());
+    let again = terms.apply(op, &operands);
+    assert_eq!(again, term, "{}\n{}", terms.display(term), terms.display(again));
+    let is_replaced = matches!(
+        op,
+        Op::Xor
+            | Op::FromBool
+            | Op::RotateRight(_)
+            | Op::NegOverflow
+            | Op::USubOverflow
+            | Op::SDivOverflow
+    );
+    assert!(!is_replaced, "{}", terms.display(term));
 }
 
 #[test]
 fn narrow_terms() {
-    compare(1, 3000, &[1, 2, 3, 4, 5], |variables| Options {
-        variables,
-        max_width: 8,
-        floats: false,
-        ..Options::default()
-    });
+    let options = Options { max_width: 8, floats: false, ..Options::default() };
+    compare(1, 3000, &[1, 2, 3, 4, 5], options);
 }
 
 #[test]
 fn terms_of_program_widths() {
-    compare(2, 3000, &[1, 8, 16, 32, 64], |variables| Options {
-        variables,
-        floats: false,
-        rare_wide_products: false,
-        ..Options::default()
-    });
+    let options = Options { floats: false, rare_wide_products: false, ..Options::default() };
+    compare(2, 3000, &[1, 8, 16, 32, 64], options);
 }
 
 #[test]
 fn the_widest_terms() {
-    compare(3, 1000, &[127, 128, 64], |variables| Options {
-        variables,
-        rare_wide_products: false,
-        ..Options::default()
-    });
+    let options = Options { rare_wide_products: false, ..Options::default() };
+    compare(3, 1000, &[127, 128, 64], options);
 }
 
 #[test]
 fn terms_with_floats_and_opaque_functions() {
-    compare(4, 1500, &[32, 64], |variables| Options { variables, opaque: true, ..Options::default() });
-    let _ = Sort::Bool;
+    compare(4, 1500, &[32, 64], Options { opaque: true, ..Options::default() });
+}
+
+/// The generator makes every operation, at the sorts that its options allow.
+#[test]
+fn the_generator_covers_all_operations() {
+    let mut terms = Terms::new();
+    let variables = variables(&mut terms, &[8, 32]);
+    let options = Options { variables, opaque: true, raw: true, ..Options::default() };
+    let mut generator = RandomTerms::new(1, options);
+    let roots: Vec<Term> = (0..2000).map(|_| generator.boolean(&mut terms, 5)).collect();
+    let mut kinds: Vec<String> = terms
+        .post_order(&roots)
+        .into_iter()
+        .map(|term| format!("{:?}", terms.op(term)))
+        .map(|name| name.split(['(', ' ']).next().unwrap_or_default().to_string())
+        .collect();
+    kinds.sort();
+    kinds.dedup();
+    assert_eq!(kinds.len(), 55, "{kinds:?}");
 }

@@ -9,6 +9,7 @@ use super::Machine;
 use crate::code::{BitSite, Node, Scalar, raw};
 use crate::memory::{Access, Located, MemoryFault, Reason};
 use crate::stop::Stop;
+use crate::translate::scalar_of;
 use crate::{BulkSource, Cell, CellObject, Detail, Observer};
 
 impl<O: Observer> Machine<'_, '_, O> {
@@ -255,6 +256,25 @@ impl<O: Observer> Machine<'_, '_, O> {
             self.observer.bulk_write(object, target.start as u64, bytes, source);
         }
         Ok(())
+    }
+
+    /// Another value for a cell, checks aside. What is no longer there stays as it is.
+    pub(super) fn intervene(&mut self, stack: &mut [u64], cell: Cell, bits: u64) {
+        match cell.object {
+            CellObject::Register { frame, local } => {
+                let found = self.frames.binary_search_by_key(&frame, |frame| frame.serial);
+                let Ok(frame) = found.map(|index| &self.frames[index]) else { return };
+                let function = self.program.function(frame.function);
+                let Some(info) = function.locals.get(local.index()) else { return };
+                let kind = scalar_of(&self.program.types, info.ty);
+                stack[frame.base + local.index()] = kind.map_or(bits, |kind| kind.canonical(bits));
+            }
+            CellObject::Memory(object) => {
+                let Some(index) = self.memory.entry_of(object) else { return };
+                let at = Located { index, start: cell.offset as usize };
+                self.memory.poke(at, cell.size.min(8) as usize, bits);
+            }
+        }
     }
 
     // Events.

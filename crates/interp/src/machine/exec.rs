@@ -101,6 +101,16 @@ impl<O: Observer> Machine<'_, '_, O> {
                     }
                 };
             }
+            macro_rules! intervene {
+                () => {
+                    if O::DETAIL == Detail::Everything
+                        && let Some((cell, bits)) = self.observer.intervene()
+                    {
+                        self.intervene(stack, cell, bits);
+                        continue 'frame;
+                    }
+                };
+            }
             macro_rules! step_jump {
                 ($cond:expr, $target:expr) => {{
                     self.steps += 1;
@@ -132,6 +142,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                         let point = code.infos[pc - 1].point;
                         let serial = self.frame().serial;
                         self.observer.step(point, serial);
+                        intervene!();
                     }
                     Op::EnterStep { steps } => {
                         self.steps += u64::from(steps);
@@ -140,12 +151,14 @@ impl<O: Observer> Machine<'_, '_, O> {
                         }
                         let serial = self.frame().serial;
                         self.observer.step(code.infos[pc - 1].point, serial);
+                        intervene!();
                     }
                     Op::WroteStep { size, slot } => {
                         let cell = self.register_cell(slot, u32::from(size));
                         self.observer.write(cell, raw(u32::from(size), r!(slot)));
                         let serial = self.frame().serial;
                         self.observer.step(code.infos[pc - 1].point, serial);
+                        intervene!();
                     }
                     Op::NoteRead { size, slot } => {
                         let cell = self.register_cell(slot, u32::from(size));

@@ -165,6 +165,14 @@ impl Memory {
         self.used + self.snapshots.used()
     }
 
+    /// The entry of an object that is alive. A search: for what happens once in a run.
+    pub(crate) fn entry_of(&self, object: ObjectId) -> Option<usize> {
+        self.entries.iter().position(|entry| {
+            let is_live = matches!(&entry.what, What::Object(found) if found.state == State::Live);
+            entry.object == object && is_live
+        })
+    }
+
     pub(crate) fn entry(&self, index: usize) -> Option<&Entry> {
         self.entries.get(index)
     }

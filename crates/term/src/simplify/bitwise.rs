@@ -121,7 +121,8 @@ fn shared(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     }
     if let Some((x, y)) = terms.match_same_extension(a, b) {
         let narrow = terms.apply(op, &[x, y]);
-        let wide = if terms.match_zero_extend(a).is_some() { Op::ZeroExtend } else { Op::SignExtend };
+        let wide =
+            if terms.match_zero_extend(a).is_some() { Op::ZeroExtend } else { Op::SignExtend };
         return Some(terms.apply(wide(terms.width(a) as u8), &[narrow]));
     }
     combine_flags(terms, op, a, b)

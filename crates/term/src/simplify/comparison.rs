@@ -86,7 +86,7 @@ fn below(terms: &mut Terms, signed: bool, x: Term, k: u128) -> Option<Term> {
     if let Some(narrow) = terms.match_sign_extend(x) {
         let sign = sign_bit(terms.width(narrow));
         // The smallest number whose extension is `k` or larger. Unsigned, the extensions leave a gap in the middle.
-        let in_gap = !signed && sign <= k && k <= (mask(width) ^ (sign - 1)) - 1;
+        let in_gap = !signed && sign <= k && k < mask(width) ^ (sign - 1);
         return Some(below_constant(terms, signed, narrow, if in_gap { sign } else { k }));
     }
     match (terms.op(x), terms.children(x)) {
@@ -96,8 +96,7 @@ fn below(terms: &mut Terms, signed: bool, x: Term, k: u128) -> Option<Term> {
         }
         (Op::Concat, &[high, low]) => {
             let low_width = terms.width(low);
-            (k & mask(low_width) == 0)
-                .then(|| below_constant(terms, signed, high, k >> low_width))
+            (k & mask(low_width) == 0).then(|| below_constant(terms, signed, high, k >> low_width))
         }
         _ => None,
     }
@@ -109,13 +108,7 @@ fn below_constant(terms: &mut Terms, signed: bool, x: Term, k: u128) -> Term {
     less(terms, signed, true, x, limit)
 }
 
-fn compare_terms(
-    terms: &mut Terms,
-    signed: bool,
-    strict: bool,
-    a: Term,
-    b: Term,
-) -> Option<Term> {
+fn compare_terms(terms: &mut Terms, signed: bool, strict: bool, a: Term, b: Term) -> Option<Term> {
     if signed && range::signed(terms, a).0 >= 0 && range::signed(terms, b).0 >= 0 {
         return Some(less(terms, false, strict, a, b));
     }

@@ -138,8 +138,7 @@ fn merge_pair(terms: &mut Terms, op: Op, list: &mut List) -> bool {
                 (_, []) => list.retain(|operand| *operand != first),
                 (&[x], &[y]) if terms.find_complement(x) == Some(y) => {
                     let common: List = a.iter().copied().filter(|&part| part != x).collect();
-                    let merged =
-                        if op == Op::And { terms.or(&common) } else { terms.and(&common) };
+                    let merged = if op == Op::And { terms.or(&common) } else { terms.and(&common) };
                     list.retain(|operand| *operand != first && *operand != second);
                     list.push(merged);
                 }

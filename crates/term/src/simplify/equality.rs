@@ -127,9 +127,7 @@ fn eq_constant_through(terms: &mut Terms, a: Term, value: u128, width: u32) -> O
             let equal_low = terms.eq_constant(low, value);
             Some(terms.and(&[equal_high, equal_low]))
         }
-        (Op::Ite, &[condition, x, y]) => {
-            eq_constant_ite(terms, a, condition, x, y, value)
-        }
+        (Op::Ite, &[condition, x, y]) => eq_constant_ite(terms, a, condition, x, y, value),
         _ => None,
     }
 }
@@ -236,7 +234,8 @@ fn eq_concat(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     if terms.width(low_a) != terms.width(low_b) {
         return None;
     }
-    let differ = |x: Term, y: Term| matches!((terms.value(x), terms.value(y)), (Some(k), Some(l)) if k != l);
+    let differ =
+        |x: Term, y: Term| matches!((terms.value(x), terms.value(y)), (Some(k), Some(l)) if k != l);
     if differ(high_a, high_b) || differ(low_a, low_b) {
         return Some(Term::FALSE);
     }

@@ -138,18 +138,14 @@ fn sum(
             let value = if negative { value.wrapping_neg() } else { value };
             Some(terms.constant_like(core, value.wrapping_add(offset)))
         }
-        None => Linear::of(terms, core).negated_if(negative).plus(offset).build(terms, op, operands),
+        None => {
+            Linear::of(terms, core).negated_if(negative).plus(offset).build(terms, op, operands)
+        }
     }
 }
 
 /// `x + y` where neither has an offset; `None` when it is being made.
-fn sum_of_bases(
-    terms: &mut Terms,
-    x: Term,
-    y: Term,
-    op: Op,
-    operands: &[Term],
-) -> Option<Term> {
+fn sum_of_bases(terms: &mut Terms, x: Term, y: Term, op: Op, operands: &[Term]) -> Option<Term> {
     if x == y {
         let one = terms.constant_like(x, 1);
         return Some(terms.shl(x, one));

@@ -17,7 +17,8 @@ pub(super) fn not(terms: &mut Terms, a: Term) -> Option<Term> {
             }
             let op = if node.op == Op::And { Op::Or } else { Op::And };
             let literals: Vec<Term> = list.to_vec();
-            let denied: Vec<Term> = literals.into_iter().map(|literal| terms.not(literal)).collect();
+            let denied: Vec<Term> =
+                literals.into_iter().map(|literal| terms.not(literal)).collect();
             Some(terms.apply(op, &denied))
         }
         (op, &[x, y]) => Some(terms.apply(dual_comparison(op)?, &[y, x])),

@@ -15,8 +15,7 @@ pub(super) fn overflow(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Te
         Op::USubOverflow => return Some(terms.ult(a, b)),
         Op::SDivOverflow => {
             let width = terms.width(a);
-            let parts =
-                [terms.eq_constant(a, sign_bit(width)), terms.eq_constant(b, mask(width))];
+            let parts = [terms.eq_constant(a, sign_bit(width)), terms.eq_constant(b, mask(width))];
             return Some(terms.and(&parts));
         }
         _ => {}

@@ -14,7 +14,9 @@ pub(super) fn mul(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     }
     match terms.value(b) {
         Some(k) => mul_constant(terms, a, k),
-        None => mul_flag(terms, a, b).or_else(|| mul_flag(terms, b, a)).or_else(|| mul_neg(terms, a, b)),
+        None => {
+            mul_flag(terms, a, b).or_else(|| mul_flag(terms, b, a)).or_else(|| mul_neg(terms, a, b))
+        }
     }
 }
 

@@ -118,8 +118,7 @@ pub(super) fn difference(x: (i128, i128), y: (i128, i128)) -> Option<(i128, i128
 
 pub(super) fn product(x: (i128, i128), y: (i128, i128)) -> Option<(i128, i128)> {
     let corner = |a: i128, b: i128| a.checked_mul(b);
-    let corners =
-        [corner(x.0, y.0)?, corner(x.0, y.1)?, corner(x.1, y.0)?, corner(x.1, y.1)?];
+    let corners = [corner(x.0, y.0)?, corner(x.0, y.1)?, corner(x.1, y.0)?, corner(x.1, y.1)?];
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 

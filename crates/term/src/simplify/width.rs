@@ -84,12 +84,12 @@ pub(super) fn extract(terms: &mut Terms, a: Term, high: u32, low: u32) -> Option
             (selects || (is_free(terms, x, high, low) && is_free(terms, y, high, low)))
                 .then(|| extract_operands(terms, op, &[x, y], high, low))
         }
-        (op @ (Op::Add | Op::Sub | Op::Mul), &[x, y]) if low == 0 => {
-            (is_free(terms, x, high, low) && is_free(terms, y, high, low))
-                .then(|| extract_operands(terms, op, &[x, y], high, low))
+        (op @ (Op::Add | Op::Sub | Op::Mul), &[x, y]) if low == 0 => (is_free(terms, x, high, low)
+            && is_free(terms, y, high, low))
+        .then(|| extract_operands(terms, op, &[x, y], high, low)),
+        (Op::Neg, &[x]) if low == 0 => {
+            is_free(terms, x, high, low).then(|| extract_operands(terms, Op::Neg, &[x], high, low))
         }
-        (Op::Neg, &[x]) if low == 0 => is_free(terms, x, high, low)
-            .then(|| extract_operands(terms, Op::Neg, &[x], high, low)),
         (Op::Ite, &[condition, x, y]) => {
             (is_free(terms, x, high, low) && is_free(terms, y, high, low)).then(|| {
                 let (x, y) = (terms.extract(x, high, low), terms.extract(y, high, low));

@@ -2,11 +2,12 @@
 
 use super::straight_line::{LANES, Lanes, Program};
 use super::values::{Random, special};
-use super::{COMPARISONS, binary_program, random_cases};
-use crate::Op;
+use super::{ARITHMETIC, COMPARISONS, binary_program, random_cases};
 use crate::float::evaluate;
 use crate::float::format::Format;
 use crate::float::lower::binary_circuit;
+use crate::float::number::Number;
+use crate::{Op, Terms};
 
 const FORMATS: [Format; 2] = [Format::BINARY32, Format::BINARY64];
 
@@ -100,6 +101,51 @@ fn comparisons() {
     for format in FORMATS {
         for op in COMPARISONS {
             check_operation(op, format, random_cases() / 100);
+        }
+    }
+}
+
+/// Circuits are smaller when an operand is known, or when both are the same.
+#[test]
+fn known_and_equal_operands() {
+    for format in FORMATS {
+        let list = special(format);
+        for op in ARITHMETIC.into_iter().chain(COMPARISONS) {
+            for &known in &list {
+                check_known(op, format, &list, |terms, x| [number(terms, format, known), x]);
+                check_known(op, format, &list, |terms, x| [x, number(terms, format, known)]);
+            }
+            check_known(op, format, &list, |_, x| [x, x]);
+        }
+    }
+}
+
+fn number(terms: &mut Terms, format: Format, bits: u128) -> Number {
+    Number { format, bits: terms.bits(format.width(), bits) }
+}
+
+/// Checks an operation on what `operands` makes of a number, for the numbers of the list and as many random ones.
+fn check_known(
+    op: Op,
+    format: Format,
+    list: &[u128],
+    operands: impl Fn(&mut Terms, Number) -> [Number; 2],
+) {
+    let mut terms = Terms::new();
+    let x = terms.variable_bits("x", format.width());
+    let [a, b] = operands(&mut terms, Number { format, bits: x });
+    let root = binary_circuit(op)(&mut terms, a, b);
+    let mut program = Program::new(&terms, root, &[x]);
+    let mut random = Random::new(1);
+    for chunk in list.chunks(LANES / 2) {
+        let values: Lanes = std::array::from_fn(|lane| match chunk.get(lane) {
+            Some(&value) => value,
+            None => random.pair(format).0,
+        });
+        for (value, result) in values.into_iter().zip(program.run(&[values])) {
+            let operands = [a, b].map(|operand| terms.value(operand.bits).unwrap_or(value));
+            let expected = evaluate(op, format.width(), &operands);
+            assert_eq!(result, expected, "{op:?} {operands:x?}");
         }
     }
 }
