@@ -44,6 +44,10 @@ pub(crate) struct TraceArgs {
     /// Show every iteration of every loop
     #[arg(long)]
     pub(crate) unfold: bool,
+
+    /// Inputs in the formula of `--format smt2`
+    #[arg(long = "inputs", id = "reading", value_enum, default_value = "fixed")]
+    pub(crate) reading: InputReading,
 }
 
 #[derive(Args, Debug)]
@@ -145,6 +149,16 @@ impl OutputArgs {
 pub(crate) enum Format {
     Text,
     Json,
+    /// Of `trace`: the trace formula, with one named assertion per step
+    Smt2,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum InputReading {
+    /// Inputs have the values of this run
+    Fixed,
+    /// Inputs are what the contract allows
+    Free,
 }
 
 #[derive(Args, Debug)]

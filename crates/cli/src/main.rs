@@ -2,6 +2,7 @@
 //! reads the environment.
 
 mod args;
+mod formula;
 mod input;
 mod outcome;
 mod present;

@@ -18,6 +18,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let spec = input::run_spec(common, &program)?;
 
     let reports = common.output.reports()?;
+    if reports.iter().any(|(format, _)| *format == Format::Smt2) {
+        return Err(anyhow::anyhow!("--format smt2 is for `whydunit trace`").into());
+    }
     let captured = reports.iter().any(|(format, _)| *format == Format::Json);
     let mut output = Output::new(captured);
     let mut sink = |stream: Stream, bytes: &[u8]| output.write(stream, bytes);
@@ -37,8 +40,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     for (format, file) in reports {
         match (format, file) {
             (Format::Json, _) => emit(file, &to_json(&report))?,
-            (Format::Text, Some(_)) => emit(file, &to_text(&report, &Default::default()))?,
-            (Format::Text, None) => to_stderr(&to_text(&report, &stderr_options())),
+            (Format::Text | Format::Smt2, Some(_)) => {
+                emit(file, &to_text(&report, &Default::default()))?
+            }
+            (Format::Text | Format::Smt2, None) => to_stderr(&to_text(&report, &stderr_options())),
         }
     }
     Ok(present::outcome(&result.ending))

@@ -7,7 +7,7 @@ use whydunit_trace::{BuildError, build};
 use crate::args::{Format, TraceArgs};
 use crate::outcome::{Outcome, Problem, stderr_options, stdout_options, to_stderr};
 use crate::run::emit;
-use crate::{input, present};
+use crate::{formula, input, present};
 
 pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     let common = &args.common;
@@ -22,9 +22,16 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     input::warn_about_inputs(&result);
     let mut report = present::run_report(&program, &common.budget, &result);
     let mut outcome = present::outcome(&result.ending);
+    let wants_formula = reports.iter().any(|(format, _)| *format == Format::Smt2);
+    let mut formula = None;
     if let Ending::Failed(_) = result.ending {
         match build(&program, &compiled, &spec, &config, &result, &log) {
-            Ok(trace) => report.failures = vec![present::failure_with_trace(&program, &trace)],
+            Ok(trace) => {
+                report.failures = vec![present::failure_with_trace(&program, &trace)];
+                if wants_formula {
+                    formula = Some(formula::smt2(&program, &trace, args.reading)?);
+                }
+            }
             Err(BuildError::NoFailure(ending)) => {
                 // The detailed second run costs more: the failure is known, its steps are not.
                 to_stderr("warning: the budget ran out before the steps were rebuilt\n");
@@ -42,6 +49,10 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     let failed = matches!(result.ending, Ending::Failed(_));
     for (format, file) in reports {
         match (format, file) {
+            (Format::Smt2, _) => match &formula {
+                Some(text) => emit(file, text)?,
+                None => to_stderr(&to_text(&report, &stderr_options())),
+            },
             (Format::Json, _) => emit(file, &to_json(&report))?,
             (Format::Text, None) if !failed => to_stderr(&to_text(&report, &stderr_options())),
             (Format::Text, _) => {

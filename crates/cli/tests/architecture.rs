@@ -7,12 +7,18 @@ use std::path::Path;
 /// Every crate with the crates of this workspace that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("source", &[]),
+    ("term", &[]),
+    ("solver", &["term"]),
     ("program", &["source"]),
     ("front-c", &["source", "program"]),
     ("interp", &["source", "program"]),
     ("trace", &["source", "program", "interp"]),
+    ("encode", &["source", "term", "program", "interp", "trace"]),
     ("report", &["source"]),
-    ("cli", &["source", "program", "front-c", "interp", "trace", "report"]),
+    (
+        "cli",
+        &["source", "term", "program", "solver", "front-c", "interp", "trace", "encode", "report"],
+    ),
 ];
 
 #[test]
@@ -35,6 +41,25 @@ fn crates_depend_only_on_what_lies_below() {
             let Some(rest) = line.strip_prefix("whydunit-") else { continue };
             let used = rest.split(['.', ' ', '=']).next().unwrap_or("");
             assert!(allowed.contains(&used), "crate {name} must not depend on {used}");
+        }
+    }
+}
+
+/// Terms and solvers serve any language.
+#[test]
+fn the_reasoning_core_does_not_know_c() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/ should exist");
+    for name in ["term", "solver"] {
+        for file in rust_files(&crates.join(name).join("src")) {
+            let text = std::fs::read_to_string(&file).expect("sources should be readable");
+            let is_about_c = |line: &&str| {
+                let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+                words
+                    .into_iter()
+                    .any(|word| matches!(word, "whydunit_program" | "malloc" | "struct_c"))
+            };
+            let found = text.lines().find(is_about_c);
+            assert_eq!(found, None, "{} speaks of programs", file.display());
         }
     }
 }

@@ -8,6 +8,7 @@
 //! with every iteration of a loop; the conjunction of a scope's conditions is shared by all steps in it, so the formula
 //! stays linear in the length of the trace.
 
+use rustc_hash::FxHashMap;
 use whydunit_program::{CheckKind, LoopId, Program, SourceStmtId};
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
@@ -17,6 +18,7 @@ use crate::encoder::{
 };
 use crate::frames::{FramePart, Frames, Link};
 use crate::memory::{Memory, Time};
+use crate::precondition::index_definitions;
 use crate::storage::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +83,16 @@ pub struct Group {
     pub parts: Vec<u32>,
 }
 
+/// A piece of `ψ ∧ TF ∧ φ` with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// `given…`, `step…:file:line`, `frame…:file:line` or `check`.
+    pub name: String,
+    /// The statement as written; empty where there is none.
+    pub comment: String,
+    pub term: Term,
+}
+
 /// A trace as a formula.
 #[derive(Clone, Debug)]
 pub struct TraceFormula {
@@ -102,6 +114,9 @@ pub struct TraceFormula {
     pub frames: Vec<FramePart>,
     /// The condition of each branch, assumption and precondition as it held, by step.
     conditions: Vec<Option<Term>>,
+    /// What each step demands beside its equations: its condition, the checks it passed, its guards.
+    pub(crate) path: Vec<Term>,
+    pub(crate) definition_of: FxHashMap<Term, u32>,
     memory: Memory,
     times: Vec<Time>,
     link_values: Vec<(Term, Term)>,
@@ -148,6 +163,15 @@ impl TraceFormula {
             assembly.step(step, contribution);
         }
         let Assembly { parts, mut precondition, reach, .. } = assembly;
+        let path = contributions
+            .iter()
+            .map(|part| {
+                let mut all = part.facts.clone();
+                all.extend(&part.guards);
+                all.extend(part.condition);
+                terms.and(&all)
+            })
+            .collect();
         for unset in &unset {
             precondition.push(terms.eq(unset.variable, unset.known));
         }
@@ -163,6 +187,8 @@ impl TraceFormula {
             links,
             check: violated.unwrap_or(Term::FALSE),
             reach,
+            definition_of: index_definitions(&definitions),
+            path,
             definitions,
             inputs,
             unset,
@@ -187,6 +213,34 @@ impl TraceFormula {
     /// `φ` as a demand on the end of the trace: if the failing step is reached, its condition holds.
     pub fn passes(&self, terms: &mut Terms) -> Term {
         terms.implies(self.reach, self.check)
+    }
+
+    /// `ψ ∧ TF ∧ φ` piece by piece, each with a name that tells the step and its place: what a solver's unsatisfiable core then says.
+    pub fn named(&self, program: &Program, trace: &ErrorTrace, terms: &mut Terms) -> Vec<Named> {
+        let mut list = Vec::with_capacity(self.parts.len() + self.inputs.len() + 2);
+        let mut add = |name: String, comment: String, term: Term| {
+            list.push(Named { name, comment, term });
+        };
+        let mut preconditions = self.hard(terms).into_iter().enumerate();
+        for (index, term) in preconditions.by_ref() {
+            add(format!("given{index}"), String::new(), term);
+        }
+        for part in &self.parts {
+            let step = &trace.steps[part.step as usize];
+            let place = program.sources.line_column(step.span);
+            let name = program.sources.file(step.span.file).name();
+            let file = name.rsplit('/').next().unwrap_or(name);
+            let text = program.sources.text(step.span).split_whitespace();
+            let text = text.collect::<Vec<_>>().join(" ");
+            let (kind, comment) = match part.kind {
+                PartKind::Step => ("step", text),
+                PartKind::Frame(_) => ("frame", format!("unchanged by the other side of {text}")),
+            };
+            add(format!("{kind}{}:{file}:{}", part.step, place.line), comment, part.term);
+        }
+        let check = self.passes(terms);
+        list.push(Named { name: "check".into(), comment: trace.failure.text.clone(), term: check });
+        list
     }
 
     /// Parts of the steps before `step`.
@@ -256,7 +310,7 @@ impl TraceFormula {
     /// One selector per group of parts, in the order of their first parts.
     pub fn groups(&self, terms: &mut Terms, trace: &ErrorTrace, grouping: Grouping) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        let mut known = rustc_hash::FxHashMap::default();
+        let mut known = FxHashMap::default();
         for (index, part) in self.parts.iter().enumerate() {
             let key = group_key(trace, part, index as u32, grouping);
             let number = *known.entry(key).or_insert_with(|| {

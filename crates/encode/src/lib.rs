@@ -16,14 +16,17 @@ mod memory;
 mod names;
 mod place;
 mod pointer;
+mod precondition;
+mod render;
 mod run;
 mod specification;
 mod step;
 mod storage;
 
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
-pub use formula::{Flow, Group, Grouping, Inputs, Options, Part, PartKind, TraceFormula};
+pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{FrameClass, FramePart, Link};
 pub use names::cell_of;
+pub use render::Renderer;
 pub use run::{Replaced, SymbolicRun, Written};
 pub use storage::{Range, Storage};

@@ -1,7 +1,7 @@
 //! Names of storage as the user would write them, made unique where formulas need that.
 
 use whydunit_interp::{Cell, CellObject};
-use whydunit_program::Program;
+use whydunit_program::{Program, TypeId};
 use whydunit_trace::{ErrorTrace, cell_name};
 
 use crate::storage::{Range, Storage};
@@ -41,5 +41,20 @@ pub(crate) fn range_name(program: &Program, trace: &ErrorTrace, range: Range) ->
         Storage::Alive(id) => format!("alive {}", object(id)),
         Storage::Initialised => "initialised".into(),
         Storage::PushedBack(depth) => format!("pushed back {depth}"),
+    }
+}
+
+/// The type of what lies in a range.
+pub(crate) fn cell_type(program: &Program, trace: &ErrorTrace, range: Range) -> Option<TypeId> {
+    match range.storage {
+        Storage::Object(id) => {
+            let ty = trace.object(id)?.info.ty?;
+            program.types.part_at(ty, range.offset.into(), range.size.into())
+        }
+        Storage::Register { frame, local } => {
+            let function = trace.frames.get(frame as usize)?.function;
+            program.function(function).locals.get(local.index()).map(|local| local.ty)
+        }
+        _ => None,
     }
 }
