@@ -100,8 +100,7 @@ fn concatenation_of_all_small_values() {
 #[test]
 fn truth_tables() {
     let mut terms = Terms::new();
-    let (p, q, r) =
-        (terms.variable_bool("p"), terms.variable_bool("q"), terms.variable_bool("r"));
+    let (p, q, r) = (terms.variable_bool("p"), terms.variable_bool("q"), terms.variable_bool("r"));
     for values in 0..8u128 {
         let bit = |index: u32| values >> index & 1 == 1;
         let (a, b, c) = (bit(0), bit(1), bit(2));

@@ -162,6 +162,32 @@ fn choices_between_constants() {
 }
 
 #[test]
+fn operations_on_two_choices() {
+    let (mut check, variables) = Check::new(2, &["x"]);
+    let mut branches = check.constants(2);
+    branches.push(variables[0].clone());
+    let mut choices = Vec::new();
+    for (op, limit) in [(Op::Eq, 1), (Op::ULt, 2)] {
+        let condition = check.binary(op, &variables[0], &branches[limit]);
+        for a in &branches {
+            for b in &branches {
+                choices.push(check.ite(&condition, a, b));
+            }
+        }
+    }
+    choices.sort_by_key(|known| known.term);
+    choices.dedup_by_key(|known| known.term);
+    for a in &choices {
+        for b in &choices {
+            for &op in BINARY {
+                check.binary(op, a, b);
+            }
+            check.concat(a, b);
+        }
+    }
+}
+
+#[test]
 fn two_operations_on_two_variables() {
     let (mut check, variables) = Check::new(2, &["x", "y"]);
     let (x, y) = (&variables[0], &variables[1]);
@@ -247,7 +273,8 @@ fn connectives_of_comparisons() {
     let same = |values: &[u128]| u128::from(values[0] == values[1]);
     for p in &predicates {
         for q in &predicates {
-            let (both, either) = (check.make(Op::And, &[p, q], and), check.make(Op::Or, &[p, q], or));
+            let (both, either) =
+                (check.make(Op::And, &[p, q], and), check.make(Op::Or, &[p, q], or));
             let equal = check.make(Op::Eq, &[p, q], same);
             check.make(Op::Xor, &[p, q], |values| values[0] ^ values[1]);
             check.make(Op::Not, &[&both], |values| values[0] ^ 1);

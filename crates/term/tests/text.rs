@@ -66,11 +66,8 @@ fn another_store_reads_a_term_of_the_same_values() {
 #[test]
 fn all_operations_are_printed() {
     let mut terms = Terms::new();
-    let (p, x, y) = (
-        terms.variable_bool("p"),
-        terms.variable_bits("x", 32),
-        terms.variable_bits("y", 32),
-    );
+    let (p, x, y) =
+        (terms.variable_bool("p"), terms.variable_bits("x", 32), terms.variable_bits("y", 32));
     let unary = [
         Op::BitNot,
         Op::Neg,
@@ -174,7 +171,8 @@ fn sharing_is_named() {
 
 #[test]
 fn names_of_any_kind() {
-    let names = ["", "true", "let", "and", "$1", "#b1", "5", "a:8", "x y", "|", "\\", "\\|", "é\n("];
+    let names =
+        ["", "true", "let", "and", "$1", "#b1", "5", "a:8", "x y", "|", "\\", "\\|", "é\n("];
     for name in names {
         let mut terms = Terms::new();
         let variable = terms.variable(name, Sort::Bool);
@@ -217,7 +215,10 @@ fn mistakes() {
         ("(nand p:bool q:bool)", "at byte 1: `nand` is not an operation"),
         ("(|and| p:bool q:bool)", "at byte 1: `and` is not an operation"),
         ("(extract 7 x:8)", "at byte 11: a number below 256 is missing"),
-        ("(extract 0 7 x:8)", "at byte 0: Extract { high: 0, low: 7 } cannot be applied to [Bits(8)]"),
+        (
+            "(extract 0 7 x:8)",
+            "at byte 0: Extract { high: 0, low: 7 } cannot be applied to [Bits(8)]",
+        ),
         ("(zero_extend 256 x:8)", "at byte 13: a number below 256 is missing"),
         ("(zero_extend 129 x:8)", "at byte 0: ZeroExtend(129) cannot be applied to [Bits(8)]"),
         ("(fp.to_signed 0 x:32)", "at byte 0: FToSigned(0) cannot be applied to [Bits(32)]"),
@@ -249,8 +250,33 @@ fn check_any(terms: &mut Terms, text: &str) -> bool {
 fn random_text() {
     let mut random = Random::new(99);
     let pieces = [
-        "(", ")", "(", ")", "let", "and", "not", "bvadd", "extract", "7", "0", "x:8", "y:8", "p:bool",
-        "#x0f", "#b1", "|", "\\", ":", "$1", "((", "))", "true", "é", "zero_extend", "200", "f:128",
+        "(",
+        ")",
+        "(",
+        ")",
+        "let",
+        "and",
+        "not",
+        "bvadd",
+        "extract",
+        "7",
+        "0",
+        "x:8",
+        "y:8",
+        "p:bool",
+        "#x0f",
+        "#b1",
+        "|",
+        "\\",
+        ":",
+        "$1",
+        "((",
+        "))",
+        "true",
+        "é",
+        "zero_extend",
+        "200",
+        "f:128",
     ];
     let mut terms = Terms::new();
     let mut accepted = 0;

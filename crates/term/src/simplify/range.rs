@@ -138,3 +138,71 @@ fn quotient(x: (i128, i128), y: (i128, i128)) -> Option<(i128, i128)> {
     }
     Some((if x.0 < 0 { x.0 / y.0 } else { x.0 / y.1 }, if x.1 < 0 { x.1 / y.1 } else { x.1 / y.0 }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{signed, unsigned};
+    use crate::fold::to_signed;
+    use crate::{Evaluator, Model, Op, Sort, Term, Terms};
+
+    const WIDTH: u32 = 3;
+
+    const OPERATIONS: &[Op] = &[
+        Op::BitAnd,
+        Op::BitOr,
+        Op::LShr,
+        Op::UDiv,
+        Op::URem,
+        Op::SDiv,
+        Op::SRem,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+    ];
+
+    /// All applications of the operations to the operands, as they stand.
+    fn apply_all(terms: &mut Terms, operands: &[Term], with: &[Term]) -> Vec<Term> {
+        let p = terms.variable_bool("p");
+        let sort = Sort::Bits(WIDTH);
+        let mut made = Vec::new();
+        for &a in operands {
+            made.push(terms.intern(Op::Neg, sort, &[a]));
+            for &b in with {
+                made.extend(OPERATIONS.iter().map(|&op| terms.intern(op, sort, &[a, b])));
+                made.extend(OPERATIONS.iter().map(|&op| terms.intern(op, sort, &[b, a])));
+                made.push(terms.intern(Op::Ite, sort, &[p, a, b]));
+                made.push(terms.intern(Op::Concat, Sort::Bits(2 * WIDTH), &[a, b]));
+            }
+        }
+        made
+    }
+
+    /// Every value of a term lies in its ranges.
+    #[test]
+    fn ranges_hold_all_values() {
+        let mut terms = Terms::new();
+        let (x, p) = (terms.variable_bits("x", 2), terms.variable_bool("p"));
+        let mut leaves: Vec<Term> = (0..8).map(|value| terms.bits(WIDTH, value)).collect();
+        for op in [Op::ZeroExtend(WIDTH as u8), Op::SignExtend(WIDTH as u8)] {
+            leaves.push(terms.intern(op, Sort::Bits(WIDTH), &[x]));
+        }
+        let middle: Vec<Term> = apply_all(&mut terms, &leaves, &leaves);
+        let narrow: Vec<Term> =
+            middle.iter().copied().filter(|&term| terms.width(term) == WIDTH).collect();
+        let mut all = apply_all(&mut terms, &narrow, &leaves[3..]);
+        all.extend(middle);
+        for (value, choice) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)] {
+            let mut model = Model::new();
+            model.set_term(&terms, x, value);
+            model.set_term(&terms, p, choice);
+            let mut evaluator = Evaluator::new(&model);
+            for &term in &all {
+                let value = evaluator.value(&terms, term).expect("nothing should be opaque");
+                let number = to_signed(value, terms.width(term));
+                let (unsigned, signed) = (unsigned(&terms, term), signed(&terms, term));
+                assert!(unsigned.0 <= value && value <= unsigned.1, "{}", terms.display(term));
+                assert!(signed.0 <= number && number <= signed.1, "{}", terms.display(term));
+            }
+        }
+    }
+}

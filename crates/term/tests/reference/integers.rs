@@ -34,9 +34,9 @@ pub(crate) fn unary(op: Op, width: u32, a: u128) -> u128 {
         Op::Extract { high, low } => {
             (low..=high).map(|index| bit(a, index.into()) * power(u32::from(index - low))).sum()
         }
-        Op::RotateLeft(by) => (0..width)
-            .map(|index| bit(a, index) * power((index + u32::from(by)) % width))
-            .sum(),
+        Op::RotateLeft(by) => {
+            (0..width).map(|index| bit(a, index) * power((index + u32::from(by)) % width)).sum()
+        }
         Op::RotateRight(by) => (0..width)
             .map(|index| bit(a, index) * power((index + width - u32::from(by)) % width))
             .sum(),
