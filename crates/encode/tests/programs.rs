@@ -2,10 +2,13 @@
 
 mod common;
 
-use common::{Failing, failing_programs};
-use whydunit_encode::{Addresses, Flow, Inputs, Options, TraceFormula};
+use common::{Failing, failing_programs, load, program_paths};
+use whydunit_encode::{Addresses, Flow, Inputs, Options, SymbolicRun, TraceFormula};
 use whydunit_solver::{Answer, Budget, Embedded, Solve};
-use whydunit_term::{Evaluator, Term, Terms};
+use whydunit_term::{Evaluator, Model, Term, Terms};
+
+/// Longer traces are left out unless `WHYDUNIT_LONGEST` says otherwise.
+const LONGEST: usize = 4_000;
 
 const FORMS: [Options; 4] = [
     Options { flow: Flow::Plain, addresses: Addresses::Guarded, inputs: Inputs::Fixed },
@@ -51,22 +54,72 @@ fn holds(failing: &Failing, options: Options) -> Result<(), String> {
     }
 }
 
+/// The same for a run as functions of its inputs: it follows its own path and fails.
+fn run_follows_itself(failing: &Failing) -> Result<(), String> {
+    for inputs in [Inputs::Fixed, Inputs::Free] {
+        let mut terms = Terms::new();
+        let run = SymbolicRun::encode(&failing.program, &failing.trace, &mut terms, inputs)
+            .map_err(|error| format!("{inputs:?}: {error}"))?;
+        let mut model = Model::new();
+        let inputs = run.inputs.iter().map(|input| (input.variable, input.known));
+        let unset = run.unset.iter().map(|unset| (unset.variable, unset.known));
+        for (variable, known) in inputs.chain(unset) {
+            let value = terms.value(known).expect("the value of the run should be a constant");
+            model.set_term(&terms, variable, value);
+        }
+        let mut evaluator = Evaluator::new(&model);
+        for step in 0..run.len() {
+            if evaluator.value(&terms, run.condition(step)) != Some(1) {
+                return Err(format!("the run leaves its own path at step {step}"));
+            }
+        }
+        if evaluator.value(&terms, run.check) != Some(0) {
+            return Err("the run does not violate its own φ".into());
+        }
+    }
+    Ok(())
+}
+
+fn check_all(failing: &Failing, failures: &mut Vec<String>) {
+    for options in FORMS {
+        if let Err(problem) = holds(failing, options) {
+            let Options { flow, addresses, .. } = options;
+            failures.push(format!("{} ({flow:?}, {addresses:?}): {problem}", failing.name));
+        }
+    }
+    if let Err(problem) = run_follows_itself(failing) {
+        failures.push(format!("{} (functions): {problem}", failing.name));
+    }
+}
+
+fn finish(count: usize, least: usize, failures: &[String]) {
+    assert!(count >= least || std::env::var("WHYDUNIT_TEST").is_ok(), "only {count} programs");
+    assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
+}
+
 #[test]
 fn every_trace_of_the_suite() {
     let mut failures = Vec::new();
     let programs = failing_programs("checks");
-    assert!(
-        programs.len() > 50 || std::env::var("WHYDUNIT_TEST").is_ok(),
-        "programs should be found"
-    );
     for failing in &programs {
-        for options in FORMS {
-            if let Err(problem) = holds(failing, options) {
-                let Options { flow, addresses, .. } = options;
-                failures.push(format!("{} ({flow:?}, {addresses:?}): {problem}", failing.name));
-            }
-        }
+        check_all(failing, &mut failures);
     }
-    let count = programs.len();
-    assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
+    finish(programs.len(), 150, &failures);
+}
+
+/// Programs that end well, made to fail by a postcondition that their result breaks.
+#[test]
+fn programs_with_a_broken_postcondition() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    let longest = std::env::var("WHYDUNIT_LONGEST").ok().and_then(|text| text.parse().ok());
+    for path in program_paths("language").iter().chain(&program_paths("library")) {
+        let Some(failing) = load(path, "--ensures \\result!=0") else { continue };
+        if failing.trace.steps.len() > longest.unwrap_or(LONGEST) {
+            continue;
+        }
+        count += 1;
+        check_all(&failing, &mut failures);
+    }
+    finish(count, 40, &failures);
 }

@@ -63,6 +63,8 @@ impl Sat {
         let mut solver = CaDiCal::new();
         // Trying all-true and all-false assignments costs a pass over all clauses with every query.
         solver.set("lucky", 0);
+        // Queries that follow each other share most of their assumptions: keep what those imply.
+        solver.set("ilb", 1);
         Sat { solver, variables: 0, clauses: 0, literals: 0, learnt: Rc::default() }
     }
 

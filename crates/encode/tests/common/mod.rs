@@ -95,8 +95,8 @@ pub(crate) fn failing(name: &str, path: &Path, setting: &Setting) -> Option<Fail
     Some(Failing { name: name.to_owned(), program, trace })
 }
 
-/// All failing programs of a directory under `tests/programs`.
-pub(crate) fn failing_programs(directory: &str) -> Vec<Failing> {
+/// The programs of a directory under `tests/programs`; `WHYDUNIT_TEST` narrows them down by name.
+pub(crate) fn program_paths(directory: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").join(directory);
     let wanted = std::env::var("WHYDUNIT_TEST").unwrap_or_default();
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&root)
@@ -107,10 +107,16 @@ pub(crate) fn failing_programs(directory: &str) -> Vec<Failing> {
         .filter(|path| path.to_string_lossy().contains(&wanted))
         .collect();
     paths.sort();
-    paths.iter().filter_map(|path| load(path)).collect()
+    paths
 }
 
-fn load(path: &Path) -> Option<Failing> {
+/// All failing programs of a directory under `tests/programs`.
+pub(crate) fn failing_programs(directory: &str) -> Vec<Failing> {
+    program_paths(directory).iter().filter_map(|path| load(path, "")).collect()
+}
+
+/// The failing run of a program of `tests/programs`, with further options.
+pub(crate) fn load(path: &Path, options: &str) -> Option<Failing> {
     let bytes = std::fs::read(path).expect("the program should be readable");
     let source = String::from_utf8_lossy(&bytes);
     let mut setting = Setting::default();
@@ -128,9 +134,11 @@ fn load(path: &Path) -> Option<Failing> {
             _ => break,
         }
     }
-    if !source.contains("//~") || source.contains("//~ none") {
+    let is_expected = source.contains("//~") && !source.contains("//~ none");
+    if !is_expected && options.is_empty() {
         return None;
     }
+    setting.options.extend(options.split_whitespace().map(str::to_owned));
     let name = path.file_stem()?.to_string_lossy().into_owned();
     failing(&name, path, &setting)
 }

@@ -16,10 +16,16 @@
 //!
 //! # Why it ends
 //!
-//! Each rule makes terms that are smaller, or that are one step further in a fixed direction: operations with simpler
-//! circuits (product, shift, concatenation), narrower operands (extractions and comparisons move through
-//! extensions), constants further out, negations further out, `Xor`, `FromBool` and the overflow predicates replaced by others that
-//! are never turned back. No rule undoes another.
+//! Each rule makes terms that are smaller, or that are one step further in a fixed direction:
+//!
+//! - towards operations with simpler circuits: from products to shifts to concatenations, from signed to unsigned, from
+//!   overflow predicates to comparisons to equality, from `Xor` and `FromBool` to equality and `ite`;
+//! - towards narrower operands: equality, comparisons, divisions and extractions move through extensions and concatenations;
+//! - outwards: constants in sums, products and exclusive disjunctions, arithmetic negation and complement, extensions, and the
+//!   negation of Booleans out of equality and conditions. Only out of the way of conjunctions and disjunctions does a
+//!   negation go inwards, by one level, where it ends at literals.
+//!
+//! No rule goes against one of these directions.
 //!
 //! That bounds each application, but some rules (reading a bit field through the writes of others, equality with a
 //! nest of `ite`) go on with an operand. So that making a term never costs more than a constant, however contrived the

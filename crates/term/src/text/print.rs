@@ -38,8 +38,7 @@ impl fmt::Display for Display<'_> {
         f.write_str("(let (")?;
         for (index, &term) in shared.iter().enumerate() {
             let space = if index == 0 { "" } else { " " };
-            write!(f, "{space}($")?;
-            write!(f, "{} ", index + 1)?;
+            write!(f, "{space}(${} ", index + 1)?;
             self.write(f, &names, term)?;
             f.write_str(")")?;
         }
