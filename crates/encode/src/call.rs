@@ -101,11 +101,14 @@ impl<'a> Encoder<'a> {
             let Some(position) = self.parameter(frame, access.cell.object) else {
                 return Err(Halt::Gap("a call writes something that is no parameter".into()));
             };
-            let Some(Argument::Scalar(value)) = args.get(position).copied() else {
-                return Err(Halt::Gap("a parameter without an argument".into()));
-            };
             let range = range_of(access.cell);
             let part = value_range(range, access.cell);
+            let value = match args.get(position).copied() {
+                Some(Argument::Scalar(value)) => value,
+                // Among variadic arguments a record is known by its address.
+                Some(Argument::Record(_)) => self.bits(8 * part.size, access.bits.into()),
+                None => return Err(Halt::Gap("a parameter without an argument".into())),
+            };
             let value = self.resize(value, 8 * part.size.min(8), false);
             let value = self.resize(value, 8 * part.size, false);
             self.write(part, value);

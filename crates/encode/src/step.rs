@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::{
     CheckKind, Expr, ExprKind, Place, Program, StmtKind, SwitchCase, TerminatorKind,
 };
 use whydunit_term::{Op, Term};
-use whydunit_trace::{Access as Recorded, StepKind};
+use whydunit_trace::StepKind;
 
 use crate::encoder::{
     Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, InputVariable, Scope, Style,
@@ -85,15 +86,22 @@ impl<'a> Encoder<'a> {
         Ok(Value { term, known: Term::TRUE })
     }
 
-    /// What the step left must be what the run left.
+    /// What the step left must be what the run left: its last write of every byte.
     fn compare_with_run(&mut self) -> Result<(), EncodeError> {
         let trace = self.trace;
-        for access in trace.writes(self.current()) {
-            let expected = self.recorded_value(access);
+        let mut later = FxHashSet::default();
+        for access in trace.writes(self.current()).iter().rev() {
             let range = range_of(access.cell);
+            let bytes = (range.offset..range.end()).map(|byte| (range.storage, byte));
+            // A later write of some of its bytes hides this one; bit-fields share their bytes.
+            let fresh = bytes.filter(|&byte| later.insert(byte)).count();
+            if fresh < range.size as usize {
+                continue;
+            }
             let found = self.read_at(value_range(range, access.cell), self.memory.now());
             let (found, _) = found.map_err(|_| self.gap("a written cell cannot be read"))?;
             let found = self.cell_bits(found, access.cell);
+            let expected = u128::from(access.bits);
             if found != expected {
                 let name = crate::names::range_name(self.program, trace, range);
                 let message = format!("{name} is {found:#x}, in the run {expected:#x}");
@@ -101,10 +109,6 @@ impl<'a> Encoder<'a> {
             }
         }
         Ok(())
-    }
-
-    fn recorded_value(&self, access: &Recorded) -> u128 {
-        access.bits.into()
     }
 
     fn cell_bits(&self, value: Value, cell: Cell) -> u128 {

@@ -176,18 +176,18 @@ fn chains_of_uninterpreted_functions() {
 #[test]
 fn a_hundred_thousand_levels() {
     let mut terms = Terms::new();
-    let x = terms.variable_bits("x", 8);
+    let x = terms.variable_bits("x", 2);
     let p = terms.variable_bool("p");
     let mut term = x;
     let mut flag = p;
     for level in 0..100_000_u128 {
-        let constant = terms.bits(8, level);
+        let constant = terms.bits(2, level);
         let sum = raw(&mut terms, Op::BitXor, &[term, constant]).expect("one width");
         let smaller = raw(&mut terms, Op::ULt, &[sum, x]).expect("one width");
         flag = raw(&mut terms, Op::Xor, &[flag, smaller]).expect("Booleans");
         term = raw(&mut terms, Op::Ite, &[flag, sum, term]).expect("one width");
     }
-    let zero = terms.bits(8, 0);
+    let zero = terms.bits(2, 0);
     let goal = terms.eq(term, zero);
     let mut solver = Embedded::new();
     solver.assert(&mut terms, goal);

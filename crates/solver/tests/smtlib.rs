@@ -94,9 +94,9 @@ fn is_wider(op: Op) -> bool {
 fn programs_agree_on_every_operation() {
     let mut random = Random::new(7);
     for (name, mut program) in programs() {
-        let mut operations = float_operations().repeat(4);
+        let mut operations: Vec<_> = (0..4).flat_map(|_| float_operations()).collect();
         for width in [1, 3, 8, 32, 128] {
-            let fits = |(op, _): &(Op, _)| width < 128 || !is_wider(*op);
+            let fits = |(op, _): &(Op, Vec<Sort>)| width < 128 || !is_wider(*op);
             operations.extend(all_operations(width).into_iter().filter(fits));
         }
         for (op, sorts) in operations {
