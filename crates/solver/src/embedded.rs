@@ -89,6 +89,12 @@ impl Embedded {
         Ok(())
     }
 
+    fn learn_lemmas(&mut self) {
+        for lemma in self.blaster.gates.take_lemmas() {
+            self.clauses.assert(&mut self.blaster.gates, &mut self.sat, lemma);
+        }
+    }
+
     /// Binds the variable of a definition, if the term is one.
     fn define(&mut self, terms: &mut Terms, term: Term, budget: &Budget) -> Result<bool, Reason> {
         let node = terms.node(term);
@@ -147,6 +153,7 @@ impl Embedded {
                 }
             }
         }
+        self.learn_lemmas();
         self.clauses.finish(&self.blaster.gates, &mut self.sat, budget)?;
         Ok(query)
     }

@@ -2,8 +2,12 @@
 //!
 //! Unsigned division by zero needs no case of its own: every trial subtraction of zero succeeds, so the quotient is all ones and
 //! the remainder the dividend, which is what SMT-LIB wants. Signed division reduces to it by taking absolute values.
+//!
+//! Gates compute quotient and remainder from given operands by propagation alone, which an equation with unknown quotient and
+//! remainder does not. What the gates do not show is that the remainder is smaller than the divisor, so that is
+//! a lemma: without it, `x % n < n` for 32 bits is out of reach.
 
-use super::{add, bits};
+use super::{add, bits, compare};
 use crate::gates::{Bit, Gates};
 
 pub(super) struct Division {
@@ -26,6 +30,10 @@ pub(super) fn unsigned(gates: &mut Gates, a: &[Bit], b: &[Bit]) -> Division {
         quotient[step] = fits;
         remainder = gates.ite_all(fits, &difference, &remainder);
     }
+    let smaller = compare::unsigned_less(gates, &remainder, b);
+    let by_zero = !gates.or_all(b);
+    let lemma = gates.or(smaller, by_zero);
+    gates.add_lemma(lemma);
     Division { quotient, remainder }
 }
 

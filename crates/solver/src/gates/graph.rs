@@ -48,6 +48,7 @@ pub(crate) struct Gates {
     uses: Vec<u8>,
     roots: Vec<Root>,
     index: HashTable<u32>,
+    lemmas: Vec<Bit>,
 }
 
 impl Gates {
@@ -57,6 +58,7 @@ impl Gates {
             uses: Vec::new(),
             roots: Vec::new(),
             index: HashTable::new(),
+            lemmas: Vec::new(),
         };
         gates.push(Gate { kind: Kind::False, operands: [Bit::FALSE; 3] });
         gates
@@ -86,6 +88,17 @@ impl Gates {
 
     pub(crate) fn inputs(&mut self, count: u32) -> Vec<Bit> {
         (0..count).map(|_| self.input()).collect()
+    }
+
+    /// Notes a bit that is always true, which the solver had better know.
+    pub(crate) fn add_lemma(&mut self, bit: Bit) {
+        if !bit.is_constant() {
+            self.lemmas.push(bit);
+        }
+    }
+
+    pub(crate) fn take_lemmas(&mut self) -> Vec<Bit> {
+        std::mem::take(&mut self.lemmas)
     }
 
     /// Remembers that the bit is true whatever the query.

@@ -135,7 +135,7 @@ impl Gates {
         if b == c {
             return a.flip_if(inverted);
         }
-        let ab = self.xor(a, b); self.xor(ab, c).flip_if(inverted)
+        self.intern(Kind::Sum, bits).flip_if(inverted)
     }
 
     /// At least two of three.

@@ -1,0 +1,149 @@
+//! `whydunit trace --format smt2`: what it prints, and that other solvers refute it.
+
+mod common;
+#[path = "common/expectation.rs"]
+mod expectation;
+
+use std::process::Command;
+
+use common::{Case, parallel, programs, run_with_input};
+use expect_test::expect;
+use expectation::Expectation;
+
+const ABSOLUTE: &str = "#include <assert.h>
+int absolute(int input)
+{
+    int abs = input;
+    if (input < -5)
+        abs = -input;
+    assert(abs >= 0);
+    return abs;
+}
+";
+
+fn formula(options: &[&str]) -> String {
+    let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+    std::fs::write(directory.path().join("abs.c"), ABSOLUTE).expect("writing it should work");
+    let output = common::whydunit()
+        .current_dir(directory.path())
+        .args(["trace", "abs.c", "--function", "absolute", "--input", "input=-1"])
+        .args(["--format", "smt2"])
+        .args(options)
+        .output()
+        .expect("whydunit should start");
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the formula should be text")
+}
+
+#[test]
+fn one_named_assertion_per_step() {
+    expect![[r#"
+        ; abs.c:7:5: assertion failed: abs >= 0
+        (set-option :produce-unsat-cores true)
+        (set-logic QF_BV)
+        (declare-fun |input input| () (_ BitVec 32))
+        (declare-fun input@0 () (_ BitVec 32))
+        (declare-fun abs@1 () (_ BitVec 32))
+        (assert (! (= |input input| #xffffffff) :named given0))
+        ; input
+        (assert (! (= |input input| input@0) :named |step0:abs.c:2|))
+        ; int abs = input
+        (assert (! (= input@0 abs@1) :named |step1:abs.c:4|))
+        ; input < -5
+        (assert (! (bvsle #xfffffffb input@0) :named |step2:abs.c:5|))
+        ; abs >= 0
+        (assert (! (bvsle #x00000000 abs@1) :named check))
+        (check-sat)
+        (get-unsat-core)
+    "#]]
+    .assert_eq(&formula(&[]));
+}
+
+/// With free inputs nothing says which value the input has.
+#[test]
+fn inputs_can_be_free() {
+    let fixed = formula(&["--inputs", "fixed"]);
+    let free = formula(&["--inputs", "free"]);
+    assert!(fixed.contains("(= |input input| #xffffffff)"), "{fixed}");
+    assert!(!free.contains("#xffffffff"), "{free}");
+}
+
+#[test]
+fn only_traces_have_formulas() {
+    let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+    std::fs::write(directory.path().join("abs.c"), ABSOLUTE).expect("writing it should work");
+    let run = |arguments: &[&str]| {
+        common::whydunit()
+            .current_dir(directory.path())
+            .args(arguments)
+            .output()
+            .expect("it should start")
+    };
+    let start = ["abs.c", "--function", "absolute", "--format", "smt2"];
+    let output = run(&[&["run"][..], &start].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("--format smt2 is for `whydunit trace`"), "{message}");
+    // A run that does not fail has no trace.
+    let output = run(&[&["trace"][..], &start, &["--input", "input=1"]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.is_empty());
+}
+
+/// `ψ ∧ TF ∧ φ` of every failing program, for every solver that is there.
+#[test]
+fn other_solvers_refute_every_trace() {
+    let solvers: Vec<(&str, &[&str])> =
+        [("z3", &["-in", "-T:10"][..]), ("cvc5", &["--lang", "smt2", "--tlimit=10000"][..])]
+            .into_iter()
+            .filter(|(name, _)| {
+                let found = Command::new(name).arg("--version").output().is_ok();
+                if !found {
+                    eprintln!("skipped: {name} is not installed");
+                }
+                found
+            })
+            .collect();
+    let cases: Vec<Case> = programs("checks")
+        .into_iter()
+        .filter(|case| matches!(expectation::expectation(case), Ok(Expectation::Some(_))))
+        .collect();
+    let results = parallel(&cases, |case| {
+        refuted(case, &solvers).map_err(|problem| format!("{}: {problem}", case.name()))
+    });
+    let slow = results.iter().flatten().sum::<usize>();
+    if slow > 0 {
+        eprintln!("{slow} formulas are too hard for another solver within its time");
+    }
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    common::finish("formulas", cases.len(), &failures);
+    assert!(slow <= 4, "{slow} formulas were not answered");
+}
+
+/// The number of solvers that did not answer in time.
+fn refuted(case: &Case, solvers: &[(&str, &[&str])]) -> Result<usize, String> {
+    let mut run = common::whydunit();
+    run.arg("trace").args(["--format", "smt2", "--timeout", "30"]);
+    run.args(&case.cflags).args(&case.whydunit).arg(&case.path).args(&case.files);
+    if !case.args.is_empty() {
+        run.arg("--").args(&case.args);
+    }
+    let output = run_with_input(&mut run, &case.stdin);
+    if output.status.code() != Some(1) || output.stdout.is_empty() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let mut slow = 0;
+    for (name, arguments) in solvers {
+        let mut solver = Command::new(name);
+        solver.args(*arguments);
+        let answer = run_with_input(&mut solver, &output.stdout);
+        let answer = String::from_utf8_lossy(&answer.stdout).into_owned();
+        match answer.lines().next() {
+            Some("unsat") => {}
+            Some("timeout") | None => slow += 1,
+            Some(_) if answer.contains("interrupted by timeout") => slow += 1,
+            Some(_) => return Err(format!("{name} says {answer}")),
+        }
+    }
+    Ok(slow)
+}
