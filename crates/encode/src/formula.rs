@@ -345,6 +345,10 @@ enum GroupKey {
 
 fn group_key(trace: &ErrorTrace, part: &Part, index: u32, grouping: Grouping) -> GroupKey {
     let step = &trace.steps[part.step as usize];
+    if grouping != Grouping::Part && (part.step as usize) < trace.first_executed() {
+        // What exists at the start belongs to no statement.
+        return GroupKey::Step(part.step);
+    }
     match grouping {
         Grouping::Part => GroupKey::Part(index),
         Grouping::Step => GroupKey::Step(part.step),

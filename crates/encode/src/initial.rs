@@ -63,7 +63,7 @@ impl Initial {
             ObjectKind::Heap { function: "calloc", .. }
             | ObjectKind::ArgumentVector
             | ObjectKind::Environment => determined(0),
-            ObjectKind::Pointee(_) => found(false),
+            ObjectKind::Pointee { .. } => found(false),
             ObjectKind::Local { .. }
             | ObjectKind::Heap { .. }
             | ObjectKind::Vla { .. }

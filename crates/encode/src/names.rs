@@ -1,6 +1,6 @@
 //! Names of storage as the user would write them, made unique where formulas need that.
 
-use whydunit_interp::{Cell, CellObject};
+use whydunit_interp::{Cell, CellObject, ObjectKind};
 use whydunit_program::{Program, TypeId};
 use whydunit_trace::{ErrorTrace, cell_name};
 
@@ -48,8 +48,15 @@ pub(crate) fn range_name(program: &Program, trace: &ErrorTrace, range: Range) ->
 pub(crate) fn cell_type(program: &Program, trace: &ErrorTrace, range: Range) -> Option<TypeId> {
     match range.storage {
         Storage::Object(id) => {
-            let ty = trace.object(id)?.info.ty?;
-            program.types.part_at(ty, range.offset.into(), range.size.into())
+            let info = &trace.object(id)?.info;
+            let (ty, offset) = match info.kind {
+                ObjectKind::Pointee { elem, .. } => {
+                    let each = program.types.size_of(elem).filter(|&size| size > 0)?;
+                    (elem, u64::from(range.offset) % each)
+                }
+                _ => (info.ty?, range.offset.into()),
+            };
+            program.types.part_at(ty, offset, range.size.into())
         }
         Storage::Register { frame, local } => {
             let function = trace.frames.get(frame as usize)?.function;

@@ -11,9 +11,6 @@ use whydunit_trace::PointerEntry;
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt};
 use crate::storage::{Range, Storage, Value};
 
-/// How far from zero an address still counts as null.
-const NULL_REACH: u128 = 4096;
-
 /// Storage that a checked address leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Located {
@@ -126,20 +123,11 @@ impl<'a> Encoder<'a> {
         Ok(self.equal(alive, one))
     }
 
-    /// An address where nothing is.
+    /// An address where nothing is: null, or null with an offset, or wild. Another one might do.
     fn no_object(&mut self, address: Value) -> Evaluated<()> {
-        let width = self.terms.width(address.known);
-        let below = self.bits(width, NULL_REACH - 1);
-        let shifted = self.apply(Op::Add, &[address, below]);
-        let top = self.bits(width, 2 * NULL_REACH - 1);
-        let is_null = self.apply(Op::ULt, &[shifted, top]);
-        let condition = if is_null.is_true() {
-            self.not(is_null)
-        } else {
-            let same = self.unchanged(address);
-            self.not(same)
-        };
-        self.require(condition)
+        let same = self.unchanged(address);
+        let other = self.not(same);
+        self.require(other)
     }
 
     /// Offset in the object.

@@ -133,6 +133,13 @@ impl<'a> Renderer<'a> {
                 Some(Text { text, level: Level::Conditional, signed })
             }
             (Op::FromBool, &[inner]) => self.text(terms, inner, None, budget),
+            (Op::ZeroExtend(_) | Op::SignExtend(_), &[inner])
+                if matches!(terms.op(inner), Op::Extract { .. })
+                    && self.bits_of(terms, node.op, inner).is_some() =>
+            {
+                let (whole, symbol, by) = self.bits_of(terms, node.op, inner)?;
+                self.with_number(terms, whole, symbol, by, budget)
+            }
             (Op::ZeroExtend(_) | Op::SignExtend(_), &[inner]) => {
                 let inner_text = self.text(terms, inner, hint, budget)?;
                 let signed = matches!(node.op, Op::SignExtend(_));
@@ -145,10 +152,18 @@ impl<'a> Renderer<'a> {
                     _ => inner_text,
                 })
             }
-            (Op::Extract { high, low: 0 }, &[inner]) => {
-                let ty = int_name(u32::from(high) + 1, false)?;
+            (Op::Extract { high, low }, &[inner]) => {
+                let width = u32::from(high - low) + 1;
                 let inner = self.text(terms, inner, hint, budget)?;
-                Some(cast(&ty, inner, false))
+                if let (0, Some(ty)) = (low, int_name(width, false)) {
+                    return Some(cast(&ty, inner, false));
+                }
+                let mask = terms.sort(term).mask();
+                let text = match low {
+                    0 => format!("{} & {mask:#x}", at(inner, Level::BitAnd)),
+                    _ => format!("{} >> {low} & {mask:#x}", at(inner, Level::Shift)),
+                };
+                Some(Text { text, level: Level::BitAnd, signed: Some(false) })
             }
             (Op::Neg | Op::BitNot, &[inner]) => {
                 let symbol = if node.op == Op::Neg { "-" } else { "~" };
@@ -224,7 +239,14 @@ impl<'a> Renderer<'a> {
             Op::BitAnd => ("&", Level::BitAnd, None),
             Op::BitOr => ("|", Level::BitOr, None),
             Op::BitXor => ("^", Level::BitXor, None),
-            Op::Concat => return self.concatenated(terms, a, b, budget),
+            Op::Concat => {
+                return match multiple(terms, a, b) {
+                    Some((whole, factor)) => {
+                        self.with_number(terms, whole, ("*", Level::Product, None), factor, budget)
+                    }
+                    None => self.concatenated(terms, a, b, budget),
+                };
+            }
             Op::SAddOverflow | Op::UAddOverflow => {
                 return self.overflow(terms, "add", a, b, budget);
             }
@@ -236,6 +258,16 @@ impl<'a> Renderer<'a> {
             }
             _ => return None,
         };
+        if let (Some(_), None) = (terms.value(a), terms.value(b)) {
+            let turned = match symbol {
+                "<" => Some(">"),
+                "<=" => Some(">="),
+                _ => None,
+            };
+            if let Some(turned) = turned {
+                return self.operation(terms, (turned, level, signed), b, a, hint, budget);
+            }
+        }
         // `x + c` with a high bit in `c` is meant as a difference; constants read better on the right.
         let (a, b) = match (symbol, terms.value(a)) {
             ("+" | "*" | "&" | "|" | "^" | "==", Some(_)) => (b, a),
@@ -300,6 +332,48 @@ impl<'a> Renderer<'a> {
             }
             _ => self.text(terms, term, hint, budget),
         }
+    }
+
+    /// `x & mask` and `x >> n`, which terms spell as parts of `x`: the whole, the operator and the number.
+    fn bits_of(
+        &self,
+        terms: &Terms,
+        extension: Op,
+        part: Term,
+    ) -> Option<(Term, (&'static str, Level, Option<bool>), u128)> {
+        let Op::Extract { high, low } = terms.op(part) else { return None };
+        let whole = terms.children(part)[0];
+        let width = match extension {
+            Op::ZeroExtend(width) | Op::SignExtend(width) => u32::from(width),
+            _ => return None,
+        };
+        let signed = matches!(extension, Op::SignExtend(_));
+        if terms.width(whole) != width {
+            return None;
+        }
+        if u32::from(high) + 1 == width {
+            return Some((whole, (">>", Level::Shift, Some(signed)), low.into()));
+        }
+        (low == 0 && !signed).then(|| (whole, ("&", Level::BitAnd, None), (2 << high) - 1))
+    }
+
+    /// `term op number`.
+    fn with_number(
+        &self,
+        terms: &Terms,
+        term: Term,
+        (symbol, level, wanted): (&str, Level, Option<bool>),
+        number: u128,
+        budget: &mut usize,
+    ) -> Option<Text> {
+        let mut left = self.text(terms, term, None, budget)?;
+        if let (Some(wanted), Some(own)) = (wanted, left.signed)
+            && wanted != own
+        {
+            left = cast(&int_name(terms.width(term), wanted)?, left, wanted);
+        }
+        let signed = left.signed;
+        Some(Text { text: format!("{} {symbol} {number}", at(left, level)), level, signed })
     }
 
     fn concatenated(&self, terms: &Terms, a: Term, b: Term, budget: &mut usize) -> Option<Text> {
@@ -368,6 +442,18 @@ impl<'a> Renderer<'a> {
         }
         None
     }
+}
+
+/// A product with a power of two, which terms spell as moved bits: the factor that is not a constant, and the
+/// constant.
+fn multiple(terms: &Terms, high: Term, low: Term) -> Option<(Term, u128)> {
+    let zeros = terms.width(low);
+    if terms.value(low) != Some(0) {
+        return None;
+    }
+    let Op::Extract { low: 0, .. } = terms.op(high) else { return None };
+    let whole = terms.children(high)[0];
+    (terms.width(whole) == terms.width(high) + zeros).then_some((whole, 1 << zeros))
 }
 
 /// The text, in parentheses where it binds less than it must.

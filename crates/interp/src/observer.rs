@@ -80,7 +80,11 @@ pub enum ObjectKind {
     ArgumentVector,
     Environment,
     /// What a pointer in the inputs points to; the name is that of the pointer.
-    Pointee(String),
+    Pointee {
+        name: String,
+        /// Type of one of the elements it consists of.
+        elem: TypeId,
+    },
     /// The bytes of standard input, each a cell that a reading call reads.
     Stdin,
 }

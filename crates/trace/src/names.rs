@@ -1,7 +1,9 @@
 //! Names of cells as the user would write them: `x`, `buf[8]`, `s.name[2]`.
 
 use whydunit_interp::{Cell, CellObject, ObjectKind};
-use whydunit_program::{FunctionId, LocalId, LocalRole, Program, bit_field_path, cell_path};
+use whydunit_program::{
+    FunctionId, LocalId, LocalRole, Program, TypeId, bit_field_path, cell_path,
+};
 
 use crate::{ErrorTrace, TraceObject};
 
@@ -17,8 +19,13 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
             if let ObjectKind::Local { function, local, .. } = object.info.kind {
                 local_name(program, function, local)?;
             }
-            let name = object_name(program, object);
             let (offset, size) = (u64::from(cell.offset), u64::from(cell.size));
+            if let ObjectKind::Pointee { name, elem } = &object.info.kind
+                && cell.bits.is_none()
+            {
+                return Some(pointee_name(program, object, name, *elem, (offset, size)));
+            }
+            let name = object_name(program, object);
             if let Some((first, width)) = cell.bits {
                 let bit = offset * 8 + u64::from(first);
                 let (path, _) = bit_field_path(&program.types, object.info.ty?, bit, width)?;
@@ -30,6 +37,24 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
                 None => format!("{name}<{offset}..{}>", offset + size),
             })
         }
+    }
+}
+
+/// A part of what an input pointer points to: `*p`, `p->x`, `p[2]`, `p[2].x`.
+fn pointee_name(
+    program: &Program,
+    object: &TraceObject,
+    name: &str,
+    elem: TypeId,
+    (offset, size): (u64, u64),
+) -> String {
+    let each = program.types.size_of(elem).unwrap_or(1).max(1);
+    let index = offset / each;
+    let path = cell_path(&program.types, elem, offset % each, size);
+    match path.strip_prefix('.') {
+        Some(field) if object.info.size == each => format!("{name}->{field}"),
+        _ if object.info.size == each => format!("*{name}{path}"),
+        _ => format!("{name}[{index}]{path}"),
     }
 }
 
@@ -78,7 +103,7 @@ pub(crate) fn object_name(program: &Program, object: &TraceObject) -> String {
         ObjectKind::Argument(index) => format!("argv[{index}]"),
         ObjectKind::ArgumentVector => "argv".into(),
         ObjectKind::Environment => "envp".into(),
-        ObjectKind::Pointee(name) => format!("*{name}"),
+        ObjectKind::Pointee { name, .. } => format!("*{name}"),
         ObjectKind::Stdin => "stdin".into(),
     }
 }

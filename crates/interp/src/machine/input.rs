@@ -443,7 +443,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             Some(single) => vec![Some(single.clone())],
         };
         let size = elem_size.saturating_mul(elements.len() as u64);
-        let kind = ObjectKind::Pointee(name.to_owned());
+        let kind = ObjectKind::Pointee { name: name.to_owned(), elem };
         let index = self.new_object(size, Content::Zero, kind, None)?;
         let is_record = self.program.types.is_record(elem);
         let single = elements.len() == 1;

@@ -49,7 +49,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             }
             Reason::PastAssumedSize { index } => {
                 let name = match self.memory.object(*index).map(|object| &object.kind) {
-                    Some(ObjectKind::Pointee(name)) => name.clone(),
+                    Some(ObjectKind::Pointee { name, .. }) => name.clone(),
                     _ => "it".into(),
                 };
                 Verdict::Limit(format!(

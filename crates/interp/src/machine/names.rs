@@ -18,7 +18,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             ObjectKind::Argument(index) => format!("argv[{index}]"),
             ObjectKind::ArgumentVector => "argv".into(),
             ObjectKind::Environment => "envp".into(),
-            ObjectKind::Pointee(name) => format!("*{name}"),
+            ObjectKind::Pointee { name, .. } => format!("*{name}"),
             ObjectKind::Stdin => "stdin".into(),
             ObjectKind::Heap { .. } | ObjectKind::Alloca { .. } => return None,
         };
@@ -41,7 +41,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             ObjectKind::Argument(_) | ObjectKind::Stdin => {
                 format!("{} ({size} bytes)", self.object_name(&object.kind).unwrap_or_default())
             }
-            ObjectKind::Pointee(name) => format!("what {name} points to ({size} bytes)"),
+            ObjectKind::Pointee { name, .. } => format!("what {name} points to ({size} bytes)"),
             ObjectKind::Vla { .. } => {
                 let name = self.object_name(&object.kind).unwrap_or_default();
                 format!("the variable-length array {name} ({size} bytes)")

@@ -1,4 +1,8 @@
-//! Multiplication: shift and add.
+//! Multiplication: shift and add, one row after the other.
+//!
+//! Adding whole rows proved better than compressing columns (Wallace, Dadda): equal parts of different products end up as
+//! equal gates more often. A constant factor is recoded in non-adjacent form (digits -1, 0, 1, no two neighbours
+//! non-zero), so that `31 * x` is one subtraction instead of five additions.
 
 use super::{add, bits};
 use crate::gates::{Bit, Gates};
@@ -6,42 +10,91 @@ use crate::gates::{Bit, Gates};
 /// The lowest `width` bits of the product of two unsigned numbers.
 pub(super) fn multiply(gates: &mut Gates, a: &[Bit], b: &[Bit], width: usize) -> Vec<Bit> {
     let (a, b) = order(gates, a, b);
-    if let Some(v) = std::env::var_os("MUL") {
-        let lifo = v == "lifo";
-        let mut columns: Vec<std::collections::VecDeque<Bit>> = vec![Default::default(); width];
-        for (j, &y) in b.iter().enumerate().take(width) { for (i, &x) in a.iter().enumerate().take(width - j) { let p = gates.and(x, y); if p != Bit::FALSE { columns[i + j].push_back(p); } } }
-        let mut out = vec![];
-        for c in 0..width {
-            loop {
-                let col = &mut columns[c];
-                match col.len() { 0 => { out.push(Bit::FALSE); break } 1 => { out.push(col[0]); break } _ => {} }
-                let x = col.pop_front().unwrap(); let y = col.pop_front().unwrap(); let z = col.pop_front().unwrap_or(Bit::FALSE);
-                let s = gates.sum(x, y, z); let k = gates.majority(x, y, z);
-                if lifo { columns[c].push_front(s); } else { columns[c].push_back(s); }
-                if c + 1 < width && k != Bit::FALSE { columns[c + 1].push_back(k); }
+    let constant: Option<Vec<bool>> = b.iter().map(|&bit| gates.known(bit).value()).collect();
+    let mut product = vec![Bit::FALSE; width];
+    match constant {
+        Some(digits) => {
+            for (shift, digit) in non_adjacent_form(&digits, width).into_iter().enumerate() {
+                if digit != 0 {
+                    accumulate(gates, &mut product, a, shift, digit < 0);
+                }
             }
         }
-        return out;
-    }
-    let mut product: Vec<Bit> = bits::constant(0, 0);
-    product.resize(width, Bit::FALSE);
-    for (shift, &digit) in b.iter().enumerate().take(width) {
-        let digit = gates.known(digit);
-        if digit == Bit::FALSE {
-            continue;
+        None => {
+            for (shift, &digit) in b.iter().enumerate().take(width) {
+                let row: Vec<Bit> =
+                    a.iter().take(width - shift).map(|&bit| gates.and(bit, digit)).collect();
+                accumulate(gates, &mut product, &row, shift, false);
+            }
         }
-        let room = width - shift;
-        let mut row: Vec<Bit> = a.iter().take(room).map(|&bit| gates.and(bit, digit)).collect();
-        row.resize(room, Bit::FALSE);
-        let sum = add::add(gates, &product[shift..], &row);
-        product.truncate(shift);
-        product.extend(sum);
     }
     product
 }
 
-/// The same order for both ways of writing a product, the number with fewer rows to add second.
+/// Adds a row to the product, or subtracts it.
+fn accumulate(
+    gates: &mut Gates,
+    product: &mut Vec<Bit>,
+    row: &[Bit],
+    shift: usize,
+    negative: bool,
+) {
+    let room = product.len() - shift;
+    let row = bits::extend(&row[..row.len().min(room)], room, Bit::FALSE);
+    let sum = if negative {
+        add::subtract(gates, &product[shift..], &row)
+    } else {
+        add::add(gates, &product[shift..], &row)
+    };
+    product.truncate(shift);
+    product.extend(sum);
+}
+
+/// Digits, lowest first, of a number modulo `2^width`.
+fn non_adjacent_form(number: &[bool], width: usize) -> Vec<i8> {
+    let mut digits = Vec::with_capacity(width);
+    let mut carry = false;
+    let bit = |index: usize| index < number.len() && number[index];
+    for index in 0..width {
+        let odd = bit(index) != carry;
+        carry = bit(index) && carry;
+        if !odd {
+            digits.push(0);
+        } else if bit(index + 1) && index + 1 < width {
+            digits.push(-1);
+            carry = true;
+        } else {
+            digits.push(1);
+        }
+    }
+    digits
+}
+
+/// The same order for both ways of writing a product: a constant second, else the number with fewer rows to add.
 fn order<'a>(gates: &Gates, a: &'a [Bit], b: &'a [Bit]) -> (&'a [Bit], &'a [Bit]) {
-    let rows = |row: &[Bit]| row.iter().filter(|&&bit| gates.known(bit) != Bit::FALSE).count();
-    if (rows(a), a) < (rows(b), b) { (b, a) } else { (a, b) }
+    let rank = |row: &'a [Bit]| {
+        let varying = row.iter().any(|&bit| !gates.known(bit).is_constant());
+        let rows = row.iter().filter(|&&bit| gates.known(bit) != Bit::FALSE).count();
+        (varying, rows, row)
+    };
+    if rank(a) < rank(b) { (b, a) } else { (a, b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn non_adjacent_forms_have_the_value_and_few_digits() {
+        for width in 1..=9 {
+            for value in 0..1_i32 << width {
+                let number: Vec<bool> = (0..width).map(|index| value >> index & 1 == 1).collect();
+                let digits = non_adjacent_form(&number, width);
+                let sum: i32 =
+                    digits.iter().rev().fold(0, |sum, &digit| 2 * sum + i32::from(digit));
+                assert_eq!(sum.rem_euclid(1 << width), value, "{digits:?}");
+                assert!(digits.windows(2).all(|pair| pair[0] == 0 || pair[1] == 0), "{digits:?}");
+            }
+        }
+    }
 }
