@@ -5,6 +5,7 @@
 
 mod arith;
 mod call;
+mod contents;
 mod encoder;
 mod expr;
 mod formula;

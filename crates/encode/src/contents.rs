@@ -1,0 +1,135 @@
+//! Reading and writing storage: where the walk meets its memory.
+//!
+//! Pieces of memory that nobody has written as such are made when they are read: initial contents, and parts of long runs of bytes.
+
+use whydunit_term::{Op, Sort};
+use whydunit_trace::Access;
+
+use crate::encoder::{Definition, Encoder, Evaluated, Halt, Style, Unset};
+use crate::memory::{Filled, Filling, Missing, Time};
+use crate::storage::{Range, Storage, Value};
+
+impl Encoder<'_> {
+    pub(crate) fn read(&mut self, range: Range, at: Option<Time>) -> Evaluated<Value> {
+        self.read_flagged(range, at).map(|(value, _)| value)
+    }
+
+    /// What a range holds, and whether some of it was never given a value.
+    pub(crate) fn read_flagged(
+        &mut self,
+        range: Range,
+        at: Option<Time>,
+    ) -> Evaluated<(Value, bool)> {
+        let time = at.unwrap_or_else(|| self.memory.now());
+        if self.style == Style::Functions {
+            self.read_log.push((self.step, range));
+        }
+        let found = self.read_at(range, time)?;
+        match at {
+            None => {
+                let value = self.through_frames(range, found.0);
+                Ok((value, found.1))
+            }
+            Some(_) => Ok(found),
+        }
+    }
+
+    pub(crate) fn read_at(&mut self, range: Range, time: Time) -> Evaluated<(Value, bool)> {
+        // Each round makes one more run of bytes a piece; a range has finitely many.
+        for _ in 0..=2 * range.size + 2 {
+            match self.memory.read(self.terms, range, time) {
+                Ok(found) => return Ok(found),
+                Err(Missing::Initial { range }) => self.make_initial(range),
+                Err(Missing::Filled { range, filled }) => self.make_filled(range, filled)?,
+            }
+        }
+        Err(Halt::Gap(format!("no contents of {range:?}")))
+    }
+
+    fn make_initial(&mut self, range: Range) {
+        let recorded = self.recorded(range);
+        let found = self.initial.contents(self.program, self.trace, range, recorded);
+        let known = self.terms.bits(8 * range.size, found.bits);
+        let value = if found.is_determined {
+            Value::constant(known)
+        } else {
+            let variable = self.terms.fresh("unset", Sort::Bits(8 * range.size));
+            self.unset.push(Unset { variable, known, range });
+            Value { term: variable, known }
+        };
+        self.memory.insert(range, value, Time::START, found.is_indeterminate);
+    }
+
+    /// What the run found in a range when the current step read it.
+    fn recorded(&self, range: Range) -> Option<u64> {
+        let step = self.current();
+        let matches = |access: &&Access| {
+            Storage::from(access.cell.object) == range.storage
+                && access.cell.offset == range.offset
+                && access.cell.size == range.size
+                && access.cell.bits.is_none()
+        };
+        self.trace.reads(step).iter().find(matches).map(|access| access.bits)
+    }
+
+    fn make_filled(&mut self, range: Range, filled: Filled) -> Evaluated<()> {
+        let (value, is_indeterminate) = match filled.filling {
+            Filling::Copy { from, offset, time } => {
+                let offset = offset + (range.offset - filled.range.offset);
+                self.read_in_pieces(Range::new(from, offset, range.size), time)?
+            }
+            Filling::Repeat(byte) => {
+                let mut value = byte;
+                for _ in 1..range.size {
+                    value = self.apply(Op::Concat, &[byte, value]);
+                }
+                (value, false)
+            }
+        };
+        let value = self.defined(range, value, filled.step);
+        self.memory.insert(range, value, filled.since, is_indeterminate);
+        Ok(())
+    }
+
+    /// Copies may be longer than the longest term; those are only read in parts.
+    fn read_in_pieces(&mut self, range: Range, time: Time) -> Evaluated<(Value, bool)> {
+        if 8 * range.size <= Sort::MAX_WIDTH {
+            return self.read_at(range, time);
+        }
+        Err(Halt::Gap(format!("{} bytes read at once", range.size)))
+    }
+
+    /// The value as the formula holds it: in equations, a new variable that the step makes equal to it.
+    pub(crate) fn defined(&mut self, range: Range, value: Value, step: u32) -> Value {
+        if self.style == Style::Functions {
+            return value;
+        }
+        let name = format!("{}@{step}", self.storage_name(range));
+        let sort = self.terms.sort(value.known);
+        let variable = if self.terms.find_symbol(&name).is_some() {
+            self.terms.fresh(&name, sort)
+        } else {
+            self.terms.variable(&name, sort)
+        };
+        let equation = self.terms.eq(variable, value.term);
+        self.contributions[(step - self.first) as usize].equations.push(equation);
+        let known = value.known;
+        self.definitions.push(Definition { variable, range, step, value: value.term, known });
+        Value { term: variable, known }
+    }
+
+    pub(crate) fn write(&mut self, range: Range, value: Value) {
+        let value = self.defined(range, value, self.step);
+        self.memory.write(range, value);
+    }
+
+    pub(crate) fn fill(&mut self, range: Range, filling: Filling) {
+        if range.size > 0 {
+            self.memory.fill(range, filling, self.step);
+        }
+    }
+
+    fn storage_name(&self, range: Range) -> String {
+        crate::names::range_name(self.program, self.trace, range)
+    }
+}
