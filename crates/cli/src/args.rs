@@ -46,7 +46,13 @@ pub(crate) struct TraceArgs {
     pub(crate) unfold: bool,
 
     /// Inputs in the formula of `--format smt2`
-    #[arg(long = "inputs", id = "reading", value_enum, default_value = "fixed")]
+    #[arg(
+        long = "inputs",
+        id = "reading",
+        value_enum,
+        value_name = "READING",
+        default_value = "fixed"
+    )]
     pub(crate) reading: InputReading,
 }
 

@@ -82,6 +82,9 @@ enum FilledId {
     Below(u32),
 }
 
+/// The pieces that a byte has been part of, with the moments since which.
+type History = smallvec::SmallVec<[(Time, u32); 2]>;
+
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Piece(u32),
@@ -93,7 +96,7 @@ pub(crate) struct Memory {
     below: Option<Rc<Memory>>,
     pieces: Vec<Piece>,
     /// For each byte its pieces, by time. Registers have one entry, at 0, for all their bytes.
-    bytes: FxHashMap<(Storage, u32), smallvec::SmallVec<[(Time, u32); 2]>>,
+    bytes: FxHashMap<(Storage, u32), History>,
     /// Pieces that are writes, by time; others were made to be read.
     writes: Vec<(Time, u32)>,
     filled: Vec<Filled>,

@@ -33,6 +33,9 @@ enum Level {
     Primary,
 }
 
+/// An operator: its symbol, how it binds, and whether its operands must be signed (`None`: as they come).
+type Operator = (&'static str, Level, Option<bool>);
+
 /// A piece of C text.
 #[derive(Clone, Debug)]
 struct Text {
@@ -291,7 +294,7 @@ impl<'a> Renderer<'a> {
     fn operation(
         &self,
         terms: &Terms,
-        (symbol, level, wanted): (&str, Level, Option<bool>),
+        (symbol, level, wanted): Operator,
         a: Term,
         b: Term,
         hint: Option<TypeId>,
@@ -335,12 +338,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// `x & mask` and `x >> n`, which terms spell as parts of `x`: the whole, the operator and the number.
-    fn bits_of(
-        &self,
-        terms: &Terms,
-        extension: Op,
-        part: Term,
-    ) -> Option<(Term, (&'static str, Level, Option<bool>), u128)> {
+    fn bits_of(&self, terms: &Terms, extension: Op, part: Term) -> Option<(Term, Operator, u128)> {
         let Op::Extract { high, low } = terms.op(part) else { return None };
         let whole = terms.children(part)[0];
         let width = match extension {
@@ -362,7 +360,7 @@ impl<'a> Renderer<'a> {
         &self,
         terms: &Terms,
         term: Term,
-        (symbol, level, wanted): (&str, Level, Option<bool>),
+        (symbol, level, wanted): Operator,
         number: u128,
         budget: &mut usize,
     ) -> Option<Text> {
