@@ -62,7 +62,7 @@ pub(crate) fn failing(name: &str, path: &Path, setting: &Setting) -> Option<Fail
             "--requires" => options.requires.push(value()),
             "--ensures" => options.ensures.push(value()),
             "-m32" => options.target = Target::Ilp32,
-            "-I" => options.include_dirs.push(value().into()),
+            "-I" => options.include_dirs.push(value()),
             word => {
                 if let Some(define) = word.strip_prefix("-D") {
                     options.defines.push(define.to_owned());
