@@ -7,7 +7,7 @@ use whydunit_program::{
 use whydunit_term::Op;
 use whydunit_trace::StepKind;
 
-use crate::encoder::{Encoder, Evaluated, Halt, Scope};
+use crate::encoder::{Encoder, Evaluated, Halt, Scope, Style};
 use crate::pointer::{Access, Located};
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
@@ -48,7 +48,7 @@ impl<'a> Encoder<'a> {
                         Argument::Record(located) => located.offset,
                     })
                     .collect();
-                self.intrinsic(*intrinsic, &scalars, dest, scope)
+                self.intrinsic(*intrinsic, &scalars, args, dest, scope)
             }
             Body::Undefined | Body::Blocks(_) => {
                 let Some(dest) = dest else { return Ok(()) };
@@ -280,6 +280,12 @@ impl<'a> Encoder<'a> {
             },
             BulkSource::Fill(byte) => crate::memory::Filling::Repeat(self.bits(8, byte.into())),
         };
+        if let crate::memory::Filling::Copy { from, offset, .. } = filling
+            && self.style == Style::Functions
+        {
+            let range = Range::new(from, offset, bulk.size as u32);
+            self.read_log.push((self.step, range, None));
+        }
         let storage = Storage::Object(bulk.object);
         self.fill(Range::new(storage, bulk.offset as u32, bulk.size as u32), filling);
         Ok(())

@@ -14,15 +14,15 @@ impl Encoder<'_> {
         self.read_flagged(range, at).map(|(value, _)| value)
     }
 
-    /// What a range holds, and whether some of it was never given a value.
+    /// What a range holds, and whether it was given a value.
     pub(crate) fn read_flagged(
         &mut self,
         range: Range,
         at: Option<Time>,
-    ) -> Evaluated<(Value, bool)> {
+    ) -> Evaluated<(Value, Value)> {
         let time = at.unwrap_or_else(|| self.memory.now());
         if self.style == Style::Functions {
-            self.read_log.push((self.step, range));
+            self.read_log.push((self.step, range, at));
         }
         let found = self.read_at(range, time)?;
         match at {
@@ -34,13 +34,22 @@ impl Encoder<'_> {
         }
     }
 
-    pub(crate) fn read_at(&mut self, range: Range, time: Time) -> Evaluated<(Value, bool)> {
-        // Each round makes one more run of bytes a piece; a range has finitely many.
-        for _ in 0..=2 * range.size + 2 {
-            match self.memory.read(self.terms, range, time) {
-                Ok(found) => return Ok(found),
+    /// As [`Encoder::read_flagged`], without a record. Copies of copies are followed with a list of what is wanted, not
+    /// by recursion: a chain of them may be as long as the trace.
+    pub(crate) fn read_at(&mut self, range: Range, time: Time) -> Evaluated<(Value, Value)> {
+        let mut wanted = vec![(range, time)];
+        while let Some(&(wanted_range, wanted_time)) = wanted.last() {
+            match self.memory.read(self.terms, wanted_range, wanted_time) {
+                Ok(found) if wanted.len() == 1 => return Ok(found),
+                Ok(_) => {
+                    wanted.pop();
+                }
                 Err(Missing::Initial { range }) => self.make_initial(range),
-                Err(Missing::Filled { range, filled }) => self.make_filled(range, filled)?,
+                Err(Missing::Filled { range, filled }) => {
+                    if let Some(source) = self.make_filled(range, filled)? {
+                        wanted.push(source);
+                    }
+                }
             }
         }
         Err(Halt::Gap(format!("no contents of {range:?}")))
@@ -57,7 +66,8 @@ impl Encoder<'_> {
             self.unset.push(Unset { variable, known, range });
             Value { term: variable, known }
         };
-        self.memory.insert(range, value, Time::START, found.is_indeterminate);
+        let validity = self.truth(!found.is_indeterminate);
+        self.memory.insert(range, value, Time::START, validity);
     }
 
     /// What the run found in a range when the current step read it.
@@ -72,31 +82,31 @@ impl Encoder<'_> {
         self.trace.reads(step).iter().find(matches).map(|access| access.bits)
     }
 
-    fn make_filled(&mut self, range: Range, filled: Filled) -> Evaluated<()> {
-        let (value, is_indeterminate) = match filled.filling {
+    /// Makes a part of a long run of bytes a piece, or says what has to be known first.
+    fn make_filled(&mut self, range: Range, filled: Filled) -> Evaluated<Option<(Range, Time)>> {
+        let (value, validity) = match filled.filling {
             Filling::Copy { from, offset, time } => {
                 let offset = offset + (range.offset - filled.range.offset);
-                self.read_in_pieces(Range::new(from, offset, range.size), time)?
+                let source = Range::new(from, offset, range.size);
+                if 8 * range.size > Sort::MAX_WIDTH {
+                    return Err(Halt::Gap(format!("{} bytes read at once", range.size)));
+                }
+                match self.memory.read(self.terms, source, time) {
+                    Ok(found) => found,
+                    Err(_) => return Ok(Some((source, time))),
+                }
             }
             Filling::Repeat(byte) => {
                 let mut value = byte;
                 for _ in 1..range.size {
                     value = self.apply(Op::Concat, &[byte, value]);
                 }
-                (value, false)
+                (value, self.truth(true))
             }
         };
         let value = self.defined(range, value, filled.step);
-        self.memory.insert(range, value, filled.since, is_indeterminate);
-        Ok(())
-    }
-
-    /// Copies may be longer than the longest term; those are only read in parts.
-    fn read_in_pieces(&mut self, range: Range, time: Time) -> Evaluated<(Value, bool)> {
-        if 8 * range.size <= Sort::MAX_WIDTH {
-            return self.read_at(range, time);
-        }
-        Err(Halt::Gap(format!("{} bytes read at once", range.size)))
+        self.memory.insert(range, value, filled.since, validity);
+        Ok(None)
     }
 
     /// The value as the formula holds it: in equations, a new variable that the step makes equal to it.
@@ -121,6 +131,12 @@ impl Encoder<'_> {
     pub(crate) fn write(&mut self, range: Range, value: Value) {
         let value = self.defined(range, value, self.step);
         self.memory.write(range, value);
+    }
+
+    /// Writes what may or may not have been given a value.
+    pub(crate) fn write_valid(&mut self, range: Range, value: Value, validity: Value) {
+        let value = self.defined(range, value, self.step);
+        self.memory.write_valid(range, value, validity);
     }
 
     pub(crate) fn fill(&mut self, range: Range, filling: Filling) {

@@ -147,11 +147,9 @@ pub(crate) struct Encoder<'a> {
     /// How many bytes are given back to standard input, from each step on that changes it.
     pub(crate) pushed_back: Rc<Vec<(u32, u32)>>,
     /// What each step read, for re-evaluation; kept only for functions.
-    pub(crate) read_log: Vec<(u32, Range)>,
+    pub(crate) read_log: Vec<(u32, Range, Option<Time>)>,
     /// Inputs are constants. Formulas of equations say so in `ψ` instead.
     pub(crate) constant_inputs: bool,
-    /// Number of unknown values so far.
-    pub(crate) unknowns: u32,
     /// The variables of inputs by their records, when a step is evaluated again.
     pub(crate) given_inputs: Rc<FxHashMap<u32, Term>>,
     /// A step is evaluated again with other values: what it leaves need not be what the run left.
@@ -160,6 +158,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) first: u32,
     /// What links were in the run.
     pub(crate) link_values: Vec<(Term, Term)>,
+    /// Values after joins, with what they were made of: the moment of the write and the conjunction.
+    pub(crate) joined_reads: FxHashMap<Range, (Time, Term, Value)>,
     /// Only in the flow-sensitive form: every read of the present contents goes through the joins before it.
     pub(crate) frames: Option<crate::frames::Frames>,
 }
@@ -211,11 +211,11 @@ impl<'a> Encoder<'a> {
             pushed_back: Rc::default(),
             read_log: Vec::new(),
             constant_inputs: false,
-            unknowns: 0,
             given_inputs: Rc::default(),
             is_replay: false,
             first: 0,
             link_values: Vec::new(),
+            joined_reads: FxHashMap::default(),
             frames: None,
         }
     }
@@ -310,15 +310,10 @@ impl<'a> Encoder<'a> {
         Value { term: self.terms.ite(when.term, value.term, unknown), known: value.known }
     }
 
-    /// An unknown value, different from every other unknown value.
+    /// An unknown value, different from every other unknown value: the store grows with each of them.
     pub(crate) fn unknown(&mut self, what: &str, sort: Sort) -> Term {
-        loop {
-            self.unknowns += 1;
-            let name = format!("{what}@{}?{}", self.step, self.unknowns);
-            if self.terms.find_symbol(&name).is_none() {
-                return self.terms.opaque(&name, sort, &[]);
-            }
-        }
+        let name = format!("{what}@{}?{}", self.step, self.terms.len());
+        self.terms.opaque(&name, sort, &[])
     }
 
     // Checks.

@@ -137,7 +137,13 @@ impl Frames {
     }
 
     /// A branch opens its scope. `time` is the moment before it.
-    pub(crate) fn open(&mut self, branch: StepIndex, frame: u32, others: &[MayAssign], time: Time) {
+    pub(crate) fn open(
+        &mut self,
+        branch: StepIndex,
+        (frame, function): (u32, u32),
+        others: &[MayAssign],
+        time: Time,
+    ) {
         let mut leaves = Vec::new();
         for place in others {
             let class = match *place {
@@ -149,7 +155,14 @@ impl Frames {
                 }
                 MayAssign::Memory => FrameClass::Memory,
             };
-            if !self.read.contains(&class.owner()) {
+            let is_lazily_read = match class {
+                FrameClass::Local { local, .. } => {
+                    self.exposed.lazy_locals.contains(&(function, local))
+                }
+                FrameClass::Global { global, .. } => self.exposed.lazy_globals.contains(&global),
+                FrameClass::Memory => false,
+            };
+            if !is_lazily_read && !self.read.contains(&class.owner()) {
                 continue;
             }
             let joins = self.classes.entry(class).or_default();
@@ -163,10 +176,9 @@ impl Frames {
         }
     }
 
-    /// The branch's sides join. Returns the parts that this adds.
-    pub(crate) fn close(&mut self, terms: &mut Terms, branch: StepIndex, step: u32) -> usize {
+    /// The branch's sides join.
+    pub(crate) fn close(&mut self, terms: &mut Terms, branch: StepIndex, step: u32) {
         let leaves = self.open.remove(&branch.0).unwrap_or_default();
-        let count = leaves.len();
         for (class, leaf) in leaves {
             let framed = terms.fresh(&format!("framed@{}", branch.0), whydunit_term::Sort::Bool);
             if let Some(joins) = self.classes.get_mut(&class) {
@@ -174,7 +186,6 @@ impl Frames {
             }
             self.parts.push(FramePart { branch, class, step, framed });
         }
-        count
     }
 
     /// Conjunction of the `framed` between the moment `since` and now, for whatever a range belongs to.
@@ -293,6 +304,11 @@ impl Joins {
 struct Exposed {
     locals: FxHashSet<(u32, LocalId)>,
     globals: FxHashSet<GlobalId>,
+    /// Variables in operands that a run may leave unevaluated: formulas read them all the same.
+    lazy_locals: FxHashSet<(u32, LocalId)>,
+    lazy_globals: FxHashSet<GlobalId>,
+    /// Such operands around the expression at hand.
+    depth: u32,
 }
 
 impl Exposed {
@@ -385,7 +401,18 @@ impl Exposed {
     fn expr(&mut self, function: u32, expr: &Expr) {
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-            ExprKind::Load(place) => self.place(function, place),
+            ExprKind::Load(place) => {
+                match place.base {
+                    PlaceBase::Local(local) if self.depth > 0 => {
+                        self.lazy_locals.insert((function, local));
+                    }
+                    PlaceBase::Global(global) if self.depth > 0 => {
+                        self.lazy_globals.insert(global);
+                    }
+                    _ => {}
+                }
+                self.place(function, place);
+            }
             ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
                 match place.base {
                     PlaceBase::Local(local) => {
@@ -401,11 +428,11 @@ impl Exposed {
             ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
                 self.expr(function, a);
             }
-            ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrDiff(a, b) => {
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.expr(function, a);
+                self.lazily(function, b);
+            }
+            ExprKind::Binary(_, a, b) | ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) => {
                 self.expr(function, a);
                 self.expr(function, b);
             }
@@ -413,9 +440,15 @@ impl Exposed {
             | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
             | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
                 self.expr(function, a);
-                self.expr(function, b);
-                self.expr(function, c);
+                self.lazily(function, b);
+                self.lazily(function, c);
             }
         }
+    }
+
+    fn lazily(&mut self, function: u32, expr: &Expr) {
+        self.depth += 1;
+        self.expr(function, expr);
+        self.depth -= 1;
     }
 }

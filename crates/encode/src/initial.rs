@@ -42,7 +42,7 @@ impl Initial {
         let object = match range.storage {
             Storage::Object(id) => trace.object(id),
             // Facts about storage say at once when they begin to hold; registers begin without a value.
-            Storage::Initialised | Storage::Extent(_) => return determined(0),
+            Storage::Extent(_) => return determined(0),
             Storage::Alive(_) => return determined(1),
             Storage::Register { .. } | Storage::PushedBack(_) => return found(true),
         };

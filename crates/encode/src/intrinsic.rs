@@ -1,18 +1,18 @@
 //! Library functions that the interpreter performs itself.
 //!
-//! The heap, raw bytes and single characters are exact. Conversions (`printf`, `scanf`, `strtod`) and the functions of
+//! The heap, raw bytes and single characters are followed exactly as far as sizes and addresses stay. Conversions (`printf`, `scanf`, `strtod`) and the functions of
 //! `math.h` are known for the values of the run only; with others their results are unknown.
 
 use std::rc::Rc;
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{Intrinsic, MathFunction, Place};
+use whydunit_program::{Expr, Intrinsic, MathFunction, Place};
 use whydunit_term::Op;
 
-use crate::encoder::{Encoder, Evaluated, Scope};
+use crate::encoder::{Addresses, Encoder, Evaluated, Scope};
 use crate::memory::Filling;
 use crate::pointer::Access;
-use crate::storage::{Range, Storage, Value};
+use crate::storage::{Class, Range, Storage, Value};
 
 /// Blocks of this size and more do not exist: `malloc` gives null.
 pub(crate) const MAX_OBJECT: u128 = 1 << 31;
@@ -22,23 +22,29 @@ impl Encoder<'_> {
         &mut self,
         intrinsic: Intrinsic,
         args: &[Value],
+        passed: &[Expr],
         dest: Option<&Place>,
         scope: &mut Scope,
     ) -> Evaluated<()> {
         let arg = |index: usize| args.get(index).copied();
         let result = match (intrinsic, arg(0), arg(1), arg(2)) {
-            (Intrinsic::Malloc | Intrinsic::Alloca, Some(size), ..) => self.allocate(size)?,
+            (Intrinsic::Malloc, Some(size), ..) => {
+                let exact = self.truth(true);
+                self.allocate(size, exact)?
+            }
+            (Intrinsic::Alloca, Some(size), ..) => {
+                let wide = self.resize(size, 64, false);
+                let limit = self.bits(64, MAX_OBJECT);
+                let possible = self.apply(Op::ULt, &[wide, limit]);
+                self.require(possible)?;
+                self.allocate(size, possible)?
+            }
             (Intrinsic::Calloc, Some(count), Some(size), _) => {
                 let (count, size) = (self.resize(count, 64, false), self.resize(size, 64, false));
                 let overflows = self.apply(Op::UMulOverflow, &[count, size]);
-                if overflows.is_true() {
-                    self.stays(overflows)?;
-                } else {
-                    let fits = self.not(overflows);
-                    self.require(fits)?;
-                }
+                let exact = self.not(overflows);
                 let bytes = self.apply(Op::Mul, &[count, size]);
-                self.allocate(bytes)?
+                self.allocate(bytes, exact)?
             }
             (Intrinsic::Realloc, Some(old), Some(size), _) => self.reallocate(old, size)?,
             (Intrinsic::Free, Some(pointer), ..) => {
@@ -61,6 +67,8 @@ impl Encoder<'_> {
             (Intrinsic::Getchar, ..) => self.getchar(),
             (Intrinsic::Ungetc, Some(value), ..) => {
                 let minus_one = self.bits(32, u32::MAX.into());
+                let is_end = self.equal(value, minus_one);
+                self.stays(is_end)?;
                 if self.known(value) != self.known(minus_one) {
                     let byte = self.apply(Op::Extract { high: 7, low: 0 }, &[value]);
                     let depth = self.pushed_depth();
@@ -88,7 +96,7 @@ impl Encoder<'_> {
                 self.require(never)?;
                 return Ok(());
             }
-            _ => return self.opaque_call(),
+            _ => return self.opaque_call(intrinsic, args, passed),
         };
         match (dest, result) {
             (Some(dest), Some(value)) => {
@@ -121,9 +129,30 @@ impl Encoder<'_> {
         Some(self.bits(width, access.bits.into()))
     }
 
-    /// Results and effects are those of the run as long as everything it read is the same.
-    fn opaque_call(&mut self) -> Evaluated<()> {
+    /// Results and effects are those of the run as long as everything it read is the same; otherwise it is not known whether the run
+    /// goes on, either.
+    fn opaque_call(
+        &mut self,
+        intrinsic: Intrinsic,
+        args: &[Value],
+        passed: &[Expr],
+    ) -> Evaluated<()> {
         let trace = self.trace;
+        if self.addresses == Addresses::Exact {
+            // Output goes on whatever the numbers are; only what it reads through pointers may end it.
+            let is_output = matches!(intrinsic, Intrinsic::Printf | Intrinsic::Fprintf);
+            let mut same = if is_output { self.same_bytes()? } else { self.same_reads()? };
+            for (&arg, expr) in args.iter().zip(passed) {
+                if is_output && self.program.types.pointee(expr.ty).is_none() {
+                    continue;
+                }
+                let this = self.unchanged(arg);
+                same = self.both(same, this);
+            }
+            let goes_on = self.truth(true);
+            let goes_on = self.only_when(same, goes_on, "call");
+            self.require(goes_on)?;
+        }
         self.write_rest()?;
         for bulk in trace.bulk_writes(self.current()) {
             self.bulk_as_recorded(bulk)?;
@@ -133,22 +162,27 @@ impl Encoder<'_> {
 
     // The heap.
 
-    fn allocate(&mut self, size: Value) -> Evaluated<Option<Value>> {
+    /// A new block, or null where there cannot be one of that size.
+    fn allocate(&mut self, size: Value, exact: Value) -> Evaluated<Option<Value>> {
         let size = self.resize(size, 64, false);
         let limit = self.bits(64, MAX_OBJECT);
-        let possible = self.apply(Op::ULt, &[size, limit]);
+        let small = self.apply(Op::ULt, &[size, limit]);
+        let possible = self.both(exact, small);
         let width = self.pointer_width();
+        let null = self.bits(width, 0);
         let Some(object) = self.made_here() else {
             let impossible = self.not(possible);
-            if impossible.is_true() {
-                self.require(impossible)?;
-            }
-            return Ok(Some(self.bits(width, 0)));
+            return Ok(Some(self.only_when(impossible, null, "block")));
         };
-        self.require(possible)?;
         self.write(Range::new(Storage::Extent(object), 0, 8), size);
         let address = self.trace.object(object).map_or(0, |object| object.info.address);
-        Ok(Some(self.bits(width, address.into())))
+        let address = self.bits(width, address.into());
+        if self.addresses == Addresses::Guarded {
+            // That there was a block is a fact of the step, as a passed check is.
+            self.require(possible)?;
+            return Ok(Some(address));
+        }
+        Ok(Some(self.apply(Op::Ite, &[possible, address, null])))
     }
 
     fn free(&mut self, pointer: Value) -> Evaluated<()> {
@@ -185,16 +219,20 @@ impl Encoder<'_> {
         let trace = self.trace;
         if self.known(old) == 0 {
             self.stays(old)?;
-            return self.allocate(size);
+            let exact = self.truth(true);
+            return self.allocate(size, exact);
         }
         self.stays(old)?;
+        let is_empty = self.is_nonzero(size, Class::Int { width: 64, signed: false });
+        self.stays(is_empty)?;
         if self.known(size) == 0 {
             self.stays(size)?;
             self.free(old)?;
             let width = self.pointer_width();
             return Ok(Some(self.bits(width, 0)));
         }
-        let made = self.allocate(size)?;
+        let exact = self.truth(true);
+        let made = self.allocate(size, exact)?;
         if self.made_here().is_some() {
             for bulk in trace.bulk_writes(self.current()) {
                 self.bulk_as_recorded(bulk)?;
@@ -216,7 +254,7 @@ impl Encoder<'_> {
         let target = self.locate(to, count, Access::Write)?;
         let source = self.settled(source, &[from]);
         let target = self.settled(target, &[to, count]);
-        if self.addresses == crate::Addresses::Exact {
+        if self.addresses == Addresses::Exact {
             self.stays(count)?;
         }
         self.copy_located(&target, &source, size)
@@ -230,7 +268,7 @@ impl Encoder<'_> {
         }
         let target = self.locate(to, count, Access::Write)?;
         let target = self.settled(target, &[to, count]);
-        if self.addresses == crate::Addresses::Exact {
+        if self.addresses == Addresses::Exact {
             self.stays(count)?;
         }
         self.fill_located(&target, size, Filling::Repeat(byte))

@@ -34,8 +34,8 @@ pub(crate) struct Piece {
     pub(crate) value: Value,
     /// The first moment at which it is there.
     pub(crate) since: Time,
-    /// It was never given a value; the term stands for whatever the bytes are.
-    pub(crate) is_indeterminate: bool,
+    /// Was it given a value? Where it was not, the term stands for whatever the bytes are.
+    pub(crate) validity: Value,
 }
 
 /// What a run of bytes was set to.
@@ -134,19 +134,19 @@ impl Memory {
     pub(crate) fn write(&mut self, range: Range, value: Value) {
         let since = self.tick();
         self.writes.push((since, self.pieces.len() as u32));
-        self.insert(range, value, since, false);
+        self.insert(range, value, since, Value::constant(Term::TRUE));
+    }
+
+    pub(crate) fn write_valid(&mut self, range: Range, value: Value, validity: Value) {
+        let since = self.tick();
+        self.writes.push((since, self.pieces.len() as u32));
+        self.insert(range, value, since, validity);
     }
 
     /// Adds a piece that was there from an earlier moment on.
-    pub(crate) fn insert(
-        &mut self,
-        range: Range,
-        value: Value,
-        since: Time,
-        is_indeterminate: bool,
-    ) {
+    pub(crate) fn insert(&mut self, range: Range, value: Value, since: Time, validity: Value) {
         let id = self.pieces.len() as u32;
-        self.pieces.push(Piece { range, value, since, is_indeterminate });
+        self.pieces.push(Piece { range, value, since, validity });
         for byte in Memory::bytes_of(range) {
             let history = self.bytes.entry((range.storage, byte)).or_default();
             let position = history.partition_point(|&(time, _)| time <= since);
@@ -176,11 +176,12 @@ impl Memory {
 
     /// The latest filling of a byte at a moment.
     fn filled_at(&self, storage: Storage, byte: u32, time: Time) -> Option<u32> {
+        // Lists are in order of time.
         let latest = |list: &Vec<u32>| {
-            list.iter().rev().copied().find(|&id| {
-                let filled = &self.filled[id as usize];
-                let range = filled.range;
-                filled.since <= time && range.offset <= byte && byte < range.end()
+            let after = list.partition_point(|&id| self.filled[id as usize].since <= time);
+            list[..after].iter().rev().copied().find(|&id| {
+                let range = self.filled[id as usize].range;
+                range.offset <= byte && byte < range.end()
             })
         };
         let near = self.filled_in_block.get(&(storage, byte / BLOCK)).and_then(latest);
@@ -252,7 +253,7 @@ impl Memory {
         terms: &mut Terms,
         range: Range,
         time: Time,
-    ) -> Result<(Value, bool), Missing> {
+    ) -> Result<(Value, Value), Missing> {
         let first = self.source_of(range.storage, range.offset, time);
         let id = match first {
             Ok(id) => id,
@@ -261,12 +262,12 @@ impl Memory {
         let piece = self.piece(id);
         if !matches!(range.storage, Storage::Object(_)) {
             let value = resized(terms, piece.value, 8 * range.size);
-            return Ok((value, piece.is_indeterminate));
+            return Ok((value, piece.validity));
         }
         let mut rest = range.offset + 1..range.end();
         let same = |byte| self.source_of(range.storage, byte, time) == Ok(id);
         if piece.range == range && rest.all(same) {
-            return Ok((piece.value, piece.is_indeterminate));
+            return Ok((piece.value, piece.validity));
         }
         self.assemble(terms, range, time)
     }
@@ -292,9 +293,9 @@ impl Memory {
         terms: &mut Terms,
         range: Range,
         time: Time,
-    ) -> Result<(Value, bool), Missing> {
+    ) -> Result<(Value, Value), Missing> {
         let mut joined: Option<Value> = None;
-        let mut is_indeterminate = false;
+        let mut validity = Value::constant(Term::TRUE);
         let mut byte = range.offset;
         while byte < range.end() {
             let id = match self.source_of(range.storage, byte, time) {
@@ -315,7 +316,7 @@ impl Memory {
                 let op = Op::Extract { high: high as u8, low: low as u8 };
                 apply(terms, op, &[piece.value])
             };
-            is_indeterminate |= piece.is_indeterminate;
+            validity = apply(terms, Op::And, &[validity, piece.validity]);
             joined = Some(match joined {
                 None => part,
                 Some(lower) => apply(terms, Op::Concat, &[part, lower]),
@@ -323,7 +324,7 @@ impl Memory {
             byte = end;
         }
         let value = joined.unwrap_or_else(|| Value::constant(Term::FALSE));
-        Ok((value, is_indeterminate))
+        Ok((value, validity))
     }
 
     /// The moment since which a range is what it is: that of its latest piece or filling.
@@ -343,11 +344,13 @@ impl Memory {
             let after = history.partition_point(|&(since, _)| since <= time);
             history.get(after).map(|&(since, _)| since)
         });
-        let covers = |&id: &u32| {
-            let filled = &self.filled[id as usize];
-            filled.since > time && filled.range.offset <= byte && byte < filled.range.end()
+        let first = |list: &Vec<u32>| {
+            let after = list.partition_point(|&id| self.filled[id as usize].since <= time);
+            list[after..].iter().copied().find(|&id| {
+                let range = self.filled[id as usize].range;
+                range.offset <= byte && byte < range.end()
+            })
         };
-        let first = |list: &Vec<u32>| list.iter().find(|id| covers(id)).copied();
         let near = self.filled_in_block.get(&(storage, byte / BLOCK)).and_then(first);
         let large = self.filled_large.get(&storage).and_then(first);
         let filled = [near, large].into_iter().flatten().map(|id| self.filled[id as usize].since);

@@ -39,7 +39,6 @@ pub(crate) fn range_name(program: &Program, trace: &ErrorTrace, range: Range) ->
         Storage::Register { frame, local } => format!("t{}.{frame}", local.0),
         Storage::Extent(id) => format!("sizeof {}", object(id)),
         Storage::Alive(id) => format!("alive {}", object(id)),
-        Storage::Initialised => "initialised".into(),
         Storage::PushedBack(depth) => format!("pushed back {depth}"),
     }
 }

@@ -219,9 +219,9 @@ impl Encoder<'_> {
     }
 
     fn read_checked(&mut self, range: Range, scope: &Scope) -> Evaluated<Value> {
-        let (value, is_indeterminate) = self.read_flagged(range, scope.at)?;
+        let (value, validity) = self.read_flagged(range, scope.at)?;
         if self.checks(CheckKind::Uninit) && scope.at.is_none() {
-            self.check_initialised(range, is_indeterminate)?;
+            self.check_initialised(range, validity)?;
         }
         Ok(value)
     }
@@ -236,29 +236,32 @@ impl Encoder<'_> {
         let storage = Storage::Object(located.object);
         let known = self.known(located.offset) as u32;
         let here = Range::new(storage, known, size);
-        let value = self.read_checked(here, scope)?;
         if located.offset.is_constant() || self.addresses == Addresses::Guarded {
-            return Ok(value);
+            return self.read_checked(here, scope);
         }
-        let cells = self.cells(located, size);
-        let Some((first, count)) = cells else {
+        let Some((first, count)) = self.cells(located, size) else {
+            let value = self.read_checked(here, scope)?;
             let same = self.unchanged(located.offset);
             return Ok(self.only_when(same, value, "read"));
         };
         let index = self.cell_index(located, first, size)?;
+        let (value, valid_here) = self.read_flagged(here, scope.at)?;
         let mut list = Vec::with_capacity(count as usize);
+        let mut valid = Vec::new();
         for number in 0..count {
             let offset = (first + number * u64::from(size)) as u32;
-            let range = Range::new(storage, offset, size);
-            let (cell, is_indeterminate) = self.read_flagged(range, scope.at)?;
+            let (cell, validity) =
+                self.read_flagged(Range::new(storage, offset, size), scope.at)?;
             list.push(cell.term);
-            if is_indeterminate && self.checks(CheckKind::Uninit) && offset != known {
-                // Reading that cell would have been a failure of its own.
+            if validity.term != Term::TRUE {
                 let position = self.terms.bits(self.terms.width(index), number.into());
                 let chosen = self.terms.eq(index, position);
-                let term = self.terms.not(chosen);
-                self.require(Value { term, known: Term::TRUE })?;
+                valid.push(self.terms.implies(chosen, validity.term));
             }
+        }
+        if self.checks(CheckKind::Uninit) && scope.at.is_none() {
+            let term = self.terms.and(&valid);
+            self.check_initialised(here, Value { term, known: valid_here.known })?;
         }
         let term = self.select(index, &list);
         Ok(Value { term, known: value.known })
@@ -286,7 +289,10 @@ impl Encoder<'_> {
         let rest = self.apply(Op::URem, &[distance, size]);
         let zero = self.bits(width, 0);
         let aligned = self.equal(rest, zero);
-        self.require(aligned)?;
+        // Between the cells there may be others of another size: they are not followed.
+        let goes_on = self.truth(true);
+        let goes_on = self.only_when(aligned, goes_on, "between");
+        self.require(goes_on)?;
         Ok(self.apply(Op::UDiv, &[distance, size]).term)
     }
 
@@ -369,10 +375,7 @@ impl Encoder<'_> {
             let high = self.apply(op, &[old]);
             joined = self.apply(Op::Concat, &[high, joined]);
         }
-        if !located.offset.is_constant() {
-            let same = self.unchanged(located.offset);
-            joined = self.only_when(same, joined, "write");
-        }
+        self.stays(located.offset)?;
         self.write(range, joined);
         Ok(())
     }
@@ -404,15 +407,20 @@ impl Encoder<'_> {
         for number in 0..count {
             let offset = (first + number * u64::from(size)) as u32;
             let range = Range::new(storage, offset, size);
-            let old = self.read(range, None)?;
+            let (old, validity) = self.read_flagged(range, None)?;
             let position = self.terms.bits(self.terms.width(index), number.into());
             let chosen = self.terms.eq(index, position);
             let term = self.terms.ite(chosen, value.term, old.term);
-            let known = if offset == known { value.known } else { old.known };
-            changed.push((range, Value { term, known }));
+            let is_here = offset == known;
+            let known = if is_here { value.known } else { old.known };
+            let valid = Value {
+                term: self.terms.or(&[chosen, validity.term]),
+                known: if is_here { Term::TRUE } else { validity.known },
+            };
+            changed.push((range, Value { term, known }, valid));
         }
-        for (range, value) in changed {
-            self.write(range, value);
+        for (range, value, validity) in changed {
+            self.write_valid(range, value, validity);
         }
         Ok(())
     }

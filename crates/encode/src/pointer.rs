@@ -5,11 +5,14 @@
 
 use whydunit_interp::{ObjectId, ObjectKind};
 use whydunit_program::{CheckKind, LocalId, Target};
-use whydunit_term::Op;
+use whydunit_term::{Op, Term};
 use whydunit_trace::PointerEntry;
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt};
 use crate::storage::{Range, Storage, Value};
+
+/// How far from zero an address still counts as null.
+const NULL_REACH: u128 = 4096;
 
 /// Storage that a checked address leads to.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +106,7 @@ impl<'a> Encoder<'a> {
         // In the guarded form the address is pinned down by guards; how large the object is still depends on its
         // allocation.
         let condition = match self.addresses {
-            Addresses::Exact => self.both(same, inside),
+            Addresses::Exact => self.stays_inside(address, same, inside),
             Addresses::Guarded => {
                 let offset = Value::constant(offset.known);
                 self.is_inside(&entry, offset, size)
@@ -113,8 +116,34 @@ impl<'a> Encoder<'a> {
         Ok(Located { object: entry.object.id, offset, low, high })
     }
 
+    /// The condition under which an access goes on: inside of its object. Null leaves the trace for certain; what another object
+    /// would make of the access is not followed.
+    fn stays_inside(&mut self, address: Value, same: Value, inside: Value) -> Value {
+        let within = match self.target() {
+            Target::Lp64 => inside,
+            // Beside an object lies the next.
+            Target::Ilp32 => self.truth(true),
+        };
+        let here = match self.target() {
+            Target::Lp64 => same,
+            Target::Ilp32 => inside,
+        };
+        if here.term == Term::TRUE {
+            return within;
+        }
+        let width = self.terms.width(address.known);
+        let reach = self.bits(width, NULL_REACH - 1);
+        let shifted = self.apply(Op::Add, &[address, reach]);
+        let span = self.bits(width, 2 * NULL_REACH - 1);
+        let is_null = self.apply(Op::ULt, &[shifted, span]);
+        let elsewhere = self.unknown("another object", whydunit_term::Sort::Bool);
+        let elsewhere = self.terms.ite(is_null.term, Term::FALSE, elsewhere);
+        let term = self.terms.ite(here.term, within.term, elsewhere);
+        Value { term, known: self.terms.bool(here.is_true() && within.is_true()) }
+    }
+
     /// Blocks of the heap die by a step; everything else dies with its scope.
-    fn is_alive(&mut self, entry: &PointerEntry<'_>) -> Evaluated<Value> {
+    pub(crate) fn is_alive(&mut self, entry: &PointerEntry<'_>) -> Evaluated<Value> {
         if !matches!(entry.object.info.kind, ObjectKind::Heap { .. }) {
             return Ok(self.truth(false));
         }
@@ -159,7 +188,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The end of what a pointer is good for: for a whole block of the heap, what its allocation made it.
-    fn extent_of(&mut self, entry: &PointerEntry<'_>) -> Value {
+    pub(crate) fn extent_of(&mut self, entry: &PointerEntry<'_>) -> Value {
         let info = &entry.object.info;
         let whole = entry.offset == 0 && entry.size == info.size;
         let sized = matches!(

@@ -4,6 +4,9 @@
 //! same way, checks pass, addresses stay in their objects). Relevance asks what a replaced value would have changed:
 //! [`SymbolicRun::replace`] evaluates again only the steps that read something that changed, and shares everything else. A step costs work only
 //! for its own reads, so the cost of one replacement is that of the steps it touches.
+//!
+//! An answer is the program's own or unknown. At the failing step the question is that step's condition; should another value break
+//! another check of the same step, the run counts as leaving the trace there.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -49,6 +52,8 @@ pub struct SymbolicRun {
     /// Steps that read a word of storage, ascending.
     readers: FxHashMap<(Storage, u32), Vec<u32>>,
     long_readers: FxHashMap<Storage, Vec<(u32, Range)>>,
+    /// Reads of earlier contents (`\\old`), with the moments they look back to.
+    old_readers: FxHashMap<Storage, Vec<(u32, Range, Time)>>,
     locals: Rc<LocalObjects>,
     snapshots: Rc<Snapshots>,
     pushed_back: Rc<Vec<(u32, u32)>>,
@@ -106,6 +111,7 @@ impl SymbolicRun {
             times,
             readers: FxHashMap::default(),
             long_readers: FxHashMap::default(),
+            old_readers: FxHashMap::default(),
             locals,
             snapshots,
             pushed_back,
@@ -113,8 +119,13 @@ impl SymbolicRun {
             given_inputs,
             initial,
         };
-        for (step, range) in read_log {
-            run.note_reader(step, range);
+        for (step, range, at) in read_log {
+            match at {
+                None => run.note_reader(step, range),
+                Some(time) => {
+                    run.old_readers.entry(range.storage).or_default().push((step, range, time));
+                }
+            }
         }
         Ok(run)
     }
@@ -194,7 +205,8 @@ impl SymbolicRun {
         encoder.is_replay = true;
         encoder.constant_inputs = self.inputs.is_empty();
         encoder.given_inputs = Rc::clone(&self.given_inputs);
-        encoder.memory.insert(range, Value { term: value, known: old.known }, start, false);
+        let held = Value { term: value, known: old.known };
+        encoder.memory.insert(range, held, start, Value::constant(Term::TRUE));
         let mut replaced = Replaced { conditions: Vec::new(), check: self.check, evaluated: 0 };
         let mut queue = BTreeSet::new();
         self.queue_readers(&mut queue, range, start, step as u32);
@@ -270,6 +282,15 @@ impl SymbolicRun {
             let Some(readers) = self.readers.get(&(range.storage, word)) else { continue };
             let first = readers.partition_point(|&reader| reader <= step);
             queue.extend(readers[first..].iter().take_while(|&&reader| is_in_time(reader)));
+        }
+        if let Some(readers) = self.old_readers.get(&range.storage) {
+            let sees = |read: Range, time: Time| {
+                let touches = read.offset < range.end() && range.offset < read.end();
+                touches && since <= time && end.is_none_or(|end| time < end)
+            };
+            let found =
+                readers.iter().filter(|&&(reader, read, time)| reader > step && sees(read, time));
+            queue.extend(found.map(|&(reader, ..)| reader));
         }
         if let Some(readers) = self.long_readers.get(&range.storage) {
             let first = readers.partition_point(|&(reader, _)| reader <= step);

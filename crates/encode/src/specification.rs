@@ -1,5 +1,6 @@
 //! What only specifications have: quantifiers, `\valid`, `\old`.
 
+use whydunit_interp::ObjectKind;
 use whydunit_program::{Expr, ExprKind, LocalId, PlaceBase, Projection, TypeTable};
 use whydunit_term::Op;
 
@@ -73,7 +74,8 @@ impl Encoder<'_> {
             let nothing = self.only_when(same, falsehood, "valid");
             return Ok(self.either(is_empty, nothing));
         };
-        let is_alive = entry.object.released.is_none_or(|steps| self.step < steps);
+        let is_released = entry.object.released.is_some_and(|steps| self.step >= steps);
+        let is_heap = matches!(entry.object.info.kind, ObjectKind::Heap { .. });
         let offset = self.offset_in(&entry, address);
         let offset = self.resize(offset, 128, true);
         let scale = self.bits(128, size.into());
@@ -84,11 +86,15 @@ impl Encoder<'_> {
         let end = self.apply(Op::Mul, &[count, scale]);
         let end = self.apply(Op::Add, &[offset, end]);
         let low = self.bits(128, entry.offset.into());
-        let high = self.bits(128, (entry.offset + entry.size).into());
+        let high = self.extent_of(&entry);
+        let high = self.resize(high, 128, true);
         let above = self.apply(Op::SLe, &[low, start]);
         let below = self.apply(Op::SLe, &[end, high]);
         let inside = self.both(above, below);
-        let alive = self.truth(is_alive);
+        let alive = match is_heap {
+            true => self.is_alive(&entry)?,
+            false => self.truth(!is_released),
+        };
         let inside = self.both(inside, alive);
         let high_half = match self.pointer_width() {
             64 => {

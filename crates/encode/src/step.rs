@@ -67,14 +67,29 @@ impl<'a> Encoder<'a> {
     /// As a condition: the failing step reads something else than in the run.
     pub(crate) fn unlike_run(&mut self) -> Result<Term, EncodeError> {
         let same = self.same_reads().map_err(|_| self.gap("the failing step cannot be read"))?;
+        if self.style == Style::Functions {
+            // With other values it may fail as well.
+            let falsehood = self.truth(false);
+            return Ok(self.only_when(same, falsehood, "failure").term);
+        }
         Ok(self.terms.not(same.term))
     }
 
     /// Everything the step read was what it was.
     pub(crate) fn same_reads(&mut self) -> Evaluated<Value> {
+        self.same_among(|_| true)
+    }
+
+    /// Everything the step read byte by byte was what it was.
+    pub(crate) fn same_bytes(&mut self) -> Evaluated<Value> {
+        self.same_among(|cell| cell.size == 1 && matches!(cell.object, CellObject::Memory(_)))
+    }
+
+    fn same_among(&mut self, counts: impl Fn(Cell) -> bool) -> Evaluated<Value> {
         let trace = self.trace;
         let mut all = Vec::new();
-        for access in trace.reads(self.current()) {
+        let reads = trace.reads(self.current()).iter();
+        for access in reads.filter(|access| counts(access.cell)) {
             let range = range_of(access.cell);
             let (value, _) = self.read_flagged(range, None)?;
             let same = self.unchanged(value);
@@ -352,10 +367,42 @@ impl<'a> Encoder<'a> {
         let from = Storage::Object(source.object);
         let offset = self.known(source.offset) as u32;
         if self.style == Style::Functions {
-            self.read_log.push((self.step, Range::new(from, offset, size as u32)));
+            self.read_log.push((self.step, Range::new(from, offset, size as u32), None));
+        }
+        if self.frames.is_some() && self.copy_through_frames(target, from, offset, size)? {
+            return Ok(());
         }
         let filling = Filling::Copy { from, offset, time: self.memory.now() };
         self.fill_located(target, size, filling)
+    }
+
+    /// Copies what joins before it left, where there are any: cell by cell.
+    fn copy_through_frames(
+        &mut self,
+        target: &Located,
+        from: Storage,
+        offset: u32,
+        size: u64,
+    ) -> Evaluated<bool> {
+        let source = Range::new(from, offset, size as u32);
+        if size > LONGEST_FRAMED || !self.has_pending_frames(source) {
+            return Ok(false);
+        }
+        self.stays(target.offset)?;
+        let start = self.known(target.offset) as u32;
+        let mut cells = Vec::new();
+        let mut at = offset;
+        while at < source.end() {
+            let end = (at / 8 * 8 + 8).min(source.end());
+            let cell = Range::new(from, at, end - at);
+            cells.push((at - offset, cell.size, self.read_flagged(cell, None)?));
+            at = end;
+        }
+        for (distance, size, (value, validity)) in cells {
+            let range = Range::new(Storage::Object(target.object), start + distance, size);
+            self.write_valid(range, value, validity);
+        }
+        Ok(true)
     }
 
     pub(crate) fn fill_located(
@@ -385,6 +432,9 @@ impl<'a> Encoder<'a> {
         self.require(goes_on)
     }
 }
+
+/// Longer copies are not looked at for joins before them.
+const LONGEST_FRAMED: u64 = 4096;
 
 /// The bytes of a cell.
 pub(crate) fn range_of(cell: Cell) -> Range {

@@ -16,8 +16,6 @@ pub enum Storage {
     Extent(ObjectId),
     /// 1 while the object exists: one byte.
     Alive(ObjectId),
-    /// 1 from the moment some cell has a value: one byte. Only the cell whose missing value is the failure has one.
-    Initialised,
     /// Bytes given back to standard input, by depth.
     PushedBack(u32),
 }

@@ -231,8 +231,8 @@ fn a_pointer_to_a_local() {
 }",
         &expect![[r#"
             plain: 7
+            plain, exact: 6 7
             flow: 2 6 7
-            flow, exact: 7
         "#]],
     );
 }
@@ -328,7 +328,9 @@ int f(int n) {
 }",
         &expect![[r#"
             plain: 4 5 6
+            plain, exact: 3 4 5 6
             flow: 4 5 6
+            flow, exact: 3 4 5 6
         "#]],
     );
 }

@@ -8,7 +8,7 @@ use crate::code::{CallSite, Scalar};
 use crate::memory::{Content, MAX_OBJECT, State, What};
 use crate::stdlib::{self, Host, ScanSource};
 use crate::stop::Stop;
-use crate::{ObjectKind, Observer};
+use crate::{Budget, ObjectKind, Observer};
 
 impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
     /// Performs an intrinsic; the result is canonical bits of its C type.
@@ -31,6 +31,9 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 Ok(0)
             }
             Intrinsic::Alloca => {
+                if arg(0) >= MAX_OBJECT {
+                    return Err(Stop::Budget(Budget::Memory));
+                }
                 let kind = ObjectKind::Alloca { span: self.user_span() };
                 let index = self.new_object(arg(0), Content::Uninitialised, kind, None)?;
                 self.extra().blocks.push(index);
