@@ -396,3 +396,61 @@ fn an_overflow() {
         "#]],
     );
 }
+
+/// Reading a variable inside a branch does not hide that the other side would have set it.
+#[test]
+fn a_read_inside_the_branch() {
+    check(
+        "--function f --input a=1 --input c=1",
+        "int f(int a, int c) {
+  int x = 0, y = 0;
+  if (a) y = 1; else x = 5;
+  if (c) y = x; else x = 7;
+  int z = x;
+  assert(z != 0);
+  return y;
+}",
+        &expect![[r#"
+            plain: 3 6
+            flow: 2 3 4' 5' 6
+        "#]],
+    );
+}
+
+#[test]
+fn a_record_that_a_branch_left_alone() {
+    check(
+        "--function f --input c=0",
+        "struct s { int v, w; } z = { 1, 1 };
+int f(int c) {
+  struct s s = { 0, 0 };
+  if (c)
+    s = z;
+  struct s t = s;
+  assert(t.v != 0);
+  return 0;
+}",
+        &expect![[r#"
+            plain: 4 7
+            flow: 3 4 5' 7
+        "#]],
+    );
+}
+
+/// The run did not evaluate `x`; the formula does.
+#[test]
+fn an_operand_that_was_not_evaluated() {
+    check(
+        "--function f --input a=0 --input c=1",
+        "int f(int a, int c) {
+  int x = 0, q = 0;
+  if (c) q = 1; else x = 1;
+  assert(a && x);
+  return q;
+}",
+        &expect![[r#"
+            plain: 2
+            flow: 2
+        "#]],
+    );
+}

@@ -46,8 +46,13 @@ impl Budget {
         self
     }
 
-    /// The limit that `held` bytes, the clock or the interrupt flag have reached.
-    pub fn exceeded(&self, held: u64) -> Option<Reason> {
+    /// The limit that the clock or the interrupt flag have reached.
+    pub fn exceeded(&self) -> Option<Reason> {
+        self.exceeded_by(0)
+    }
+
+    /// The limit that the clock, the interrupt flag or these bytes have reached.
+    pub(crate) fn exceeded_by(&self, held: u64) -> Option<Reason> {
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             Some(Reason::Interrupted)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -87,7 +92,7 @@ impl Meter {
 
     /// The budget of the next query; `Err` when nothing is left.
     pub(crate) fn rest(&self, solver: &dyn Solve) -> Result<Budget, Reason> {
-        if let Some(reason) = self.budget.exceeded(0) {
+        if let Some(reason) = self.budget.exceeded() {
             return Err(reason);
         }
         self.budget.after(solver.statistics().conflicts - self.before)

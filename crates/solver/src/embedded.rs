@@ -5,19 +5,17 @@
 //! becomes clauses. Assumptions become literals.
 //!
 //! A satisfying assignment is a model only if it does not rest on results of uninterpreted functions. Consistency of those
-//! is added pair by pair as assignments violate it; what is still satisfiable then is evaluated with all results *unknown*,
-//! and only what holds even so is reported as satisfiable.
+//! is added pair by pair as assignments violate it; what is still satisfiable then is evaluated without their results, and only
+//! what holds even so is reported as satisfiable.
 
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
-use whydunit_term::{Model, Op, Term, Terms};
+use whydunit_term::{Evaluator, Model, Op, Term, Terms};
 
 use crate::blast::Blaster;
 use crate::blast::applications::{self, Application};
-use crate::gates::values::{Value, Values};
-use crate::gates::{Bit, Clauses};
-use crate::model_values::Assignment;
+use crate::gates::{Assignment, Bit, Clauses};
 use crate::sat::{Outcome, Sat};
 use crate::{Answer, Budget, Core, Reason, Solve, Statistics, Verdict};
 
@@ -29,9 +27,9 @@ pub struct Embedded {
     sat: Sat,
     /// Asserted and not yet looked at.
     pending: VecDeque<Term>,
-    /// Conjuncts that are not definitions, to become clauses; from `next` on.
-    conjuncts: Vec<Term>,
-    next: usize,
+    /// Conjuncts that are not definitions, to become clauses.
+    conjuncts: VecDeque<Term>,
+    asserted: Vec<Term>,
     queries: u64,
 }
 
@@ -48,8 +46,8 @@ impl Embedded {
             clauses: Clauses::default(),
             sat: Sat::new(),
             pending: VecDeque::new(),
-            conjuncts: Vec::new(),
-            next: 0,
+            conjuncts: VecDeque::new(),
+            asserted: Vec::new(),
             queries: 0,
         }
     }
@@ -76,15 +74,15 @@ impl Embedded {
                 continue;
             }
             if !self.define(terms, term, budget)? {
-                self.conjuncts.push(term);
+                self.conjuncts.push_back(term);
             }
             self.pending.pop_front();
         }
-        while let Some(&term) = self.conjuncts.get(self.next) {
+        while let Some(&term) = self.conjuncts.front() {
             self.translate(terms, term, budget)?;
             let bit = self.blaster.bit(terms, term);
             self.clauses.assert(&mut self.blaster.gates, &mut self.sat, bit);
-            self.next += 1;
+            self.conjuncts.pop_front();
         }
         Ok(())
     }
@@ -121,7 +119,7 @@ impl Embedded {
     fn run(&mut self, terms: &mut Terms, assumptions: &[Term], budget: &Budget) -> Verdict {
         self.queries += 1;
         match self.prepare(terms, assumptions, budget) {
-            Ok(query) => self.search(terms, &query, budget),
+            Ok(query) => self.search(terms, assumptions, &query, budget),
             Err(reason) => Verdict::Unknown(reason),
         }
     }
@@ -132,7 +130,7 @@ impl Embedded {
         assumptions: &[Term],
         budget: &Budget,
     ) -> Result<Query, Reason> {
-        if let Some(reason) = budget.exceeded(self.held() + self.sat.memory()) {
+        if let Some(reason) = budget.exceeded_by(self.held() + self.sat.memory()) {
             return Err(reason);
         }
         self.absorb(terms, budget)?;
@@ -141,7 +139,6 @@ impl Embedded {
         for &assumption in assumptions {
             self.translate(terms, assumption, budget)?;
             let bit = self.blaster.bit(terms, assumption);
-            query.bits.push((assumption, bit));
             match self.blaster.gates.known(bit).value() {
                 Some(true) => {}
                 Some(false) => query.impossible = query.impossible.or(Some(assumption)),
@@ -158,7 +155,13 @@ impl Embedded {
         Ok(query)
     }
 
-    fn search(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Verdict {
+    fn search(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        query: &Query,
+        budget: &Budget,
+    ) -> Verdict {
         if let Some(assumption) = query.impossible {
             return Verdict::Unsat(Core(vec![assumption]));
         }
@@ -179,10 +182,13 @@ impl Embedded {
             }
             match self.refine(terms, budget) {
                 Ok(true) => {}
-                Ok(false) if self.rests_on_abstraction(terms, query) => {
-                    return Verdict::Unknown(Reason::Abstracted);
+                Ok(false) => {
+                    let model = self.model(terms);
+                    if self.rests_on_abstraction(terms, assumptions, &model) {
+                        return Verdict::Unknown(Reason::Abstracted);
+                    }
+                    return Verdict::Sat;
                 }
-                Ok(false) => return Verdict::Sat,
                 Err(reason) => return Verdict::Unknown(reason),
             }
         }
@@ -219,29 +225,11 @@ impl Embedded {
         Ok(!pairs.is_empty())
     }
 
-    /// Does the assignment cease to be a model when results of uninterpreted functions are not known?
-    fn rests_on_abstraction(&mut self, terms: &Terms, query: &Query) -> bool {
-        let Embedded { blaster, clauses, sat, conjuncts, .. } = self;
-        let mut abstract_inputs = vec![false; blaster.gates.len()];
-        for application in blaster.applications.iter() {
-            for bit in &application.result {
-                abstract_inputs[bit.gate()] = true;
-            }
-        }
-        let values = Values::compute(&blaster.gates, |input| {
-            if abstract_inputs[input] {
-                return Value::Unknown;
-            }
-            let literal = clauses.known_literal(Bit::of_gate(input));
-            Value::from(literal.is_some_and(|literal| sat.value(literal)))
-        });
-        let holds = |bit: Bit| values.get(bit) == Value::True;
-        let asserted = conjuncts.iter().all(|&term| holds(blaster.bit(terms, term)));
-        let assumed = query.bits.iter().all(|&(_, bit)| holds(bit));
-        let defined = blaster.bound().iter().all(|&variable| {
-            blaster.row(terms, variable).iter().all(|&bit| values.get(bit) != Value::Unknown)
-        });
-        !(asserted && assumed && defined)
+    /// Does the model leave open whether everything asserted and assumed is true?
+    fn rests_on_abstraction(&self, terms: &Terms, assumptions: &[Term], model: &Model) -> bool {
+        let mut evaluator = Evaluator::new(model);
+        let mut all = self.asserted.iter().chain(assumptions);
+        all.any(|&term| evaluator.value(terms, term).is_none())
     }
 
     fn model(&mut self, terms: &Terms) -> Model {
@@ -257,8 +245,10 @@ impl Embedded {
 }
 
 impl Solve for Embedded {
-    fn assert(&mut self, _terms: &mut Terms, term: Term) {
+    fn assert(&mut self, terms: &mut Terms, term: Term) {
+        debug_assert!(terms.sort(term).is_bool(), "only Booleans should be asserted");
         self.pending.push_back(term);
+        self.asserted.push(term);
     }
 
     fn check(&mut self, terms: &mut Terms, assumptions: &[Term], budget: &Budget) -> Answer {
@@ -288,7 +278,6 @@ impl Solve for Embedded {
 /// The assumptions of one query.
 #[derive(Debug, Default)]
 struct Query {
-    bits: Vec<(Term, Bit)>,
     /// Assumptions with distinct literals, in order.
     literals: Vec<(Term, i32)>,
     /// The first assumption known to be false.

@@ -93,7 +93,7 @@ impl External {
         budget: &Budget,
     ) -> Result<Answer, Reason> {
         self.queries += 1;
-        if let Some(reason) = budget.exceeded(0) {
+        if let Some(reason) = budget.exceeded() {
             return Err(reason);
         }
         self.look_at(terms, assumptions);

@@ -7,9 +7,18 @@ pub(crate) fn is_float(op: Op) -> bool {
         FAdd, FConvert, FDiv, FEq, FFromSigned, FFromUnsigned, FLe, FLt, FMul, FSub, FToSigned,
         FToUnsigned,
     };
-    match op {
-        FAdd | FSub | FMul | FDiv | FEq | FLt | FLe => true,
-        FConvert(_) | FFromSigned(_) | FFromUnsigned(_) | FToSigned(_) | FToUnsigned(_) => true,
-        _ => false,
-    }
+    matches!(
+        op,
+        FAdd | FSub
+            | FMul
+            | FDiv
+            | FEq
+            | FLt
+            | FLe
+            | FConvert(_)
+            | FFromSigned(_)
+            | FFromUnsigned(_)
+            | FToSigned(_)
+            | FToUnsigned(_)
+    )
 }

@@ -16,7 +16,6 @@ mod gates;
 mod maxsat;
 mod minimal_core;
 mod minimal_sets;
-mod model_values;
 mod optimum;
 mod sat;
 mod smtlib;

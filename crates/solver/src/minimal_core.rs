@@ -36,7 +36,8 @@ pub fn minimise_core(
 ) -> MinimalCore {
     let meter = Meter::start(budget, solver);
     let mut needed: FxHashSet<Term> = FxHashSet::default();
-    let mut current: Vec<Term> = core.0.clone();
+    let mut seen = FxHashSet::default();
+    let mut current: Vec<Term> = core.0.iter().copied().filter(|&term| seen.insert(term)).collect();
     let mut unproved = None;
     for candidate in drop_order(core, prefer_to_drop) {
         if !current.contains(&candidate) {

@@ -21,6 +21,9 @@ const VARIABLE_BYTES: u64 = 320;
 const CLAUSE_BYTES: u64 = 64;
 const LITERAL_BYTES: u64 = 4;
 
+/// Literals of a learnt clause, where none have been counted.
+const TYPICAL_LEARNT: u64 = 20;
+
 /// The end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
@@ -61,6 +64,9 @@ impl fmt::Debug for Sat {
 impl Sat {
     pub(crate) fn new() -> Sat {
         let mut solver = CaDiCal::new();
+        // No variables of the solver's own, and none that have to be announced.
+        solver.set("factor", 0);
+        solver.set("factorcheck", 0);
         // Trying all-true and all-false assignments costs a pass over all clauses with every query.
         solver.set("lucky", 0);
         // Queries that follow each other share most of their assumptions: keep what those imply.
@@ -107,6 +113,9 @@ impl Sat {
     /// Searches for an assignment under assumptions. `held` bytes are in use elsewhere.
     pub(crate) fn solve(&mut self, assumptions: &[i32], budget: &Budget, held: u64) -> Outcome {
         let before = self.conflicts();
+        if budget.memory.is_some() {
+            self.recount_learnt();
+        }
         loop {
             let rest = match budget.after(self.conflicts() - before) {
                 Ok(rest) => rest,
@@ -129,7 +138,7 @@ impl Sat {
     }
 
     fn search(&mut self, assumptions: &[i32], budget: &Budget, held: u64) -> Outcome {
-        if let Some(reason) = budget.exceeded(held + self.memory()) {
+        if let Some(reason) = budget.exceeded_by(held + self.memory()) {
             return Outcome::Stopped(reason);
         }
         let stopped = Rc::new(Cell::new(None));
@@ -175,14 +184,17 @@ impl Sat {
     /// Replaces the count of clauses ever learnt by that of those that are left.
     fn recount_learnt(&mut self) {
         let counted = self.learnt.get();
-        let left = self.solver.redundant().try_into().unwrap_or(0).min(counted.clauses);
-        let average = counted.literals.div_ceil(counted.clauses.max(1));
+        let average = match counted.clauses {
+            0 => TYPICAL_LEARNT,
+            clauses => counted.literals.div_ceil(clauses),
+        };
+        let left = self.solver.redundant().try_into().unwrap_or(0);
         self.learnt.set(Learnt { clauses: left, literals: left * average });
     }
 
     /// The value of a literal, after [`Outcome::Satisfiable`] and before anything else is done.
     pub(crate) fn value(&mut self, literal: i32) -> bool {
-        self.solver.val(literal) > 0
+        self.solver.val(literal) == literal
     }
 
     /// Is the assumption part of the reason, after [`Outcome::Unsatisfiable`]?
@@ -207,7 +219,7 @@ struct Watcher {
 
 impl Terminator for Watcher {
     fn terminated(&mut self) -> bool {
-        let stop = match self.budget.exceeded(self.held + self.learnt.get().bytes()) {
+        let stop = match self.budget.exceeded_by(self.held + self.learnt.get().bytes()) {
             None => return false,
             Some(Reason::Interrupted) => Stop::Interrupt,
             Some(Reason::Memory) => Stop::Memory,

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{all_operations, float_operations, programs, seconds, unlimited};
+use common::{all_operations, float_operations, programs, run_script, seconds, unlimited};
 use expect_test::expect;
 use whydunit_solver::{Answer, Core, NamedAssertion, QueryOptions, Reason, Solve, write_query};
 use whydunit_term::testing::{Random, raw};
@@ -81,6 +81,46 @@ fn logic_follows_the_operations() {
         let assertions: Vec<NamedAssertion> = list.into_iter().map(plain).collect();
         let text = script(&terms, &assertions, &QueryOptions::default());
         assert!(text.contains(&format!("(set-logic {logic})\n")), "{text}");
+    }
+}
+
+/// Scripts with every operation in them, and with names that are words of the language, are accepted.
+#[test]
+fn programs_accept_scripts() {
+    let mut terms = Terms::new();
+    let mut assertions = Vec::new();
+    let odd_names = ["and", "bvadd", "$1", "a b", "|", "\\", "x\ny", "%41", "", "é", "3"];
+    for (index, (op, sorts)) in float_operations().into_iter().chain(all_operations(8)).enumerate()
+    {
+        let variables: Vec<Term> = sorts
+            .iter()
+            .enumerate()
+            .map(|(place, &sort)| {
+                let name = odd_names[(index + place) % odd_names.len()];
+                match terms.find_symbol(name) {
+                    None => terms.variable(name, sort),
+                    Some(_) => terms.fresh(name, sort),
+                }
+            })
+            .collect();
+        let result = raw(&mut terms, op, &variables).expect("operands that fit");
+        let term = raw(&mut terms, Op::Eq, &[result, result]).expect("one sort");
+        assertions.push(NamedAssertion {
+            name: Some(format!("{op:?}")),
+            comment: Some(format!("{op:?}\nof {sorts:?}")),
+            term,
+        });
+    }
+    let last = NamedAssertion { name: Some("end".to_owned()), comment: None, term: Term::FALSE };
+    assertions.push(last);
+    let options = QueryOptions { produce_cores: true, ..QueryOptions::default() };
+    let text = script(&terms, &assertions, &options);
+    for (name, _) in programs() {
+        let output = run_script(name, &text);
+        let words: Vec<&str> =
+            output.split(|c: char| c.is_whitespace() || "()".contains(c)).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        assert_eq!(words, ["unsat", "end"], "{name} on\n{text}");
     }
 }
 
@@ -163,5 +203,29 @@ fn a_conversation_goes_on_after_a_larger_logic_and_after_a_timeout() {
         assert_eq!(answer, Answer::Unknown(Reason::Time), "{name}");
         let answer = program.check(&mut terms, &[float, not_large], &unlimited());
         assert_eq!(answer, Answer::Unsat(Core(vec![not_large])), "{name}");
+    }
+}
+
+#[test]
+fn deep_and_shared_terms_stay_small_and_shallow() {
+    let mut terms = Terms::new();
+    let x = terms.variable_bits("x", 8);
+    let mut term = x;
+    for _ in 0..100_000 {
+        // As a tree this would have two to the power of 100,000 leaves.
+        let sum = raw(&mut terms, Op::Add, &[term, term]).expect("one width");
+        term = raw(&mut terms, Op::BitXor, &[sum, x]).expect("one width");
+    }
+    let goal = terms.is_nonzero(term);
+    let text = script(&terms, &[plain(goal)], &QueryOptions::default());
+    assert!(text.len() < 100 * 100_000, "{} bytes", text.len());
+    let mut depth = 0;
+    for byte in text.bytes() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        assert!(depth < 20);
     }
 }

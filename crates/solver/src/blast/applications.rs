@@ -33,6 +33,9 @@ impl Applications {
     }
 }
 
+/// Sorts and values.
+type Operands = Vec<(Sort, u128)>;
+
 /// Pairs of applications of one function with equal operands and different results, under the given values. The values of
 /// rows are told by `value`.
 pub(crate) fn violations<'a>(
@@ -40,7 +43,7 @@ pub(crate) fn violations<'a>(
     applications: impl Iterator<Item = &'a Application>,
     mut value: impl FnMut(Term) -> u128,
 ) -> Vec<(Term, Term)> {
-    let mut first: FxHashMap<(Op, Vec<(Sort, u128)>), (Term, u128)> = FxHashMap::default();
+    let mut first: FxHashMap<(Op, Operands), (Term, u128)> = FxHashMap::default();
     let mut pairs = Vec::new();
     for application in applications {
         let node = terms.node(application.term);

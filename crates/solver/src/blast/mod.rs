@@ -36,8 +36,6 @@ pub(crate) struct Blaster {
     rows: Vec<Bit>,
     /// Variables in the order in which they were met.
     variables: Vec<Term>,
-    /// Variables bound to the bits of a term.
-    bound: Vec<Term>,
     pub(crate) applications: Applications,
     floats: FloatLowering,
 }
@@ -49,7 +47,6 @@ impl Blaster {
             starts: Vec::new(),
             rows: Vec::new(),
             variables: Vec::new(),
-            bound: Vec::new(),
             applications: Applications::default(),
             floats: FloatLowering::new(),
         }
@@ -61,10 +58,6 @@ impl Blaster {
 
     pub(crate) fn variables(&self) -> &[Term] {
         &self.variables
-    }
-
-    pub(crate) fn bound(&self) -> &[Term] {
-        &self.bound
     }
 
     pub(crate) fn is_translated(&self, term: Term) -> bool {
@@ -87,7 +80,6 @@ impl Blaster {
         debug_assert!(!self.is_translated(variable) && self.is_translated(value));
         let row = self.row(terms, value).to_vec();
         self.variables.push(variable);
-        self.bound.push(variable);
         self.set_row(variable, &row);
     }
 
@@ -136,7 +128,7 @@ impl Blaster {
             stack.pop();
             count += 1;
             if count % STRIDE == 0
-                && let Some(reason) = budget.exceeded(held + self.memory())
+                && let Some(reason) = budget.exceeded_by(held + self.memory())
             {
                 return Err(reason);
             }

@@ -72,7 +72,8 @@ impl Clauses {
             self.define(gates, sat, number as usize);
             count += 1;
             if count % STRIDE == 0
-                && let Some(reason) = budget.exceeded(gates.memory() + self.memory() + sat.memory())
+                && let Some(reason) =
+                    budget.exceeded_by(gates.memory() + self.memory() + sat.memory())
             {
                 return Err(reason);
             }

@@ -1,80 +1,84 @@
-//! What gates evaluate to, with *unknown* as a third value.
+//! Reading the SAT solver's assignment.
+//!
+//! Gates with a variable have the value of the variable. Others, which no clause mentions, are computed from their operands; inputs
+//! among them are free and taken as false.
 
-use super::{Bit, Gates, Kind};
+use rustc_hash::FxHashMap;
 
-/// True, false or not known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
-    False,
-    True,
-    Unknown,
+use super::{Bit, Clauses, Gates, Kind};
+use crate::sat::Sat;
+
+pub(crate) struct Assignment<'a> {
+    gates: &'a Gates,
+    clauses: &'a Clauses,
+    sat: &'a mut Sat,
+    computed: FxHashMap<usize, bool>,
 }
 
-impl Value {
-    fn is(self, value: bool) -> bool {
-        self == Value::from(value)
+impl<'a> Assignment<'a> {
+    /// To be used before the solver is touched again.
+    pub(crate) fn new(gates: &'a Gates, clauses: &'a Clauses, sat: &'a mut Sat) -> Assignment<'a> {
+        Assignment { gates, clauses, sat, computed: FxHashMap::default() }
     }
 
-    fn flip_if(self, flip: bool) -> Value {
-        match self {
-            Value::False => Value::from(flip),
-            Value::True => Value::from(!flip),
-            Value::Unknown => Value::Unknown,
+    /// The number that a row of bits, lowest first, stands for.
+    pub(crate) fn value(&mut self, row: &[Bit]) -> u128 {
+        let mut value = 0;
+        for (index, &bit) in row.iter().enumerate() {
+            value |= u128::from(self.bit(bit)) << index;
+        }
+        value
+    }
+
+    fn bit(&mut self, bit: Bit) -> bool {
+        if let Some(value) = self.lookup(bit) {
+            return value;
+        }
+        let mut stack = vec![bit.gate()];
+        while let Some(&number) = stack.last() {
+            match self.compute(number, &mut stack) {
+                Some(value) => {
+                    self.computed.insert(number, value);
+                    stack.pop();
+                }
+                None => continue,
+            }
+        }
+        self.lookup(bit).expect("the walk should have reached its root")
+    }
+
+    fn lookup(&mut self, bit: Bit) -> Option<bool> {
+        if let Some(literal) = self.clauses.known_literal(bit) {
+            return Some(self.sat.value(literal));
+        }
+        match self.gates.gate(bit.gate()).kind {
+            Kind::False | Kind::Input => Some(bit.is_inverted()),
+            _ => self.computed.get(&bit.gate()).map(|value| value != &bit.is_inverted()),
         }
     }
-}
 
-impl From<bool> for Value {
-    fn from(value: bool) -> Value {
-        if value { Value::True } else { Value::False }
-    }
-}
-
-/// Values of all gates, computed from those of the inputs.
-#[derive(Debug)]
-pub(crate) struct Values(Vec<Value>);
-
-impl Values {
-    /// One pass over the graph: operands come before what they are used in.
-    pub(crate) fn compute(gates: &Gates, mut input: impl FnMut(usize) -> Value) -> Values {
-        let mut values = Values(Vec::with_capacity(gates.len()));
-        for number in 0..gates.len() {
-            let gate = gates.gate(number);
-            let value = match gate.kind {
-                Kind::False => Value::False,
-                Kind::Input => input(number),
-                kind => apply(kind, gate.operands.map(|operand| values.get(operand))),
-            };
-            values.0.push(value);
+    /// The value from those of the operands, or nothing after pushing operands that have none yet.
+    fn compute(&mut self, number: usize, stack: &mut Vec<usize>) -> Option<bool> {
+        let gate = *self.gates.gate(number);
+        let waiting = stack.len();
+        let mut values = [false; 3];
+        for (value, operand) in values.iter_mut().zip(gate.operands) {
+            match self.lookup(operand) {
+                Some(known) => *value = known,
+                None => stack.push(operand.gate()),
+            }
         }
-        values
-    }
-
-    pub(crate) fn get(&self, bit: Bit) -> Value {
-        self.0[bit.gate()].flip_if(bit.is_inverted())
-    }
-}
-
-/// The value of a gate with operands.
-pub(crate) fn apply(kind: Kind, [a, b, c]: [Value; 3]) -> Value {
-    match kind {
-        Kind::And if a.is(false) || b.is(false) => Value::False,
-        Kind::And if a.is(true) && b.is(true) => Value::True,
-        Kind::Xor => xor(a, b),
-        Kind::Sum => xor(xor(a, b), c),
-        Kind::Ite if a.is(true) => b,
-        Kind::Ite if a.is(false) => c,
-        Kind::Ite if b == c => b,
-        Kind::Majority if a == b => a,
-        Kind::Majority if a == c => a,
-        Kind::Majority if b == c => b,
-        _ => Value::Unknown,
-    }
-}
-
-fn xor(a: Value, b: Value) -> Value {
-    match (a, b) {
-        (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,
-        _ => Value::from(a != b),
+        if stack.len() > waiting {
+            return None;
+        }
+        let [a, b, c] = values;
+        Some(match gate.kind {
+            Kind::False | Kind::Input => false,
+            Kind::And => a && b,
+            Kind::Xor => a != b,
+            Kind::Ite => (a && b) || (!a && c),
+            Kind::Sum => a ^ b ^ c,
+            Kind::Majority => u8::from(a) + u8::from(b) + u8::from(c) >= 2,
+        })
     }
 }

@@ -111,6 +111,11 @@ fn from_integer(function: &str, to: u32, a: &str, name: &str) -> Said {
 }
 
 fn to_integer(signed: bool, from: u32, to: u32, a: &str) -> String {
+    let truncated = format!("(fp.roundToIntegral RTZ {})", number(from, a));
+    if to == 1 {
+        // The only other integer is also what stands for those that do not fit; and solvers stumble over this width.
+        return format!("(ite (fp.isZero {truncated}) #b0 #b1)");
+    }
     let (function, limit) = if signed { ("fp.to_sbv", to - 1) } else { ("fp.to_ubv", to) };
     let below = match power_of_two(from, limit) {
         Some(bits) => format!("(fp.lt $r {})", number(from, &bits)),
@@ -127,9 +132,8 @@ fn to_integer(signed: bool, from: u32, to: u32, a: &str) -> String {
     let misfit = constant(Sort::Bits(to), 1 << (to - 1));
     // The comparison with the least integer is false of a NaN.
     format!(
-        "(let (($r (fp.roundToIntegral RTZ {}))) (ite (fp.isZero $r) {zero} \
-         (ite (and (fp.leq {least} $r) {below}) ((_ {function} {to}) RTZ $r) {misfit})))",
-        number(from, a),
+        "(let (($r {truncated})) (ite (fp.isZero $r) {zero} \
+         (ite (and (fp.leq {least} $r) {below}) ((_ {function} {to}) RTZ $r) {misfit})))"
     )
 }
 

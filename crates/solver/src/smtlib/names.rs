@@ -132,10 +132,10 @@ impl Names {
     pub(super) fn unique(&mut self, wanted: &str) -> String {
         let escaped = escape(wanted);
         let mut name = escaped.clone();
-        let mut number = 1;
-        while is_reserved(&name) || self.taken.contains(&name) {
-            name = format!("{escaped}%{number}");
+        let mut number = 0;
+        while (number == 0 && is_reserved(&name)) || self.taken.contains(&name) {
             number += 1;
+            name = format!("{escaped}%{number}");
         }
         self.taken.insert(name.clone());
         if is_simple(&name) { name } else { format!("|{name}|") }

@@ -87,9 +87,10 @@ fn overflow(op: Op, width: u32, a: &str, b: &str) -> String {
     // All bits of the exact result from the sign up are equal.
     let out_of_range = |exact: String, high: u32| {
         let top = format!("((_ extract {high} {}) $x)", width - 1);
-        let bits = high + 2 - width;
+        // May be wider than any constant of ours.
+        let count = (high + 2 - width) as usize;
         let (zeros, ones) =
-            (constant(Sort::Bits(bits), 0), constant(Sort::Bits(bits), Sort::Bits(bits).mask()));
+            (format!("#b{}", "0".repeat(count)), format!("#b{}", "1".repeat(count)));
         format!("(let (($x {exact})) (not (or (= {top} {zeros}) (= {top} {ones}))))")
     };
     match op {

@@ -56,9 +56,9 @@ impl Printer {
         }
         for &term in &order {
             let text = self.application(out, terms, term)?;
-            let is_leaf = terms.children(term).is_empty();
+            let is_symbol = !text.starts_with('(');
             let long = text.len() > LONGEST_INLINE && !only_roots.contains(&term);
-            let name = !is_leaf && (kept || long || uses[&term] > 1);
+            let name = !is_symbol && (kept || long || uses[&term] > 1);
             let text = if name { self.named(out, terms, term, &text)? } else { text };
             self.texts.insert(term, text);
         }

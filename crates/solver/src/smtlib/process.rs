@@ -101,7 +101,7 @@ impl Process {
                     None => Ok(answer),
                 };
             }
-            if let Some(reason) = budget.exceeded(0) {
+            if let Some(reason) = budget.exceeded() {
                 return Err(reason);
             }
             let wait = match budget.deadline {

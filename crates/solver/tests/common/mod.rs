@@ -2,6 +2,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 #![expect(clippy::print_stderr, reason = "a skipped comparison should be seen")]
 
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use whydunit_solver::{Budget, External, SolverChoice, find_external};
@@ -85,6 +87,25 @@ pub fn float_operations() -> Vec<(Op, Vec<Sort>)> {
         }
     }
     list
+}
+
+/// What a solver program prints when it is given a script.
+pub fn run_script(name: &str, script: &str) -> String {
+    let arguments: &[&str] = match name {
+        "z3" => &["-in", "-smt2"],
+        _ => &["--lang=smt2", "--quiet"],
+    };
+    let mut child = Command::new(name)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program should start");
+    let mut input = child.stdin.take().expect("the input is a pipe");
+    input.write_all(script.as_bytes()).expect("the program should read its input");
+    drop(input);
+    let output = child.wait_with_output().expect("the program should end");
+    String::from_utf8(output.stdout).expect("solvers print ASCII")
 }
 
 /// The solver program of that name, where the machine has it; says so where it has not.
