@@ -36,7 +36,7 @@ fn expected(terms: &Terms, result: Term, variables: &[Term], values: &[u128]) ->
 /// Operands given by assumptions: the result has the value of evaluation and no other.
 #[test]
 fn results_are_those_of_evaluation() {
-    for width in 1..=4 {
+    for width in 1..=5 {
         for (op, operands) in all_operations(width) {
             let mut terms = Terms::new();
             let Some((result, variables)) = application(&mut terms, op, &operands) else {
