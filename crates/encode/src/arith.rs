@@ -4,7 +4,7 @@ use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_term::Op;
 
 use crate::encoder::{Encoder, Evaluated, Halt};
-use crate::storage::{Class, Value};
+use crate::storage::{Class, Value, resize};
 
 impl Encoder<'_> {
     pub(crate) fn class(&self, ty: TypeId) -> Class {
@@ -30,17 +30,7 @@ impl Encoder<'_> {
 
     /// To another width; new bits are zeros or copies of the sign.
     pub(crate) fn resize(&mut self, value: Value, width: u32, signed: bool) -> Value {
-        let from = self.terms.width(value.known);
-        match width.cmp(&from) {
-            std::cmp::Ordering::Equal => value,
-            std::cmp::Ordering::Less => {
-                self.apply(Op::Extract { high: width as u8 - 1, low: 0 }, &[value])
-            }
-            std::cmp::Ordering::Greater if signed => {
-                self.apply(Op::SignExtend(width as u8), &[value])
-            }
-            std::cmp::Ordering::Greater => self.apply(Op::ZeroExtend(width as u8), &[value]),
-        }
+        resize(self.terms, value, width, signed)
     }
 
     /// `left op right` on operands of one class (the right operand of a shift has its own).

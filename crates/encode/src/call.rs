@@ -304,9 +304,7 @@ impl<'a> Encoder<'a> {
         let positive = self.apply(Op::SLt, &[zero, count]);
         self.check(CheckKind::Bounds, positive)?;
         let ty = self.program.function(self.function_of(scope.frame)).local(local).ty;
-        let types = &self.program.types;
-        let scale = types.pointee(ty).and_then(|elem| types.size_of(elem)).unwrap_or(1);
-        let scale = self.bits(64, scale.into());
+        let scale = self.bits(64, self.pointee_size(ty).into());
         let overflows = self.apply(Op::UMulOverflow, &[count, scale]);
         let exact = self.not(overflows);
         let size = self.apply(Op::Mul, &[count, scale]);

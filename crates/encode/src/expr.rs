@@ -61,13 +61,13 @@ impl Encoder<'_> {
                 self.convert(value, operand.ty, expr.ty)
             }
             ExprKind::PtrAdd(pointer, index) => {
-                let size = self.element_size(pointer);
+                let size = self.pointee_size(pointer.ty);
                 let pointer = self.expr(pointer, scope)?;
                 let index = self.index(index, scope)?;
                 self.step_pointer(pointer, index, size)
             }
             ExprKind::PtrDiff(left, right) => {
-                let size = self.element_size(left).max(1);
+                let size = self.pointee_size(left.ty).max(1);
                 let a = self.expr(left, scope)?;
                 let b = self.expr(right, scope)?;
                 let (a, b) = (self.canonical_beside(a, b), self.canonical_beside(b, a));
@@ -83,11 +83,6 @@ impl Encoder<'_> {
             }
             ExprKind::Old { slot, expr } => self.old(*slot, expr, scope),
         }
-    }
-
-    fn element_size(&self, pointer: &Expr) -> u64 {
-        let types = &self.program.types;
-        types.pointee(pointer.ty).and_then(|ty| types.size_of(ty)).unwrap_or(1)
     }
 
     fn bound_variable(&self, place: &Place, scope: &Scope) -> Option<i128> {

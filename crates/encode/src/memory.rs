@@ -18,7 +18,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use whydunit_term::{Op, Term, Terms};
 
-use crate::storage::{Range, Storage, Value, apply};
+use crate::storage::{Range, Storage, Value, apply, resize};
 
 /// A moment: the number of writes before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,15 +69,9 @@ const BLOCK: u32 = 256;
 /// Runs of more blocks are looked for one by one.
 const MOST_BLOCKS: u32 = 64;
 
-/// A piece of this memory or of the one below.
+/// Something of this memory or of the one below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum PieceId {
-    Own(u32),
-    Below(u32),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FilledId {
+enum Layered {
     Own(u32),
     Below(u32),
 }
@@ -194,17 +188,17 @@ impl Memory {
         Some(history[after.checked_sub(1)?].1)
     }
 
-    fn piece(&self, id: PieceId) -> &Piece {
+    fn piece(&self, id: Layered) -> &Piece {
         match (id, &self.below) {
-            (PieceId::Below(id), Some(below)) => &below.pieces[id as usize],
-            (PieceId::Own(id) | PieceId::Below(id), _) => &self.pieces[id as usize],
+            (Layered::Below(id), Some(below)) => &below.pieces[id as usize],
+            (Layered::Own(id) | Layered::Below(id), _) => &self.pieces[id as usize],
         }
     }
 
-    fn filled(&self, id: FilledId) -> &Filled {
+    fn filled(&self, id: Layered) -> &Filled {
         match (id, &self.below) {
-            (FilledId::Below(id), Some(below)) => &below.filled[id as usize],
-            (FilledId::Own(id) | FilledId::Below(id), _) => &self.filled[id as usize],
+            (Layered::Below(id), Some(below)) => &below.filled[id as usize],
+            (Layered::Own(id) | Layered::Below(id), _) => &self.filled[id as usize],
         }
     }
 
@@ -230,7 +224,7 @@ impl Memory {
         storage: Storage,
         byte: u32,
         time: Time,
-    ) -> Result<PieceId, Option<FilledId>> {
+    ) -> Result<Layered, Option<Layered>> {
         let byte = if matches!(storage, Storage::Object(_)) { byte } else { 0 };
         let own = self.own_source(storage, byte, time);
         let lower = self.below.as_ref().and_then(|below| below.own_source(storage, byte, time));
@@ -239,10 +233,10 @@ impl Memory {
             (own, _) => own.is_some(),
         };
         match if is_own { own } else { lower } {
-            Some((_, Source::Piece(id))) if is_own => Ok(PieceId::Own(id)),
-            Some((_, Source::Piece(id))) => Ok(PieceId::Below(id)),
-            Some((_, Source::Filled(id))) if is_own => Err(Some(FilledId::Own(id))),
-            Some((_, Source::Filled(id))) => Err(Some(FilledId::Below(id))),
+            Some((_, Source::Piece(id))) if is_own => Ok(Layered::Own(id)),
+            Some((_, Source::Piece(id))) => Ok(Layered::Below(id)),
+            Some((_, Source::Filled(id))) if is_own => Err(Some(Layered::Own(id))),
+            Some((_, Source::Filled(id))) => Err(Some(Layered::Below(id))),
             None => Err(None),
         }
     }
@@ -261,7 +255,8 @@ impl Memory {
         };
         let piece = self.piece(id);
         if !matches!(range.storage, Storage::Object(_)) {
-            let value = resized(terms, piece.value, 8 * range.size);
+            // Registers are read in the size in which they were written, padding aside.
+            let value = resize(terms, piece.value, 8 * range.size, false);
             return Ok((value, piece.validity));
         }
         let mut rest = range.offset + 1..range.end();
@@ -273,7 +268,7 @@ impl Memory {
     }
 
     /// The longest run from `first` on that has to be made from the same source.
-    fn missing(&self, range: Range, first: u32, filled: Option<FilledId>, time: Time) -> Missing {
+    fn missing(&self, range: Range, first: u32, filled: Option<Layered>, time: Time) -> Missing {
         let mut end = range.end();
         if matches!(range.storage, Storage::Object(_)) {
             end = first + 1;
@@ -376,17 +371,5 @@ impl Memory {
 
     pub(crate) fn fillings(&self) -> &[Filled] {
         &self.filled
-    }
-}
-
-/// Registers are read in the size in which they were written, except where C's own conversions disagree by padding.
-fn resized(terms: &mut Terms, value: Value, width: u32) -> Value {
-    let from = terms.width(value.known);
-    match width.cmp(&from) {
-        std::cmp::Ordering::Equal => value,
-        std::cmp::Ordering::Less => {
-            apply(terms, Op::Extract { high: width as u8 - 1, low: 0 }, &[value])
-        }
-        std::cmp::Ordering::Greater => apply(terms, Op::ZeroExtend(width as u8), &[value]),
     }
 }

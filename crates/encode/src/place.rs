@@ -41,7 +41,8 @@ impl Encoder<'_> {
         self.program.types.size_of(ty).unwrap_or(0)
     }
 
-    fn pointee_size(&self, pointer: TypeId) -> u64 {
+    /// Size of what a pointer of that type points to; 1 where it has none.
+    pub(crate) fn pointee_size(&self, pointer: TypeId) -> u64 {
         let types = &self.program.types;
         types.pointee(pointer).and_then(|ty| types.size_of(ty)).unwrap_or(1)
     }

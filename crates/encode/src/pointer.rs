@@ -38,7 +38,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Do pointers belong to the same object (or part of one)?
-    fn same_entry(&mut self, pointer: Value) -> Value {
+    pub(crate) fn same_entry(&mut self, pointer: Value) -> Value {
         if self.target() == Target::Ilp32 {
             // Addresses of different objects lie side by side: only the bounds tell.
             return self.truth(true);

@@ -1,7 +1,7 @@
 //! What only specifications have: quantifiers, `\valid`, `\old`.
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{Expr, ExprKind, LocalId, PlaceBase, Projection, TypeTable};
+use whydunit_program::{Expr, ExprKind, LocalId, PlaceBase, Projection, Target, TypeTable};
 use whydunit_term::Op;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
@@ -59,8 +59,7 @@ impl Encoder<'_> {
         hi: &Expr,
         scope: &mut Scope,
     ) -> Evaluated<Value> {
-        let types = &self.program.types;
-        let size = types.pointee(pointer.ty).and_then(|ty| types.size_of(ty)).unwrap_or(1);
+        let size = self.pointee_size(pointer.ty);
         let address = self.expr(pointer, scope)?;
         let (lo_class, hi_class) = (self.class(lo.ty), self.class(hi.ty));
         let lo = self.expr(lo, scope)?;
@@ -96,14 +95,11 @@ impl Encoder<'_> {
             false => self.truth(!is_released),
         };
         let inside = self.both(inside, alive);
-        let high_half = match self.pointer_width() {
-            64 => {
-                let high = self.apply(Op::Extract { high: 63, low: 32 }, &[address]);
-                self.unchanged(high)
-            }
-            _ => self.unchanged(address),
+        let same = match self.target() {
+            Target::Lp64 => self.same_entry(address),
+            Target::Ilp32 => self.unchanged(address),
         };
-        let inside = self.only_when(high_half, inside, "valid");
+        let inside = self.only_when(same, inside, "valid");
         Ok(self.either(is_empty, inside))
     }
 

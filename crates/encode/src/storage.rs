@@ -97,6 +97,17 @@ pub(crate) fn apply(terms: &mut Terms, op: Op, operands: &[Value]) -> Value {
     Value { term: terms.apply(op, &list), known }
 }
 
+/// To another width; new bits are zeros or copies of the sign.
+pub(crate) fn resize(terms: &mut Terms, value: Value, width: u32, signed: bool) -> Value {
+    let op = match width.cmp(&terms.width(value.known)) {
+        std::cmp::Ordering::Equal => return value,
+        std::cmp::Ordering::Less => Op::Extract { high: width as u8 - 1, low: 0 },
+        std::cmp::Ordering::Greater if signed => Op::SignExtend(width as u8),
+        std::cmp::Ordering::Greater => Op::ZeroExtend(width as u8),
+    };
+    apply(terms, op, &[value])
+}
+
 /// How a scalar type is computed with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
