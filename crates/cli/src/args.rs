@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use whydunit_encode::Inputs;
+use whydunit_explain::Method;
 
 /// Says why a C program fails.
 #[derive(Parser, Debug)]
@@ -19,6 +21,7 @@ const EXAMPLES: &str = "Examples:
   whydunit run max.c --function max --input 'a=[3,1,2]' --input n=3
   whydunit trace prog.c --input x=-1           the failing run, step by step
   whydunit trace prog.c --format json --output trace.json
+  whydunit explain prog.c --input x=-1         why it fails: the lines that matter
 
 Exit codes: 0 no failure, 1 a failure was found, 2 the input cannot be used, 3 a budget ran out.";
 
@@ -28,6 +31,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Show the failing run step by step, with values
     Trace(TraceArgs),
+    /// Say why the run fails: the statements that matter, and what holds between them
+    Explain(ExplainArgs),
 }
 
 #[derive(Args, Debug)]
@@ -54,6 +59,78 @@ pub(crate) struct TraceArgs {
         default_value = "fixed"
     )]
     pub(crate) reading: InputReading,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+
+    /// Questions to be answered, separated by commas: `flow-sensitive` (which statements and
+    /// branches lead to the failure), `error-invariants` (which statements, the path being given)
+    #[arg(
+        long = "method",
+        value_name = "LIST",
+        value_delimiter = ',',
+        value_parser = parse_method,
+        default_value = "flow-sensitive"
+    )]
+    methods: Vec<Method>,
+
+    /// What is known of the inputs
+    #[arg(
+        long = "inputs",
+        id = "reading",
+        value_enum,
+        value_name = "READING",
+        default_value = "fixed"
+    )]
+    pub(crate) reading: InputReading,
+
+    /// Check the explanation independently before it is shown
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Solver of `--verify`: `embedded`, or a program that speaks SMT-LIB, such as z3
+    #[arg(long, value_name = "NAME", default_value = "embedded")]
+    pub(crate) solver: String,
+
+    /// Show every step that matters, however often it repeats
+    #[arg(long)]
+    pub(crate) unfold: bool,
+}
+
+impl ExplainArgs {
+    /// The methods asked for, each once, in the order given.
+    pub(crate) fn methods(&self) -> Vec<Method> {
+        let mut methods = Vec::new();
+        for &method in &self.methods {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        methods
+    }
+}
+
+fn parse_method(name: &str) -> Result<Method, String> {
+    // The recursive algorithm is the reference for tests: the same answer, more slowly.
+    const METHODS: [Method; 3] =
+        [Method::FlowSensitive, Method::ErrorInvariants, Method::RecursiveFlowSensitive];
+    const PLANNED: [&str; 7] = [
+        "relevance",
+        "branch-relevance",
+        "restrictive",
+        "becoming-restrictive",
+        "more-blocking",
+        "coreachable",
+        "minimal-set",
+    ];
+    if let Some(method) = METHODS.into_iter().find(|method| method.name() == name) {
+        return Ok(method);
+    }
+    let problem = if PLANNED.contains(&name) { "not available yet" } else { "no such method" };
+    Err(format!("{problem}; available: flow-sensitive, error-invariants"))
 }
 
 #[derive(Args, Debug)]
@@ -165,6 +242,15 @@ pub(crate) enum InputReading {
     Fixed,
     /// Inputs are what the contract allows
     Free,
+}
+
+impl From<InputReading> for Inputs {
+    fn from(reading: InputReading) -> Inputs {
+        match reading {
+            InputReading::Fixed => Inputs::Fixed,
+            InputReading::Free => Inputs::Free,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

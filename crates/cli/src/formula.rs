@@ -1,7 +1,7 @@
 //! `whydunit trace --format smt2`: the trace formula for any SMT-LIB solver.
 
 use anyhow::anyhow;
-use whydunit_encode::{Inputs, Options, TraceFormula};
+use whydunit_encode::{Options, TraceFormula};
 use whydunit_program::Program;
 use whydunit_solver::{NamedAssertion, QueryOptions, write_query};
 use whydunit_term::Terms;
@@ -16,12 +16,8 @@ pub(crate) fn smt2(
     trace: &ErrorTrace,
     reading: InputReading,
 ) -> Result<String, Problem> {
-    let inputs = match reading {
-        InputReading::Fixed => Inputs::Fixed,
-        InputReading::Free => Inputs::Free,
-    };
     let mut terms = Terms::new();
-    let options = Options { inputs, ..Options::default() };
+    let options = Options { inputs: reading.into(), ..Options::default() };
     let formula = TraceFormula::encode(program, trace, &mut terms, options).map_err(|gap| {
         anyhow!("internal error: the trace cannot be encoded ({gap}); please report this")
     })?;

@@ -2,11 +2,14 @@
 //! reads the environment.
 
 mod args;
+mod explain;
 mod formula;
 mod input;
 mod outcome;
 mod present;
 mod run;
+mod steps;
+mod taken_run;
 mod trace;
 mod values;
 
@@ -28,6 +31,7 @@ fn main() -> ExitCode {
     let outcome = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Trace(args) => trace::trace(args),
+        Command::Explain(args) => explain::explain(args),
     };
     match outcome {
         Ok(outcome) => outcome.exit_code(),

@@ -1,17 +1,16 @@
 //! From what the analysis knows to the plain findings that are rendered.
 
 use whydunit_interp::{Budget, Ending, Failure, InputRecord, RunResult, StackEntry};
-use whydunit_program::{Program, SwitchCase, TerminatorKind};
+use whydunit_program::Program;
 use whydunit_report::{
-    CallFrame, FailureReport, LimitReport, Place, Property, Report, RunReport, StepReport,
-    TraceReport, Verdict, WriteReport,
+    CallFrame, FailureReport, LimitReport, Place, Property, Report, RunReport, TraceReport, Verdict,
 };
 use whydunit_source::Span;
-use whydunit_trace::{ErrorTrace, GuardKind, NamedWrite, SourceStep, StepKind, source_steps};
+use whydunit_trace::ErrorTrace;
 
 use crate::args::BudgetArgs;
 use crate::outcome::Outcome;
-use crate::values::{self, Named};
+use crate::values;
 
 pub(crate) fn outcome(ending: &Ending) -> Outcome {
     match ending {
@@ -135,16 +134,23 @@ fn failure_report(
             place: place(program, failure.span),
             text: failure.text.clone(),
             message: failure.message.clone(),
+            values: Vec::new(),
         },
         inputs: values::inputs(program, records, trace),
         trace: None,
+        explanations: Vec::new(),
+        reproduce: None,
         stack: call_stack(program, &failure.stack),
     }
 }
 
-pub(crate) fn failure_with_trace(program: &Program, trace: &ErrorTrace) -> FailureReport {
+pub(crate) fn failure_with_trace(
+    program: &Program,
+    trace: &ErrorTrace,
+    steps: TraceReport,
+) -> FailureReport {
     let mut report = failure_report(program, &trace.failure, &trace.inputs, Some(trace));
-    report.trace = Some(trace_report(program, trace));
+    report.trace = Some(steps);
     report
 }
 
@@ -159,168 +165,4 @@ fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<CallFrame> {
             called_at: entry.call_span.map(|span| place(program, span)),
         })
         .collect()
-}
-
-fn trace_report(program: &Program, trace: &ErrorTrace) -> TraceReport {
-    let mut loop_lines = LoopLines::new(program);
-    let steps: Vec<StepReport> = source_steps(program, trace)
-        .iter()
-        .filter(|step| !is_constant_condition(program, trace, step))
-        .enumerate()
-        .map(|(index, step)| step_report(program, trace, index, step, &mut loop_lines))
-        .collect();
-    TraceReport { length: steps.len(), steps }
-}
-
-/// `while (1)`: nothing was decided.
-fn is_constant_condition(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> bool {
-    let [only] = step.steps.as_slice() else { return false };
-    let step = trace.step(*only);
-    matches!(step.kind, StepKind::Branch { .. })
-        && matches!(
-            &program.terminator_at(step.point).kind,
-            TerminatorKind::Branch { cond, .. } if cond.as_int().is_some()
-        )
-}
-
-fn step_report(
-    program: &Program,
-    trace: &ErrorTrace,
-    index: usize,
-    step: &SourceStep,
-    loop_lines: &mut LoopLines<'_>,
-) -> StepReport {
-    let at = place(program, step.span);
-    let first = trace.step(step.steps[0]);
-    let own = step.steps.iter().find(|&&index| trace.step(index).frame == step.frame);
-    let own = own.map_or(first, |&index| trace.step(index));
-    let frame = &trace.frames[step.frame as usize];
-    let context = &trace.contexts[own.context as usize];
-    let writes = step_writes(program, trace, step);
-    let mut guards: Vec<String> = Vec::new();
-    for guard in step.steps.iter().flat_map(|&index| trace.guards(trace.step(index))) {
-        if guard.kind == GuardKind::Index && program.sources.file(guard.span.file).is_user() {
-            let text = format!("{} == {}", program.sources.text(guard.span), guard.value);
-            if !guards.contains(&text) {
-                guards.push(text);
-            }
-        }
-    }
-    StepReport {
-        index,
-        kind: kind_name(step, trace, !writes.is_empty()),
-        file: at.file,
-        line: at.line,
-        column: at.column,
-        text: step_text(program, step),
-        function: program.function(frame.function).name.clone(),
-        taken: taken(program, trace, step),
-        depth: frame.depth,
-        scope: own.nesting,
-        iterations: context.loops.iter().map(|&(_, iteration)| iteration).collect(),
-        loop_lines: context
-            .loops
-            .iter()
-            .map(|&(id, _)| loop_lines.line(frame.function, id))
-            .collect(),
-        writes,
-        guards,
-    }
-}
-
-/// What the statement set, as a person would say it.
-fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<WriteReport> {
-    let bulk = step.named_bulk_writes(program, trace);
-    let mut writes: Vec<WriteReport> =
-        bulk.into_iter().map(|(name, value)| WriteReport { name, value }).collect();
-    let records = step.steps.iter().flat_map(|&index| trace.inputs_of(trace.step(index)));
-    let mut named: Vec<Named> = records.map(values::input_value).collect();
-    for NamedWrite { name, ty, access } in step.named_writes(program, trace) {
-        let bits = match (access.cell.bits, ty.and_then(|ty| program.types.int_kind(ty))) {
-            (Some((_, width)), Some(kind)) if kind.signed => {
-                let unused = 64 - u32::from(width);
-                ((access.bits << unused) as i64 >> unused) as u64
-            }
-            _ => access.bits,
-        };
-        named.push(Named { name, ty, bits });
-    }
-    let grouped = values::grouped(program, Some(trace), &named);
-    writes.extend(grouped.into_iter().map(|(_, name, value)| WriteReport { name, value }));
-    writes
-}
-
-fn step_text(program: &Program, step: &SourceStep) -> String {
-    let text = program.sources.text(step.span);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn kind_name(step: &SourceStep, trace: &ErrorTrace, writes: bool) -> &'static str {
-    match step.kind {
-        StepKind::Branch { .. } => "branch",
-        StepKind::Input => "input",
-        StepKind::Assume => "assume",
-        StepKind::Check(_) => "check",
-        StepKind::Return => "return",
-        StepKind::Call { callee } => {
-            let library = trace.frames.get(callee as usize).is_some_and(|frame| frame.is_library);
-            if library && writes { "assign" } else { "call" }
-        }
-        StepKind::Assign => "assign",
-        StepKind::Other | StepKind::ScopeEnd(_) => {
-            if writes {
-                "assign"
-            } else {
-                "call"
-            }
-        }
-    }
-}
-
-/// Which way a decision went.
-fn taken(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Option<String> {
-    let StepKind::Branch { taken, .. } = step.kind else { return None };
-    let branch = step.steps.iter().rev().map(|&index| trace.step(index)).find(|step| {
-        matches!(step.kind, StepKind::Branch { .. }) && step.frame < trace.frames.len() as u32
-    })?;
-    Some(match &program.terminator_at(branch.point).kind {
-        TerminatorKind::Switch { cases, .. } => match cases.get(taken as usize) {
-            Some(SwitchCase { low, high, .. }) if low == high => format!("case {low}"),
-            Some(SwitchCase { low, high, .. }) => format!("case {low} ... {high}"),
-            None => "default".into(),
-        },
-        _ if taken == 0 => "true".into(),
-        _ => "false".into(),
-    })
-}
-
-/// Source lines of loop heads, looked up once per function.
-struct LoopLines<'p> {
-    program: &'p Program,
-    known: std::collections::BTreeMap<whydunit_program::FunctionId, Vec<u32>>,
-}
-
-impl<'p> LoopLines<'p> {
-    fn new(program: &'p Program) -> LoopLines<'p> {
-        LoopLines { program, known: std::collections::BTreeMap::new() }
-    }
-
-    fn line(
-        &mut self,
-        function: whydunit_program::FunctionId,
-        id: whydunit_program::LoopId,
-    ) -> u32 {
-        let program = self.program;
-        let lines = self.known.entry(function).or_insert_with(|| {
-            let blocks = program.function(function).blocks();
-            let cfg = whydunit_program::Cfg::new(blocks);
-            let header_line = |info: &whydunit_program::LoopInfo| {
-                let header = &blocks[info.header.index()];
-                let span = header.stmts.first().map_or(header.terminator.span, |stmt| stmt.span);
-                program.sources.line_column(span).line
-            };
-            cfg.loops().iter().map(header_line).collect()
-        });
-        lines.get(id.0 as usize).copied().unwrap_or(0)
-    }
 }

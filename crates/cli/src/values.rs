@@ -1,9 +1,9 @@
 //! Many small values as one that a person can read: bytes of a string, elements of an array.
 
-use whydunit_interp::InputRecord;
+use whydunit_interp::{CellObject, InputRecord};
 use whydunit_program::{Program, TypeId};
-use whydunit_report::InputReport;
-use whydunit_trace::{ErrorTrace, value_text};
+use whydunit_report::{InputReport, WriteReport};
+use whydunit_trace::{Access, ErrorTrace, cell_name, value_text};
 
 /// Arrays are shown whole up to this many elements, longer ones shortened in the middle.
 const SHOWN_ELEMENTS: usize = 16;
@@ -153,4 +153,43 @@ pub(crate) fn input_value(record: &InputRecord) -> Named {
         None => name.clone(),
     };
     Named { name, ty: Some(record.ty), bits: record.bits }
+}
+
+/// Values that the failing step read, by the names that the user knows; what a library function reads is not among them.
+pub(crate) fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec<WriteReport> {
+    let Some(step) = trace.steps.last() else { return Vec::new() };
+    if trace.frames.get(step.frame as usize).is_none_or(|frame| frame.is_library) {
+        return Vec::new();
+    }
+    let mut values: Vec<WriteReport> = Vec::new();
+    for access in trace.reads(step) {
+        let Some(ty) = read_type(program, trace, access) else { continue };
+        let Some(name) = cell_name(program, trace, access.cell) else { continue };
+        // Where a pointer points is told by what is read there, or by the message.
+        if program.types.pointee(ty).is_some() && access.bits != 0 {
+            continue;
+        }
+        if values.iter().all(|known| known.name != name) {
+            let value = value_text(program, Some(trace), ty, access.bits);
+            values.push(WriteReport { name, value });
+        }
+    }
+    values
+}
+
+/// The type of a cell that is a whole variable or a part of a typed object.
+fn read_type(program: &Program, trace: &ErrorTrace, access: &Access) -> Option<TypeId> {
+    if access.cell.bits.is_some() {
+        return None;
+    }
+    match access.cell.object {
+        CellObject::Register { frame, local } => {
+            let function = trace.frames.get(frame as usize)?.function;
+            program.function(function).locals.get(local.index()).map(|local| local.ty)
+        }
+        CellObject::Memory(id) => {
+            let (offset, size) = (u64::from(access.cell.offset), u64::from(access.cell.size));
+            program.types.part_at(trace.object(id)?.info.ty?, offset, size)
+        }
+    }
 }

@@ -14,10 +14,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("interp", &["source", "program"]),
     ("trace", &["source", "program", "interp"]),
     ("encode", &["source", "term", "program", "interp", "trace"]),
+    ("explain", &["source", "term", "solver", "program", "interp", "trace", "encode"]),
+    // Of `explain` only the form of explanations.
+    ("verify", &["term", "solver", "program", "trace", "encode", "explain"]),
     ("report", &["source"]),
     (
         "cli",
-        &["source", "term", "program", "solver", "front-c", "interp", "trace", "encode", "report"],
+        &[
+            "source", "term", "program", "solver", "front-c", "interp", "trace", "encode",
+            "explain", "verify", "report",
+        ],
     ),
 ];
 

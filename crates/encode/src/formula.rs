@@ -116,6 +116,10 @@ pub struct TraceFormula {
     conditions: Vec<Option<Term>>,
     /// What each step demands beside its equations: its condition, the checks it passed, its guards.
     pub(crate) path: Vec<Term>,
+    /// The checks each step passed.
+    facts: Vec<Term>,
+    /// The addresses each step depended on, as they were.
+    guards: Vec<Term>,
     pub(crate) definition_of: FxHashMap<Term, u32>,
     memory: Memory,
     times: Vec<Time>,
@@ -135,7 +139,7 @@ impl TraceFormula {
         }
         encoder.walk()?;
         let Encoder {
-            contributions,
+            mut contributions,
             memory,
             times,
             definitions,
@@ -146,6 +150,15 @@ impl TraceFormula {
             link_values,
             ..
         } = encoder;
+        let check = violated.unwrap_or(Term::FALSE);
+        let definition_of = index_definitions(&definitions);
+        if let Some(last) = contributions.last_mut()
+            && trace.failure.kind != CheckKind::Uninit
+            && !reads_parts(terms, check, &definition_of, &definitions)
+        {
+            // What the failing step read through these addresses does not decide.
+            last.guards.clear();
+        }
         let (frame_parts, links) =
             frames.map_or_else(Default::default, |frames| (frames.parts, frames.links));
         let mut assembly = Assembly {
@@ -172,6 +185,8 @@ impl TraceFormula {
                 terms.and(&all)
             })
             .collect();
+        let facts = contributions.iter().map(|part| terms.and(&part.facts)).collect();
+        let guards = contributions.iter().map(|part| terms.and(&part.guards)).collect();
         for unset in &unset {
             precondition.push(terms.eq(unset.variable, unset.known));
         }
@@ -185,10 +200,12 @@ impl TraceFormula {
             precondition,
             parts,
             links,
-            check: violated.unwrap_or(Term::FALSE),
+            check,
             reach,
-            definition_of: index_definitions(&definitions),
+            definition_of,
             path,
+            facts,
+            guards,
             definitions,
             inputs,
             unset,
@@ -256,6 +273,34 @@ impl TraceFormula {
     /// The condition of a branch or assumption, as it held.
     pub fn condition(&self, step: usize) -> Option<Term> {
         self.conditions[step]
+    }
+
+    /// What a step's checks make sure of: the run passed them.
+    pub fn facts(&self, step: usize) -> Term {
+        self.facts[step]
+    }
+
+    /// The step's addresses were those of the run; of the exact form nothing.
+    pub fn guards(&self, step: usize) -> Term {
+        self.guards[step]
+    }
+
+    /// What a step sets.
+    pub fn definitions_of(&self, step: usize) -> &[Definition] {
+        let list = &self.definitions;
+        let from = list.partition_point(|definition| (definition.step as usize) < step);
+        let to = list.partition_point(|definition| (definition.step as usize) <= step);
+        &list[from..to]
+    }
+
+    /// The storage that a variable stands for which no step sets.
+    pub fn unset_range(&self, variable: Term) -> Option<Range> {
+        self.unset.iter().find(|unset| unset.variable == variable).map(|unset| unset.range)
+    }
+
+    /// The definition of a variable that a step sets.
+    pub fn definition(&self, variable: Term) -> Option<&Definition> {
+        self.definition_of.get(&variable).map(|&index| &self.definitions[index as usize])
     }
 
     /// What a range holds before a step (after all of them for the number of steps). `None` if nothing
@@ -333,6 +378,21 @@ impl TraceFormula {
         }
         list
     }
+}
+
+/// Does a condition speak of anything but whole variables in registers? Then which address was read matters.
+fn reads_parts(
+    terms: &Terms,
+    condition: Term,
+    definition_of: &FxHashMap<Term, u32>,
+    definitions: &[Definition],
+) -> bool {
+    terms.variables(&[condition]).into_iter().any(|variable| {
+        let definition = definition_of.get(&variable).map(|&index| &definitions[index as usize]);
+        definition.is_none_or(|definition| {
+            !matches!(definition.range.storage, crate::storage::Storage::Register { .. })
+        })
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

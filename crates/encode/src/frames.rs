@@ -16,9 +16,10 @@ use whydunit_program::{
     TerminatorKind,
 };
 use whydunit_term::{Term, Terms};
-use whydunit_trace::{ErrorTrace, MayAssign, StepIndex};
+use whydunit_trace::{ErrorTrace, MayAssign, Scalar, StepIndex};
 
 use crate::memory::Time;
+use crate::names::cell_type;
 use crate::storage::{Range, Storage};
 
 /// Storage that one statement may assign as a whole.
@@ -35,6 +36,8 @@ pub enum FrameClass {
         offset: u32,
         size: u32,
     },
+    /// Whatever of this kind pointers reach.
+    Pointee(Scalar),
     /// Whatever pointers reach.
     Memory,
 }
@@ -87,16 +90,66 @@ impl FrameClass {
         match self {
             FrameClass::Local { frame, local, .. } => Owner::Local(frame, local),
             FrameClass::Global { global, .. } => Owner::Global(global),
-            FrameClass::Memory => Owner::Memory,
+            FrameClass::Pointee(_) | FrameClass::Memory => Owner::Memory,
         }
     }
 
-    fn overlaps(self, range: Range) -> bool {
+    fn overlaps(self, program: &Program, trace: &ErrorTrace, range: Range) -> bool {
         match self {
             FrameClass::Local { offset, size, .. } | FrameClass::Global { offset, size, .. } => {
                 offset < range.end() && range.offset < offset + size
             }
+            FrameClass::Pointee(scalar) => {
+                Exposure::of(program, trace, range).admits(program, scalar)
+            }
             FrameClass::Memory => true,
+        }
+    }
+}
+
+/// What storage is to a write through a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Exposure {
+    Scalar(Scalar),
+    /// A character: changed by what may change anything only.
+    Character,
+    /// Storage without a type, of this size.
+    Untyped(u32),
+    /// Part of a union, or several things at once.
+    Mixed,
+}
+
+impl Exposure {
+    fn of(program: &Program, trace: &ErrorTrace, range: Range) -> Exposure {
+        let Some(ty) = cell_type(program, trace, range) else {
+            let is_typed = match range.storage {
+                Storage::Object(id) => {
+                    trace.object(id).is_some_and(|object| object.info.ty.is_some())
+                }
+                _ => true,
+            };
+            return if is_typed { Exposure::Mixed } else { Exposure::Untyped(range.size) };
+        };
+        match Scalar::of(program, ty) {
+            Some(scalar) => Exposure::Scalar(scalar),
+            None if program.types.int_kind(ty).is_some() => Exposure::Character,
+            None => Exposure::Mixed,
+        }
+    }
+
+    /// May a write of this kind change it?
+    pub fn admits(self, program: &Program, scalar: Scalar) -> bool {
+        match self {
+            Exposure::Scalar(known) => known == scalar,
+            Exposure::Character => false,
+            Exposure::Mixed => true,
+            Exposure::Untyped(size) => {
+                let written = match scalar {
+                    Scalar::Int { size } | Scalar::Float { size } => size,
+                    Scalar::Pointer => program.types.target().pointer_bytes(),
+                };
+                u64::from(size) >= written
+            }
         }
     }
 }
@@ -153,6 +206,7 @@ impl Frames {
                 MayAssign::Global { global, offset, size } => {
                     FrameClass::Global { global, offset: offset as u32, size: size as u32 }
                 }
+                MayAssign::Pointee(scalar) => FrameClass::Pointee(scalar),
                 MayAssign::Memory => FrameClass::Memory,
             };
             let is_lazily_read = match class {
@@ -160,7 +214,7 @@ impl Frames {
                     self.exposed.lazy_locals.contains(&(function, local))
                 }
                 FrameClass::Global { global, .. } => self.exposed.lazy_globals.contains(&global),
-                FrameClass::Memory => false,
+                FrameClass::Pointee(_) | FrameClass::Memory => false,
             };
             if !is_lazily_read && !self.read.contains(&class.owner()) {
                 continue;
@@ -208,7 +262,7 @@ impl Frames {
         let owners = owner.into_iter().chain(by_pointer.then_some(Owner::Memory));
         for owner in owners {
             let classes = self.by_storage.get(&owner).cloned().unwrap_or_default();
-            for class in classes.into_iter().filter(|class| class.overlaps(range)) {
+            for class in classes.into_iter().filter(|class| class.overlaps(program, trace, range)) {
                 if let Some(joins) = self.classes.get_mut(&class) {
                     let framed = joins.since(terms, since);
                     if framed != Term::TRUE {
@@ -218,6 +272,37 @@ impl Frames {
             }
         }
         terms.and(&all)
+    }
+}
+
+/// Which storage the sides of a branch that were not taken may have assigned.
+#[derive(Debug)]
+pub struct OtherSides<'a> {
+    program: &'a Program,
+    trace: &'a ErrorTrace,
+    exposed: Exposed,
+}
+
+impl<'a> OtherSides<'a> {
+    pub fn new(program: &'a Program, trace: &'a ErrorTrace) -> OtherSides<'a> {
+        OtherSides { program, trace, exposed: Exposed::new(program) }
+    }
+
+    /// What a range is to writes through pointers; `None` if they cannot reach it.
+    pub fn exposure(&self, range: Range) -> Option<Exposure> {
+        let Storage::Object(id) = range.storage else { return None };
+        let object = self.trace.object(id)?;
+        let is_exposed = self.exposed.may_be_reached(self.program, &object.info.kind);
+        is_exposed.then(|| Exposure::of(self.program, self.trace, range))
+    }
+
+    /// The variable of the program that a container is, told apart as [`FrameClass`] does: a local by its frame. Whole, with size 0.
+    pub fn variable(&self, storage: Storage) -> Option<FrameClass> {
+        Some(match owner_of(self.trace, storage)? {
+            Owner::Local(frame, local) => FrameClass::Local { frame, local, offset: 0, size: 0 },
+            Owner::Global(global) => FrameClass::Global { global, offset: 0, size: 0 },
+            Owner::Memory => return None,
+        })
     }
 }
 

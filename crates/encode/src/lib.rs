@@ -26,8 +26,8 @@ mod storage;
 
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
 pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind, TraceFormula};
-pub use frames::{FrameClass, FramePart, Link};
+pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
 pub use names::cell_of;
-pub use render::Renderer;
+pub use render::{Renderer, Shown, ShownKind};
 pub use run::{Replaced, SymbolicRun, Written};
 pub use storage::{Range, Storage};

@@ -47,13 +47,17 @@ pub(crate) fn range_name(program: &Program, trace: &ErrorTrace, range: Range) ->
 pub(crate) fn cell_type(program: &Program, trace: &ErrorTrace, range: Range) -> Option<TypeId> {
     match range.storage {
         Storage::Object(id) => {
-            let info = &trace.object(id)?.info;
-            let (ty, offset) = match info.kind {
-                ObjectKind::Pointee { elem, .. } => {
+            let object = trace.object(id)?;
+            let elem = match object.info.kind {
+                ObjectKind::Pointee { elem, .. } => Some(elem),
+                _ => object.elem,
+            };
+            let (ty, offset) = match elem {
+                Some(elem) => {
                     let each = program.types.size_of(elem).filter(|&size| size > 0)?;
                     (elem, u64::from(range.offset) % each)
                 }
-                _ => (info.ty?, range.offset.into()),
+                None => (object.info.ty?, range.offset.into()),
             };
             program.types.part_at(ty, offset, range.size.into())
         }

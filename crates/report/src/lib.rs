@@ -4,17 +4,29 @@
 //! as text, nothing that refers back into the analysis. Renderers only arrange it; they compute
 //! nothing, print nothing and never touch the outside.
 
+mod explain_rows;
+mod explain_text;
+mod explanation;
+mod fit;
 mod json;
 mod model;
+mod reasons;
+mod repetition;
 mod snippet;
+mod style;
 mod text;
 mod trace_text;
 
+pub use explanation::{
+    ExplanationReport, ExplanationStatus, InvariantReport, Reason, RelevantReport, Role,
+    StatementCount,
+};
 pub use json::to_json;
 pub use model::{
     CallFrame, FailureReport, InputReport, LimitReport, Place, Property, Report, RunReport,
     StepReport, TraceReport, Verdict, WriteReport,
 };
+pub use reasons::reason_in_words;
 pub use snippet::{Message, MessageKind, render_message};
 pub use text::{TextOptions, to_text};
 pub use trace_text::trace_to_text;

@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::ExplanationReport;
+
 /// Version of the JSON form.
 pub(crate) const SCHEMA: u32 = 1;
 
@@ -81,7 +83,13 @@ pub struct FailureReport {
     pub inputs: Vec<InputReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceReport>,
+    /// Why it fails, one for each method that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub explanations: Vec<ExplanationReport>,
     pub stack: Vec<CallFrame>,
+    /// A command that shows the failure again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reproduce: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -92,6 +100,9 @@ pub struct Property {
     /// The condition or expression that failed, as written.
     pub text: String,
     pub message: String,
+    /// What the failing step read, where that has names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<WriteReport>,
 }
 
 #[derive(Clone, Debug, Serialize)]

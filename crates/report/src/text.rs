@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::explain_text::explained_failure;
 use crate::{
     CallFrame, FailureReport, InputReport, Message, MessageKind, Report, RunReport, render_message,
     trace_to_text,
@@ -36,6 +37,10 @@ pub fn to_text(report: &Report, options: &TextOptions) -> String {
 }
 
 fn failure_text(failure: &FailureReport, options: &TextOptions, out: &mut String) {
+    if let Some(trace) = failure.trace.as_ref().filter(|_| !failure.explanations.is_empty()) {
+        explained_failure(failure, trace, options, out);
+        return;
+    }
     if let Some(trace) = &failure.trace {
         out.push_str(&trace_to_text(trace, options));
         out.push('\n');
@@ -73,7 +78,13 @@ fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
     if inputs.is_empty() {
         return;
     }
-    let mut text = String::from(if inputs.len() == 1 { "input: " } else { "inputs: " });
+    let label = if inputs.len() == 1 { "input" } else { "inputs" };
+    notes.push(format!("{label}: {}", inputs_text(inputs)));
+}
+
+/// `x = 1, y = 2`.
+pub(crate) fn inputs_text(inputs: &[InputReport]) -> String {
+    let mut text = String::new();
     for (index, input) in inputs.iter().take(SHOWN_INPUTS).enumerate() {
         let separator = if index == 0 { "" } else { ", " };
         let _ = write!(text, "{separator}{} = {}", input.name, input.value);
@@ -81,7 +92,7 @@ fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
     if inputs.len() > SHOWN_INPUTS {
         let _ = write!(text, ", and {} more", inputs.len() - SHOWN_INPUTS);
     }
-    notes.push(text);
+    text
 }
 
 fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {

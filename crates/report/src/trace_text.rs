@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use crate::fit::shorten;
 use crate::{StepReport, TextOptions, TraceReport};
 
 /// Loops with at most this many iterations are shown whole.
@@ -172,18 +173,6 @@ fn shorten_remark(remark: &str, room: usize) -> String {
         format!("{head}…")
     };
     format!("{name}{EQUALS}{value}")
-}
-
-/// Cuts out the middle of what is too long: the end of a value tells as much as its beginning.
-fn shorten(text: &str, room: usize) -> String {
-    let length = text.chars().count();
-    if length <= room {
-        return text.to_owned();
-    }
-    let tail = room / 4;
-    let head: String = text.chars().take(room - 1 - tail).collect();
-    let tail: String = text.chars().skip(length - tail).collect();
-    format!("{head}…{tail}")
 }
 
 /// What the reader has been told about where the run is.

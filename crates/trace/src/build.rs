@@ -59,7 +59,9 @@ pub fn build(
         return Err(BuildError::NoFailure(Box::new(result.ending)));
     };
     builder.compare(log)?;
-    Ok(builder.finish(compiled, spec, config, failure))
+    let mut trace = builder.finish(compiled, spec, config, failure);
+    crate::heap_types::infer(program, &mut trace);
+    Ok(trace)
 }
 
 /// What the builder knows about an active call.
@@ -512,6 +514,7 @@ impl Observer for Builder<'_> {
             created,
             released: None,
             ordinal,
+            elem: None,
         });
     }
 

@@ -10,6 +10,7 @@
 
 mod build;
 mod guards;
+mod heap_types;
 mod model;
 mod names;
 mod sides;
@@ -23,6 +24,6 @@ pub use model::{
     StepKind, TraceObject,
 };
 pub use names::cell_name;
-pub use sides::{MayAssign, Sides};
+pub use sides::{MayAssign, Scalar, Sides};
 pub use source_steps::{NamedWrite, SourceStep, source_steps};
 pub use values::value_text;

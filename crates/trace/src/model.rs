@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use whydunit_interp::{
     BulkSource, Cell, CheckSet, Failure, InputRecord, ObjectId, ObjectInfo, RunSpec,
 };
-use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId, Target};
+use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId, Target, TypeId};
 use whydunit_source::Span;
 
 use crate::{AddressGuard, MayAssign};
@@ -168,6 +168,8 @@ pub struct TraceObject {
     pub released: Option<u32>,
     /// Counts, from 1, the objects that the same call in the source made.
     pub ordinal: u32,
+    /// Of a block without a type: what the first typed pointer to it points to.
+    pub elem: Option<TypeId>,
 }
 
 /// Loops around a step inside its function, outermost first, with the iteration (from 1).

@@ -26,6 +26,11 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
                 return Some(pointee_name(program, object, name, *elem, (offset, size)));
             }
             let name = object_name(program, object);
+            if let Some(elem) = object.elem
+                && cell.bits.is_none()
+            {
+                return Some(pointee_name(program, object, &name, elem, (offset, size)));
+            }
             if let Some((first, width)) = cell.bits {
                 let bit = offset * 8 + u64::from(first);
                 let (path, _) = bit_field_path(&program.types, object.info.ty?, bit, width)?;
@@ -40,7 +45,7 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
     }
 }
 
-/// A part of what an input pointer points to: `*p`, `p->x`, `p[2]`, `p[2].x`.
+/// A part of what an input pointer points to, or of a block: `*p`, `p->x`, `p[2]`, `p[2].x`.
 fn pointee_name(
     program: &Program,
     object: &TraceObject,

@@ -3,7 +3,7 @@
 //! A failure can be due to an assignment that did not happen. To find it, every branch of a trace knows the
 //! places that its other sides could have set before the sides join again. The answer is an over-approximation:
 //! every block reachable on another side counts, calls count with everything they may
-//! assign (transitively), a write through a pointer counts as [`MayAssign::Memory`] unless the place is
+//! assign (transitively), a write through a pointer counts as [`MayAssign::Pointee`] or [`MayAssign::Memory`] unless the place is
 //! a plain variable.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,8 +26,35 @@ pub enum MayAssign {
         offset: u64,
         size: u64,
     },
-    /// Something reached through a pointer.
+    /// A number or address of this kind, reached through a pointer.
+    Pointee(Scalar),
+    /// Anything reached through a pointer.
     Memory,
+}
+
+/// What a write through a pointer writes, as far as C lets it decide which objects that may be. Characters may be
+/// part of anything and are none of these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scalar {
+    Int { size: u64 },
+    Float { size: u64 },
+    Pointer,
+}
+
+impl Scalar {
+    /// The kind of a type; `None` if writing it may change anything.
+    pub fn of(program: &Program, ty: TypeId) -> Option<Scalar> {
+        let types = &program.types;
+        match types.get(ty) {
+            Type::Pointer(_) => Some(Scalar::Pointer),
+            Type::Float(_) => Some(Scalar::Float { size: types.size_of(ty)? }),
+            _ if types.int_kind(ty).is_some() => {
+                let size = types.size_of(ty).filter(|&size| size > 1)?;
+                Some(Scalar::Int { size })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Static answers for one program, computed on demand and kept.
@@ -150,8 +177,29 @@ fn assigned_place(program: &Program, function: FunctionId, place: &Place) -> May
             let (offset, size) = extent(program, program.global(*global).ty, &place.path);
             MayAssign::Global { global: *global, offset, size }
         }
-        PlaceBase::Deref(_) => MayAssign::Memory,
+        PlaceBase::Deref(pointer) => {
+            // What is written as one member of a union may be read as another.
+            let is_plain = !passes_union(program, pointer.ty, &place.path);
+            let scalar = Scalar::of(program, place.ty).filter(|_| is_plain);
+            scalar.map_or(MayAssign::Memory, MayAssign::Pointee)
+        }
     }
+}
+
+fn passes_union(program: &Program, pointer: TypeId, path: &[Projection]) -> bool {
+    let types = &program.types;
+    let Type::Pointer(mut ty) = *types.get(pointer) else { return true };
+    for projection in path {
+        ty = match (projection, types.get(ty)) {
+            (Projection::Field(_), Type::Record(id)) if types.record(*id).is_union => return true,
+            (Projection::Field(index), Type::Record(id)) => {
+                types.record(*id).fields[*index as usize].ty
+            }
+            (Projection::Index(_), Type::Array { elem, .. }) => *elem,
+            _ => return true,
+        };
+    }
+    false
 }
 
 /// Byte range of a path; up to the first index that is not a constant, from there the whole array.

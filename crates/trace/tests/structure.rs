@@ -11,7 +11,7 @@ use expect_test::{Expect, expect};
 use whydunit_front_c::{Options, compile_preprocessed};
 use whydunit_interp::{CompactLog, Config, Ending, RunSpec, prepare};
 use whydunit_program::Program;
-use whydunit_trace::{ErrorTrace, GuardKind, MayAssign, Step, StepKind, build};
+use whydunit_trace::{ErrorTrace, GuardKind, MayAssign, Scalar, Step, StepKind, build};
 
 fn check(source: &str, expected: &Expect) {
     let program = compile_preprocessed("test.c", source, &Options::default())
@@ -86,6 +86,9 @@ fn place_name(program: &Program, trace: &ErrorTrace, step: &Step, place: &MayAss
         MayAssign::Global { global, offset, size } => {
             format!("{}<{offset}..{}>", program.global(*global).name, offset + size)
         }
+        MayAssign::Pointee(Scalar::Int { size }) => format!("*int{}", 8 * size),
+        MayAssign::Pointee(Scalar::Float { size }) => format!("*float{}", 8 * size),
+        MayAssign::Pointee(Scalar::Pointer) => "**".into(),
         MayAssign::Memory => "*".into(),
     }
 }
@@ -235,7 +238,7 @@ int main(void) {
 }",
         &expect![[r#"
             0  assign `int x = 0`
-            1  branch `x` side 1 others: g<0..4> h<0..4> *
+            1  branch `x` side 1 others: g<0..4> h<0..4> *int32
             2  assign `x = 4` in 1
             3  end of 1
             4  branch `x == 4` side 0

@@ -25,6 +25,21 @@ struct Name {
     ty: Option<TypeId>,
 }
 
+/// A variable of a formula as it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown<'r> {
+    pub text: &'r str,
+    pub kind: ShownKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShownKind {
+    Signed,
+    Unsigned,
+    Pointer,
+    Float,
+}
+
 /// Renders terms of one formula.
 #[derive(Debug)]
 pub struct Renderer<'a> {
@@ -61,6 +76,40 @@ impl<'a> Renderer<'a> {
             names.insert(input.variable, Name { text, ty: Some(record.ty) });
         }
         Renderer { program, trace, names }
+    }
+
+    /// Lets a new variable be shown as one of the formula, by another name.
+    pub fn alias(&mut self, variable: Term, like: Term, text: String) {
+        let ty = self.names.get(&like).and_then(|name| name.ty);
+        self.names.insert(variable, Name { text, ty });
+    }
+
+    pub fn rename(&mut self, variable: Term, text: String) {
+        if let Some(name) = self.names.get_mut(&variable) {
+            name.text = text;
+        }
+    }
+
+    /// Name and kind of a variable.
+    pub fn variable(&self, variable: Term) -> Option<Shown<'_>> {
+        let name = self.names.get(&variable)?;
+        let types = &self.program.types;
+        let kind = match name.ty.map(|ty| (ty, types.get(ty))) {
+            Some((_, Type::Pointer(_))) => ShownKind::Pointer,
+            Some((_, Type::Float(_))) => ShownKind::Float,
+            Some((ty, _)) if types.int_kind(ty).is_some_and(|kind| kind.signed) => {
+                ShownKind::Signed
+            }
+            Some(_) => ShownKind::Unsigned,
+            None => ShownKind::Signed,
+        };
+        Some(Shown { text: &name.text, kind })
+    }
+
+    /// The variable's value as the user would write it.
+    pub fn value_text(&self, variable: Term, value: u128) -> Option<String> {
+        let ty = self.names.get(&variable)?.ty?;
+        Some(value_text(self.program, Some(self.trace), ty, value as u64))
     }
 
     /// The term as a C expression; `None` where it has none of a readable length.

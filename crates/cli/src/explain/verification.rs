@@ -1,0 +1,82 @@
+//! `--verify`: an explanation is checked by something that shares no code with what found it.
+
+use anyhow::anyhow;
+use whydunit_explain::Explanation;
+use whydunit_program::Program;
+use whydunit_solver::{Budget, External, SolverChoice, build, find_external};
+use whydunit_term::Terms;
+use whydunit_trace::ErrorTrace;
+use whydunit_verify::{Complaint, Options, Proofs, Verdict};
+
+use crate::outcome::Problem;
+
+/// A user who reports a defect needs no more than these.
+const SHOWN_COMPLAINTS: usize = 3;
+
+pub(super) struct Verifier {
+    solver: SolverChoice,
+}
+
+/// The answer about an explanation that is not refuted, in words for the user.
+pub(super) enum Verification {
+    Holds(String),
+    Unknown(String),
+}
+
+impl Verifier {
+    /// The solver is looked for at once: a name that is wrong should not cost a run.
+    pub(super) fn new(name: &str) -> Result<Verifier, Problem> {
+        let search_path = std::env::var_os("PATH");
+        let search_path =
+            search_path.map_or(Vec::new(), |path| std::env::split_paths(&path).collect());
+        let solver = SolverChoice { name: name.to_owned(), search_path };
+        if name != "embedded" {
+            find_external(&solver).map_err(|error| anyhow!("--solver: {error}"))?;
+        }
+        Ok(Verifier { solver })
+    }
+
+    /// A refuted explanation is a defect of ours, and no answer.
+    pub(super) fn check(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+        explanation: &Explanation,
+        terms: &mut Terms,
+        budget: Budget,
+    ) -> Result<Verification, Problem> {
+        let make = || {
+            // A program that has gone away since it was found cannot be started, which is an answer like any other.
+            build(&self.solver)
+                .unwrap_or_else(|gone| Box::new(External::new(gone.name.into(), &[])))
+        };
+        let options = Options { solver: &make, proofs: Proofs::Induction, budget };
+        let verdict = whydunit_verify::verify(program, trace, explanation, terms, &options);
+        let method = explanation.method.name();
+        match verdict.map_err(|gap| anyhow!("internal error: {gap}; please report this"))? {
+            Verdict::Holds => {
+                let solver = match self.solver.name.as_str() {
+                    "embedded" => "the embedded solver",
+                    name => name,
+                };
+                Ok(Verification::Holds(format!("Every claim was verified with {solver}.")))
+            }
+            Verdict::Unknown(reason) => {
+                Ok(Verification::Unknown(format!("Not every claim could be verified: {reason}.")))
+            }
+            Verdict::Refuted(complaints) => Err(refuted(method, &complaints).into()),
+        }
+    }
+}
+
+fn refuted(method: &str, complaints: &[Complaint]) -> anyhow::Error {
+    let mut text: Vec<String> =
+        complaints.iter().take(SHOWN_COMPLAINTS).map(ToString::to_string).collect();
+    if complaints.len() > SHOWN_COMPLAINTS {
+        text.push(format!("{} more", complaints.len() - SHOWN_COMPLAINTS));
+    }
+    anyhow!(
+        "internal error: the {method} explanation was found wrong ({}); please report this",
+        text.join("; ")
+    )
+}

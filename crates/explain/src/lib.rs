@@ -1,0 +1,25 @@
+//! Why an error trace fails.
+//!
+//! Each method takes an `ErrorTrace` and gives an [`Explanation`]: the steps that matter, and the facts that carry the failure from one to
+//! the next. An explanation is plain data that can be checked without this crate.
+
+mod conjunction;
+mod error_invariants;
+mod express;
+mod flow_sensitive;
+mod linear;
+mod localize;
+mod method;
+mod model;
+mod normalise;
+mod recursive;
+mod state;
+mod variables;
+mod walk;
+mod widen;
+
+pub use method::explain;
+pub use model::{
+    Conjunct, ExplainError, Explanation, Held, Interval, Method, Options, Relevant, Role,
+    StateVariable, Status, Why,
+};

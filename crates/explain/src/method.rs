@@ -1,0 +1,91 @@
+//! The methods by name, and what they have in common: one encoding of the trace, one walk, one abstract error trace.
+
+use whydunit_encode::{
+    Addresses, EncodeError, Flow as Encoding, Inputs, OtherSides, Range, Renderer, TraceFormula,
+};
+use whydunit_program::{CheckKind, Program};
+use whydunit_term::Terms;
+use whydunit_trace::ErrorTrace;
+
+use crate::localize::localize;
+use crate::model::{ExplainError, Explanation, Method, Options, Status};
+use crate::recursive::recursive;
+use crate::variables::Variables;
+use crate::walk::{Goal, Subject, Walk};
+use crate::{error_invariants, flow_sensitive};
+
+/// Explains a trace. Terms of the explanation belong to `terms`.
+pub fn explain(
+    program: &Program,
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+    options: &Options,
+) -> Result<Explanation, ExplainError> {
+    let formula = encode(program, trace, terms, Encoding::Plain)?;
+    let renderer = Renderer::new(program, trace, &formula);
+    let run = formula.run_model(terms);
+    let mut variables = Variables::new(&renderer, &run);
+    let others = OtherSides::new(program, trace);
+    let subject = Subject { program, trace, formula: &formula };
+    let unset = match options.method {
+        Method::ErrorInvariants => Vec::new(),
+        _ => missing_values(program, trace, terms)?,
+    };
+    let goal = Goal { condition: Some(terms.not(formula.check)), unset };
+    let budget = &options.budget;
+    let last = trace.steps.len() - 1;
+    let walked = match options.method {
+        Method::ErrorInvariants => {
+            let walk = Walk::new(subject, terms, &mut variables, &others, budget);
+            error_invariants::walk(walk, last, &goal)
+        }
+        Method::FlowSensitive => {
+            let walk = Walk::new(subject, terms, &mut variables, &others, budget);
+            flow_sensitive::walk(walk, last, &goal)
+        }
+        Method::RecursiveFlowSensitive => {
+            recursive(subject, terms, &mut variables, &others, budget, &goal)
+        }
+    };
+    let carries = options.inputs == Inputs::Fixed;
+    let localized = localize(subject, terms, &mut variables, &walked, carries);
+    Ok(Explanation {
+        method: options.method,
+        inputs: options.inputs,
+        status: if walked.is_hurried { Status::Partial } else { Status::Complete },
+        relevant: localized.relevant,
+        intervals: localized.intervals,
+        conjuncts: localized.conjuncts,
+        state: localized.state,
+    })
+}
+
+fn encode(
+    program: &Program,
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+    flow: Encoding,
+) -> Result<TraceFormula, EncodeError> {
+    let options = whydunit_encode::Options {
+        flow,
+        addresses: Addresses::Guarded,
+        inputs: Inputs::Fixed,
+    };
+    TraceFormula::encode(program, trace, terms, options)
+}
+
+/// The storage that the failing step found without a value. Only the flow-sensitive formula speaks of it: as something that
+/// other sides of branches might have set.
+fn missing_values(
+    program: &Program,
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+) -> Result<Vec<Range>, EncodeError> {
+    if trace.failure.kind != CheckKind::Uninit {
+        return Ok(Vec::new());
+    }
+    let formula = encode(program, trace, terms, Encoding::Sensitive)?;
+    let read = terms.variables(&[formula.check]);
+    let links = formula.links.iter().filter(|link| read.contains(&link.variable));
+    Ok(links.map(|link| link.range).collect())
+}

@@ -1,0 +1,238 @@
+//! Which lines an explanation has as text, in which order, and what is said in each.
+//!
+//! Steps that matter are told in the order of the run, with the invariant that holds between two of them where it adds to what
+//! was just said. What repeats is folded: inside the outermost loop or recursion, each statement has one line for all the times
+//! that it mattered, in the order of the source, and iterations that share an invariant share a line. An explanation that is still
+//! longer than [`MOST_ROWS`] loses its invariants first, then its middle.
+
+use std::collections::BTreeMap;
+
+use crate::reasons::{reason_in_words, repeated_reason};
+use crate::repetition::{Repetitions, iteration_ranges};
+use crate::{ExplanationReport, InvariantReport, RelevantReport, StepReport};
+
+const MOST_ROWS: usize = 40;
+/// Of a longer explanation, this many rows are shown at its beginning.
+const SHOWN_FIRST: usize = 14;
+/// Of more runs of iterations than this, the first two and the last are shown.
+const MOST_RUNS: usize = 4;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Row {
+    /// A step, by its number, or several of the same statement, by the number of the first.
+    Statement {
+        step: usize,
+        line_text: String,
+        reason: String,
+    },
+    Invariant(String),
+    LeftOut(usize),
+}
+
+#[derive(Clone, Copy)]
+struct Occurrence<'r> {
+    entry: &'r RelevantReport,
+    step: &'r StepReport,
+}
+
+/// `failing_line` is the text of the failing line, `failing_values` what was read there.
+pub(crate) fn rows(
+    steps: &[StepReport],
+    explanation: &ExplanationReport,
+    (failing_line, failing_values): (&str, &str),
+    unfold: bool,
+) -> Vec<Row> {
+    let failing = steps.len().saturating_sub(1);
+    let occurrences: Vec<Occurrence<'_>> = explanation
+        .relevant
+        .iter()
+        .filter_map(|entry| Some(Occurrence { entry, step: steps.get(entry.step)? }))
+        .collect();
+    let wanted = occurrences.iter().map(|it| it.entry.step).filter(|&step| step < failing);
+    let repetitions = Repetitions::of(steps, wanted.chain([failing]));
+    let mut listing = Listing {
+        explanation,
+        repetitions: &repetitions,
+        rows: Vec::new(),
+        // The reader has been told the general condition.
+        told: invariant_at(explanation, 0).map_or(Vec::new(), |first| first.parts.clone()),
+    };
+    let blocks = blocks(&occurrences, &repetitions, unfold);
+    for (index, block) in blocks.iter().enumerate() {
+        let following = blocks.get(index + 1);
+        let next = following.map_or(failing, |block| block.occurrences[0].entry.step);
+        if block.is_folded {
+            listing.folded(block);
+        } else {
+            for (index, &occurrence) in block.occurrences.iter().enumerate() {
+                listing.statement(occurrence);
+                if let Some(next) = block.occurrences.get(index + 1) {
+                    listing.invariant_before(next.entry.step, &occurrence.entry.reason.establishes);
+                }
+            }
+        }
+        // The invariants of its iterations are told with a loop.
+        if following.is_none_or(|block| block.iterations(&repetitions).is_empty()) {
+            let just_told = match block.occurrences.last() {
+                Some(last) if !block.is_folded => last.entry.reason.establishes.as_slice(),
+                _ => &[],
+            };
+            listing.invariant_before(next, just_told);
+        }
+    }
+    let mut rows = if unfold { listing.rows } else { shortened(listing.rows) };
+    let when = repetitions.when(&[failing]);
+    let separator = if when.is_empty() || failing_values.is_empty() { "" } else { ": " };
+    let reason = format!("{when}{separator}{failing_values}");
+    rows.push(Row::Statement { step: failing, line_text: failing_line.to_owned(), reason });
+    rows
+}
+
+/// Neighbours that are told together: a step, or all that matters in one loop or recursion.
+struct Block<'o, 'r> {
+    occurrences: &'o [Occurrence<'r>],
+    /// First step of the loop or recursion.
+    region: Option<usize>,
+    /// Some statement occurs more than once.
+    is_folded: bool,
+}
+
+impl Block<'_, '_> {
+    /// The iterations that are told of.
+    fn iterations<'n>(&self, repetitions: &'n Repetitions) -> &'n [(u32, usize)] {
+        match self.region.filter(|_| self.is_folded) {
+            Some(start) => repetitions.iterations(start),
+            None => &[],
+        }
+    }
+}
+
+fn blocks<'o, 'r>(
+    occurrences: &'o [Occurrence<'r>],
+    repetitions: &Repetitions,
+    unfold: bool,
+) -> Vec<Block<'o, 'r>> {
+    let region = |it: &Occurrence<'_>| {
+        if unfold { None } else { repetitions.outermost(it.entry.step) }
+    };
+    occurrences
+        .chunk_by(|left, right| region(left).is_some() && region(left) == region(right))
+        .map(|occurrences| Block {
+            occurrences,
+            region: region(&occurrences[0]),
+            is_folded: statements(occurrences).len() < occurrences.len(),
+        })
+        .collect()
+}
+
+/// Occurrences of the same statement together. Functions come in the order in which they first occur, their statements in the
+/// order of the source.
+fn statements<'r>(block: &[Occurrence<'r>]) -> Vec<Vec<Occurrence<'r>>> {
+    let mut functions: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut groups: BTreeMap<(usize, u32, u32), Vec<Occurrence<'r>>> = BTreeMap::new();
+    for occurrence in block {
+        let known = functions.len();
+        let function = (occurrence.step.function.as_str(), occurrence.step.file.as_str());
+        let number = *functions.entry(function).or_insert(known);
+        let key = (number, occurrence.step.line, occurrence.step.column);
+        groups.entry(key).or_default().push(*occurrence);
+    }
+    groups.into_values().collect()
+}
+
+struct Listing<'r> {
+    explanation: &'r ExplanationReport,
+    repetitions: &'r Repetitions,
+    rows: Vec<Row>,
+    /// The invariant that the reader was told last.
+    told: Vec<String>,
+}
+
+impl Listing<'_> {
+    fn statement(&mut self, occurrence: Occurrence<'_>) {
+        let Occurrence { entry, step } = occurrence;
+        let reason = reason_in_words(entry.role, &entry.reason, step);
+        let when = self.repetitions.when(&[entry.step]);
+        let reason = if when.is_empty() { reason } else { format!("{when}: {reason}") };
+        let line_text = entry.line_text.clone();
+        self.rows.push(Row::Statement { step: entry.step, line_text, reason });
+    }
+
+    /// One row for each statement; then the invariants of the iterations.
+    fn folded(&mut self, block: &Block<'_, '_>) {
+        for group in statements(block.occurrences) {
+            let [first, _, ..] = group.as_slice() else {
+                group.iter().for_each(|only| self.statement(*only));
+                continue;
+            };
+            let numbers: Vec<usize> = group.iter().map(|it| it.entry.step).collect();
+            let times = self.repetitions.when(&numbers);
+            let pairs: Vec<_> = group.iter().map(|it| (it.entry, it.step)).collect();
+            let reason = repeated_reason(&pairs, &times);
+            let line_text = first.entry.line_text.clone();
+            self.rows.push(Row::Statement { step: first.entry.step, line_text, reason });
+        }
+        self.iterations(block.iterations(self.repetitions));
+    }
+
+    /// What holds at the beginning of the iterations of a loop, equal neighbours together.
+    fn iterations(&mut self, iterations: &[(u32, usize)]) {
+        let mut runs: Vec<(Vec<u32>, &InvariantReport)> = Vec::new();
+        for &(iteration, step) in iterations {
+            let Some(invariant) = invariant_at(self.explanation, step) else { continue };
+            match runs.last_mut() {
+                Some((numbers, known)) if known.formula == invariant.formula => {
+                    numbers.push(iteration);
+                }
+                _ => runs.push((vec![iteration], invariant)),
+            }
+        }
+        runs.retain(|(_, invariant)| !invariant.parts.is_empty());
+        let left_out = if runs.len() > MOST_RUNS { 2..runs.len() - 1 } else { 0..0 };
+        for (index, (numbers, invariant)) in runs.iter().enumerate() {
+            if left_out.contains(&index) {
+                if index == left_out.start {
+                    self.rows.push(Row::Invariant("…".to_owned()));
+                }
+                continue;
+            }
+            let text = format!("{}: {}", iteration_ranges(numbers), invariant_text(invariant));
+            self.rows.push(Row::Invariant(text));
+            self.told.clone_from(&invariant.parts);
+        }
+    }
+
+    /// The invariant before a step, unless it says nothing that the reader does not know.
+    fn invariant_before(&mut self, step: usize, just_told: &[String]) {
+        let Some(invariant) = invariant_at(self.explanation, step) else { return };
+        let is_told = |list: &[String]| invariant.parts.iter().all(|part| list.contains(part));
+        let is_known = is_told(&self.told) || is_told(just_told);
+        if !is_known {
+            self.rows.push(Row::Invariant(invariant_text(invariant)));
+        }
+        self.told.clone_from(&invariant.parts);
+    }
+}
+
+fn invariant_at(explanation: &ExplanationReport, step: usize) -> Option<&InvariantReport> {
+    let after = explanation.invariants.partition_point(|invariant| invariant.from <= step);
+    explanation.invariants.get(after.checked_sub(1)?).filter(|it| it.formula.is_some())
+}
+
+fn invariant_text(invariant: &InvariantReport) -> String {
+    let text = invariant.formula.as_deref().unwrap_or_default();
+    if invariant.exact { format!("exactly: {text}") } else { text.to_owned() }
+}
+
+fn shortened(mut rows: Vec<Row>) -> Vec<Row> {
+    if rows.len() > MOST_ROWS {
+        rows.retain(|row| !matches!(row, Row::Invariant(_)));
+    }
+    if rows.len() > MOST_ROWS {
+        let shown_last = MOST_ROWS - SHOWN_FIRST - 1;
+        let left_out = SHOWN_FIRST..rows.len() - shown_last;
+        let count = left_out.len();
+        rows.splice(left_out, [Row::LeftOut(count)]);
+    }
+    rows
+}

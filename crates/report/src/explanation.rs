@@ -1,0 +1,105 @@
+//! An explanation as plain data: which steps matter, why, and what holds between them.
+
+use serde::Serialize;
+
+/// Steps that matter and the facts between them. Steps are numbered as in [`crate::TraceReport::steps`].
+#[derive(Clone, Debug, Serialize)]
+pub struct ExplanationReport {
+    pub method: &'static str,
+    pub inputs: &'static str,
+    pub status: ExplanationStatus,
+    /// Ascending by step; each step once.
+    pub relevant: Vec<RelevantReport>,
+    /// Distinct lines of `relevant`, ascending.
+    pub lines: Vec<u32>,
+    /// Ascending; together they cover all steps.
+    pub invariants: Vec<InvariantReport>,
+    /// Under which inputs the run fails in this way: a C expression, `1` when under all of them. `None` when there are no inputs, or
+    /// when it is too long to be of use.
+    pub general: Option<String>,
+    pub statements: StatementCount,
+    /// Checked by something independent; `None` when that was not asked for or had no answer.
+    pub verified: Option<bool>,
+    /// The method takes the path for granted: what it says holds for runs along the same branches.
+    #[serde(skip)]
+    pub keeps_to_path: bool,
+    /// What this method answers, as a question.
+    #[serde(skip)]
+    pub question: &'static str,
+    /// What the checker was, or why there is no answer.
+    #[serde(skip)]
+    pub verification: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExplanationStatus {
+    Complete,
+    /// A budget ran out: everything said is true, but less might have been enough.
+    Partial,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    Assign,
+    Input,
+    /// A branch or assumption that had to go this way.
+    Condition,
+    /// A branch whose other side could have set something that then mattered.
+    Frame,
+    /// A check that was passed.
+    Check,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct RelevantReport {
+    pub step: usize,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+    pub role: Role,
+    pub label: Option<&'static str>,
+    /// The reason in words.
+    pub why: String,
+    #[serde(skip)]
+    pub reason: Reason,
+    /// The whole source line, for excerpts.
+    #[serde(skip)]
+    pub line_text: String,
+}
+
+/// Why a step matters, in its parts: C expressions and names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reason {
+    /// What the step brings about.
+    pub establishes: Vec<String>,
+    /// What it makes use of.
+    pub uses: Vec<String>,
+    /// What the other side of a branch could have set.
+    pub left_alone: Vec<String>,
+}
+
+/// What holds before each of the steps `from..=to`.
+#[derive(Clone, Debug, Serialize)]
+pub struct InvariantReport {
+    pub from: usize,
+    pub to: usize,
+    /// A C expression, `1` when nothing needs to hold; `None` when it is too long to be of use.
+    pub formula: Option<String>,
+    /// Number of its conjuncts.
+    pub conjuncts: usize,
+    /// Nothing small was found: this is the exact condition, or the values of the run.
+    pub exact: bool,
+    /// The conjuncts of `formula`.
+    #[serde(skip)]
+    pub parts: Vec<String>,
+}
+
+/// Statements of the source, however often each was executed; the failing one is not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct StatementCount {
+    pub relevant: usize,
+    pub executed: usize,
+}

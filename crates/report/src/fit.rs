@@ -1,0 +1,57 @@
+//! Text in less room than it would take. Lengths are counted in characters.
+
+/// Cuts out the middle of what is too long: the end of a value tells as much as its beginning.
+pub(crate) fn shorten(text: &str, room: usize) -> String {
+    let length = text.chars().count();
+    if length <= room {
+        return text.to_owned();
+    }
+    let tail = room / 4;
+    let head: String = text.chars().take(room.saturating_sub(1 + tail)).collect();
+    let tail: String = text.chars().skip(length - tail).collect();
+    format!("{head}…{tail}")
+}
+
+/// Lines of at most `room` characters, broken between words; at most `most` of them, the last one then shortened.
+pub(crate) fn wrap(text: &str, room: usize, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let is_last = lines.len() + 1 >= most;
+        let Some((end, _)) = rest.char_indices().nth(room) else {
+            lines.push(rest.to_owned());
+            break;
+        };
+        if is_last {
+            lines.push(shorten(rest, room));
+            break;
+        }
+        // A word that ends exactly where the room does still fits.
+        let fitting = &rest[..end];
+        let cut = if rest[end..].starts_with(' ') { Some(end) } else { fitting.rfind(' ') };
+        let cut = cut.filter(|&cut| cut > 0).unwrap_or(end);
+        lines.push(rest[..cut].trim_end().to_owned());
+        rest = rest[cut..].trim_start();
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_cut_out() {
+        assert_eq!(shorten("abcdefgh", 8), "abcdefgh");
+        assert_eq!(shorten("abcdefghi", 8), "abcde…hi");
+        assert_eq!(shorten("äöüß", 3), "äö…");
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrap("", 5, 3), Vec::<String>::new());
+        assert_eq!(wrap("one two three", 7, 3), ["one two", "three"]);
+        assert_eq!(wrap("one two three four five", 8, 2), ["one two", "three…ve"]);
+        assert_eq!(wrap("unbreakable", 4, 3), ["unbr", "eaka", "ble"]);
+    }
+}

@@ -1,0 +1,137 @@
+//! Reasons in words: what is said beside a step that matters.
+//!
+//! Every sentence holds of the run that is explained. What another side of a branch assigns is known from the
+//! program's text only, hence *could have set*.
+
+use crate::{Reason, RelevantReport, Role, StepReport, WriteReport};
+
+/// More facts than this are counted, not listed.
+const LISTED: usize = 3;
+
+/// Why this step matters.
+pub fn reason_in_words(role: Role, reason: &Reason, step: &StepReport) -> String {
+    match role {
+        Role::Assign => match makes(reason, &step.writes) {
+            Some(effect) => format!("{effect}{}", because(&reason.uses)),
+            None if reason.uses.is_empty() => "matters".to_owned(),
+            None => format!("needs {}", list(&reason.uses)),
+        },
+        Role::Input => match effect(reason, &step.writes) {
+            Some(effect) => format!("an input: {effect}"),
+            None => "an input".to_owned(),
+        },
+        Role::Condition | Role::Frame => {
+            let outcome = step.taken.as_deref().unwrap_or("holds");
+            format!("{outcome}{}{}", basis(reason), missing(&reason.left_alone))
+        }
+        Role::Check => format!("passes{}", basis(reason)),
+    }
+}
+
+/// Why a statement matters that was executed several times; `times` says when.
+pub(crate) fn repeated_reason(
+    occurrences: &[(&RelevantReport, &StepReport)],
+    times: &str,
+) -> String {
+    let Some(&(last, last_step)) = occurrences.last() else { return String::new() };
+    let common = |parts: fn(&Reason) -> &Vec<String>| {
+        let shared =
+            occurrences.iter().all(|(entry, _)| parts(&entry.reason) == parts(&last.reason));
+        if shared { parts(&last.reason).clone() } else { Vec::new() }
+    };
+    match last.role {
+        Role::Assign | Role::Input => {
+            let what = if last.role == Role::Input { "an input " } else { "" };
+            let established = common(|reason| &reason.establishes);
+            if !established.is_empty() {
+                return format!("{what}{times}; each time {}", list(&established));
+            }
+            match values(&last_step.writes) {
+                Some(values) => format!("{what}{times}; {values} then"),
+                None => format!("{what}{times}"),
+            }
+        }
+        Role::Condition | Role::Frame => {
+            let because = because(&common(|reason| &reason.uses));
+            let mut left_alone: Vec<String> = Vec::new();
+            for name in occurrences.iter().flat_map(|(entry, _)| &entry.reason.left_alone) {
+                if !left_alone.contains(name) {
+                    left_alone.push(name.clone());
+                }
+            }
+            format!("{} {times}{because}", outcomes(occurrences)) + &missing(&left_alone)
+        }
+        Role::Check => format!("passes {times}"),
+    }
+}
+
+/// Which ways a condition went: `true, then false`.
+fn outcomes(occurrences: &[(&RelevantReport, &StepReport)]) -> String {
+    let mut all: Vec<&str> =
+        occurrences.iter().map(|(_, step)| step.taken.as_deref().unwrap_or("holds")).collect();
+    all.dedup();
+    if all.len() <= 2 {
+        return all.join(", then ");
+    }
+    all.sort_unstable();
+    all.dedup();
+    all.join(" or ")
+}
+
+/// `makes x == 0`, or the values that were written.
+fn makes(reason: &Reason, writes: &[WriteReport]) -> Option<String> {
+    if reason.establishes.is_empty() {
+        return values(writes).map(|values| format!("{values} then"));
+    }
+    Some(format!("makes {}", list(&reason.establishes)))
+}
+
+fn effect(reason: &Reason, writes: &[WriteReport]) -> Option<String> {
+    if reason.establishes.is_empty() {
+        return values(writes);
+    }
+    Some(list(&reason.establishes))
+}
+
+/// `x is 1 and y is 2`.
+pub(crate) fn values(writes: &[WriteReport]) -> Option<String> {
+    let values: Vec<String> =
+        writes.iter().map(|write| format!("{} is {}", write.name, write.value)).collect();
+    (!values.is_empty()).then(|| list(&values))
+}
+
+fn because(facts: &[String]) -> String {
+    if facts.is_empty() { String::new() } else { format!(", because {}", list(facts)) }
+}
+
+/// Why a condition holds; if that is not known, what it tells.
+fn basis(reason: &Reason) -> String {
+    match (reason.uses.as_slice(), reason.establishes.as_slice()) {
+        ([], []) => String::new(),
+        ([], told) => format!(", so {}", list(told)),
+        (uses, _) => because(uses),
+    }
+}
+
+fn missing(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("; the other side could have set {}", list(names))
+}
+
+/// `a, b and c`.
+fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        _ if items.len() <= LISTED => {
+            let (last, first) = items.split_last().expect("several items were just seen");
+            format!("{} and {last}", first.join(", "))
+        }
+        _ => {
+            let shown = &items[..LISTED - 1];
+            format!("{} and {} more", shown.join(", "), items.len() - shown.len())
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Checks explanations, independently of how they were found.
+//!
+//! Of the crate that makes explanations only the form of an [`Explanation`] is used. An explanation is an abstract error trace: intervals of
+//! positions, each with an error invariant, and the steps between. It holds when
+//! - it is well-formed (`shape.rs`, `texts.rs`);
+//! - every invariant is an *error invariant* at every position of its interval: the steps before the position imply it
+//!   (`truth.rs`, and for free inputs `induction.rs`), and with the steps after the position it excludes that the
+//!   check is passed (`induction.rs`, `definition.rs`);
+//! - flow-sensitive ones explain why each relevant step is reached (`flow.rs`).
+//!
+//! The trace formula is put together here anew from what each step says, in the reading that positions demand: at a position inside a scope, the
+//! scope has been entered, and joins behind it are past. The conditions of those scopes are *not* facts about the state at the
+//! position: an invariant that needs them has to say them.
+//!
+//! Cost: linear in the trace when the explanation is inductive step by step, as those made by this project are; otherwise one question about
+//! the rest of the trace for each place where it is not.
+
+mod budget;
+mod cursor;
+mod definition;
+mod flow;
+mod induction;
+mod shape;
+mod step_proof;
+mod structure;
+mod texts;
+mod timeline;
+mod truth;
+mod verdict;
+
+pub use verdict::{Complaint, Options, Proofs, Verdict};
+
+use whydunit_encode::{Addresses, EncodeError, Flow, TraceFormula};
+use whydunit_explain::{Explanation, Method};
+use whydunit_program::Program;
+use whydunit_term::Terms;
+use whydunit_trace::ErrorTrace;
+
+use crate::induction::Induction;
+use crate::structure::Structure;
+use crate::timeline::Timeline;
+
+/// Checks every claim of an explanation of a trace. `terms` holds the explanation's terms.
+pub fn verify(
+    program: &Program,
+    trace: &ErrorTrace,
+    explanation: &Explanation,
+    terms: &mut Terms,
+    options: &Options<'_>,
+) -> Result<Verdict, EncodeError> {
+    let complaints = shape::check_cover(trace, explanation);
+    if !complaints.is_empty() {
+        return Ok(Verdict::Refuted(complaints));
+    }
+    let flow = match explanation.method {
+        Method::ErrorInvariants => Flow::Plain,
+        Method::FlowSensitive | Method::RecursiveFlowSensitive => Flow::Sensitive,
+    };
+    let form = whydunit_encode::Options {
+        flow,
+        addresses: Addresses::Guarded,
+        inputs: explanation.inputs,
+    };
+    let formula = TraceFormula::encode(program, trace, terms, form)?;
+    let structure = Structure::new(trace, &formula);
+    let mut complaints = shape::check_steps(trace, &formula, explanation);
+    complaints.extend(texts::check_texts(trace, explanation));
+    let (timeline, unreadable) = Timeline::new(trace, &formula, explanation, terms);
+    complaints.extend(unreadable);
+    let (untrue, abstracted) = truth::check_truth(terms, &formula, &timeline);
+    complaints.extend(untrue);
+    let induction =
+        Induction::new(terms, (&formula, explanation), (&structure, &timeline), options);
+    let (insufficient, undecided) = induction.run(terms);
+    complaints.extend(insufficient);
+    Ok(match (complaints.is_empty(), abstracted.or(undecided)) {
+        (false, _) => Verdict::Refuted(complaints),
+        (true, Some(reason)) => Verdict::Unknown(reason),
+        (true, None) => Verdict::Holds,
+    })
+}

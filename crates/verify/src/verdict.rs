@@ -1,0 +1,90 @@
+//! What the checker says.
+
+use whydunit_explain::Role;
+use whydunit_solver::{Budget, Reason, Solve};
+
+/// With what an explanation is checked.
+pub struct Options<'a> {
+    /// Makes a solver. The checker makes several, one after the other.
+    pub solver: &'a dyn Fn() -> Box<dyn Solve>,
+    pub proofs: Proofs,
+    /// For all checks together.
+    pub budget: Budget,
+}
+
+/// How it is shown that invariants are error invariants.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Proofs {
+    /// Step by step, at all positions; by the definition where that does not succeed.
+    #[default]
+    Induction,
+    /// By the definition, at both ends of every interval: slow, and simple.
+    Definition,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("proofs", &self.proofs)
+            .field("budget", &self.budget)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every claim was proved.
+    Holds,
+    /// Claims that are wrong, in the order in which they were found.
+    Refuted(Vec<Complaint>),
+    /// No claim was found wrong, but not every claim was proved.
+    Unknown(Reason),
+}
+
+/// A claim that does not hold. Steps and positions are those of the trace, conjuncts and intervals those of the explanation.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Complaint {
+    #[error("there are no intervals")]
+    NoIntervals,
+    #[error("interval {interval} ends before it begins")]
+    Backwards { interval: usize },
+    #[error("interval {interval} should begin at position {expected}, not {found}")]
+    Gap { interval: usize, expected: usize, found: usize },
+    #[error("the intervals should end at position {expected}, not {found}")]
+    WrongEnd { expected: usize, found: usize },
+    #[error(
+        "interval {interval} gains conjunct {conjunct} out of order, twice or without its being there"
+    )]
+    BadGain { interval: usize, conjunct: u32 },
+    #[error("interval {interval} loses conjunct {conjunct}, which the one before does not have")]
+    BadLoss { interval: usize, conjunct: u32 },
+    #[error("step {step} lies between two intervals with the same invariant")]
+    SameInvariant { step: usize },
+    #[error(
+        "step {step} is called relevant, but lies between no two intervals, or is out of order"
+    )]
+    NotBetween { step: usize },
+    #[error("step {step} lies between two intervals, but is not called relevant")]
+    Unlisted { step: usize },
+    #[error("the role {role:?} does not fit step {step}")]
+    WrongRole { step: usize, role: Role },
+    #[error("conjunct {conjunct} is no reason for step {step}")]
+    WrongReason { step: usize, conjunct: u32 },
+    #[error("conjunct {conjunct} has no text, or a formula that says nothing")]
+    EmptyText { conjunct: u32 },
+    #[error("conjunct {conjunct} is no condition on the state of the program")]
+    NoCondition { conjunct: u32 },
+    #[error("conjunct {conjunct} speaks of something that has no contents at position {position}")]
+    NoContents { conjunct: u32, position: usize },
+    /// The first half of the definition of an error invariant: the steps before the position imply it.
+    #[error("conjunct {conjunct} need not hold at position {position}")]
+    NotReached { conjunct: u32, position: usize },
+    /// The second half: with the steps after the position it excludes that the check is passed.
+    #[error(
+        "the invariant of interval {interval} does not make the run fail from position {position} on"
+    )]
+    NotSufficient { interval: usize, position: usize },
+    /// Flow-sensitive explanations only (Definition 4 of flow-sensitive fault localization).
+    #[error("nothing says why the branch at step {branch} is taken, on which step {step} depends")]
+    Unexplained { branch: usize, step: usize },
+}
