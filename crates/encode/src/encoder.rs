@@ -160,6 +160,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) link_values: Vec<(Term, Term)>,
     /// Values after joins, with what they were made of: the moment of the write and the conjunction.
     pub(crate) joined_reads: FxHashMap<Range, (Time, Term, Value)>,
+    /// The last value after joins, with the moment of the write and the step of the read.
+    pub(crate) last_joined: FxHashMap<Range, (Time, u32, Value)>,
     /// Only in the flow-sensitive form: every read of the present contents goes through the joins before it.
     pub(crate) frames: Option<crate::frames::Frames>,
 }
@@ -216,6 +218,7 @@ impl<'a> Encoder<'a> {
             first: 0,
             link_values: Vec::new(),
             joined_reads: FxHashMap::default(),
+            last_joined: FxHashMap::default(),
             frames: None,
         }
     }

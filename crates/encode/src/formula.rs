@@ -8,7 +8,7 @@
 //! with every iteration of a loop; the conjunction of a scope's conditions is shared by all steps in it, so the formula
 //! stays linear in the length of the trace.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{CheckKind, LoopId, Program, SourceStmtId};
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
@@ -19,7 +19,7 @@ use crate::encoder::{
 use crate::frames::{FramePart, Frames, Link};
 use crate::memory::{Memory, Time};
 use crate::precondition::index_definitions;
-use crate::storage::Range;
+use crate::storage::{Range, Storage};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
@@ -142,7 +142,7 @@ impl TraceFormula {
             mut contributions,
             memory,
             times,
-            definitions,
+            mut definitions,
             inputs,
             unset,
             violated,
@@ -151,16 +151,18 @@ impl TraceFormula {
             ..
         } = encoder;
         let check = violated.unwrap_or(Term::FALSE);
+        // Runs of bytes get their variables when they are read, later than the step that set them.
+        definitions.sort_by_key(|definition| definition.step);
         let definition_of = index_definitions(&definitions);
+        let (frame_parts, links) =
+            frames.map_or_else(Default::default, |frames| (frames.parts, frames.links));
         if let Some(last) = contributions.last_mut()
             && trace.failure.kind != CheckKind::Uninit
-            && !reads_parts(terms, check, &definition_of, &definitions)
+            && !reads_parts(terms, check, &definitions, &links, &unset)
         {
             // What the failing step read through these addresses does not decide.
             last.guards.clear();
         }
-        let (frame_parts, links) =
-            frames.map_or_else(Default::default, |frames| (frames.parts, frames.links));
         let mut assembly = Assembly {
             trace,
             terms,
@@ -384,14 +386,16 @@ impl TraceFormula {
 fn reads_parts(
     terms: &Terms,
     condition: Term,
-    definition_of: &FxHashMap<Term, u32>,
     definitions: &[Definition],
+    links: &[Link],
+    unset: &[Unset],
 ) -> bool {
-    terms.variables(&[condition]).into_iter().any(|variable| {
-        let definition = definition_of.get(&variable).map(|&index| &definitions[index as usize]);
-        definition.is_none_or(|definition| {
-            !matches!(definition.range.storage, crate::storage::Storage::Register { .. })
-        })
+    let read: FxHashSet<Term> = terms.variables(&[condition]).into_iter().collect();
+    let definitions = definitions.iter().map(|definition| (definition.variable, definition.range));
+    let links = links.iter().map(|link| (link.variable, link.range));
+    let unset = unset.iter().map(|unset| (unset.variable, unset.range));
+    definitions.chain(links).chain(unset).any(|(variable, range)| {
+        read.contains(&variable) && !matches!(range.storage, Storage::Register { .. })
     })
 }
 

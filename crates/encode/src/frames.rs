@@ -42,7 +42,7 @@ pub enum FrameClass {
     Memory,
 }
 
-/// A read that went through joins.
+/// A read that went through joins. A variable may have two: to what was written, and to what an earlier read found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
     pub range: Range,
@@ -67,6 +67,8 @@ pub struct FramePart {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames {
     classes: FxHashMap<FrameClass, Joins>,
+    /// The same, in the order in which scopes close, by step.
+    closings: FxHashMap<FrameClass, Joins>,
     /// Distinct classes of each variable.
     by_storage: FxHashMap<Owner, Vec<FrameClass>>,
     /// Leaves of the branches whose scopes are open.
@@ -238,6 +240,9 @@ impl Frames {
             if let Some(joins) = self.classes.get_mut(&class) {
                 joins.set_leaf(leaf, framed);
             }
+            let closings = self.closings.entry(class).or_default();
+            let leaf = closings.push(Time(step));
+            closings.set_leaf(leaf, framed);
             self.parts.push(FramePart { branch, class, step, framed });
         }
     }
@@ -251,7 +256,25 @@ impl Frames {
         range: Range,
         since: Time,
     ) -> Term {
-        let mut all = Vec::new();
+        let classes = self.concerned(program, trace, range);
+        conjunction(terms, &mut self.classes, &classes, since)
+    }
+
+    /// Conjunction of the `framed` of scopes that closed at a step or after it.
+    pub(crate) fn closed_since(
+        &mut self,
+        program: &Program,
+        trace: &ErrorTrace,
+        terms: &mut Terms,
+        range: Range,
+        step: u32,
+    ) -> Term {
+        let classes = self.concerned(program, trace, range);
+        conjunction(terms, &mut self.closings, &classes, Time(step))
+    }
+
+    /// The classes that a range may belong to.
+    fn concerned(&self, program: &Program, trace: &ErrorTrace, range: Range) -> Vec<FrameClass> {
         let owner = owner_of(trace, range.storage);
         let by_pointer = match range.storage {
             Storage::Object(id) => trace
@@ -260,19 +283,24 @@ impl Frames {
             _ => false,
         };
         let owners = owner.into_iter().chain(by_pointer.then_some(Owner::Memory));
-        for owner in owners {
-            let classes = self.by_storage.get(&owner).cloned().unwrap_or_default();
-            for class in classes.into_iter().filter(|class| class.overlaps(program, trace, range)) {
-                if let Some(joins) = self.classes.get_mut(&class) {
-                    let framed = joins.since(terms, since);
-                    if framed != Term::TRUE {
-                        all.push(framed);
-                    }
-                }
-            }
-        }
-        terms.and(&all)
+        let classes = owners.filter_map(|owner| self.by_storage.get(&owner)).flatten().copied();
+        classes.filter(|class| class.overlaps(program, trace, range)).collect()
     }
+}
+
+fn conjunction(
+    terms: &mut Terms,
+    joins: &mut FxHashMap<FrameClass, Joins>,
+    classes: &[FrameClass],
+    since: Time,
+) -> Term {
+    let mut all = Vec::new();
+    for class in classes {
+        if let Some(joins) = joins.get_mut(class) {
+            all.push(joins.since(terms, since));
+        }
+    }
+    terms.and(&all)
 }
 
 /// Which storage the sides of a branch that were not taken may have assigned.

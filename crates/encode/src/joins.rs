@@ -62,9 +62,19 @@ impl Encoder<'_> {
         let variable = self.terms.fresh(&format!("{name}'{}", self.step), sort);
         let link = Link { range, step: self.step, variable, before: value.term, framed };
         frames.links.push(link);
+        // Whatever an earlier join made of the value, two reads see the same unless a join lies between them.
+        if let Some(&(moment, read_at, earlier)) = self.last_joined.get(&range)
+            && (moment, earlier.known) == (since, value.known)
+        {
+            let (program, trace) = (self.program, self.trace);
+            let framed = frames.closed_since(program, trace, self.terms, range, read_at);
+            let before = earlier.term;
+            frames.links.push(Link { range, step: self.step, variable, before, framed });
+        }
         self.link_values.push((variable, value.known));
         let joined = Value { term: variable, known: value.known };
         self.joined_reads.insert(range, (since, framed, joined));
+        self.last_joined.insert(range, (since, self.step, joined));
         Some(joined)
     }
 

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use whydunit_encode::Range;
 use whydunit_term::{Term, Terms};
 
+use crate::journal::{Entry, LinearEntry};
 use crate::linear::{Bounds, Relation, Sum, Vector, relate};
 use crate::variables::Variables;
 
@@ -34,57 +35,6 @@ impl Literal {
             Literal::Term(term) => terms.variables(&[*term]),
             Literal::Unset(_) => Vec::new(),
         }
-    }
-}
-
-/// One change: what was there before, and after.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Entry {
-    Linear { vector: Vector, before: Option<Bounds>, after: Option<Bounds> },
-    Term(Term, bool),
-    Unset(Range, bool),
-}
-
-/// What entries of a journal come to.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Difference {
-    /// There before, not after.
-    pub(crate) lost: Vec<Literal>,
-    pub(crate) gained: Vec<Literal>,
-}
-
-impl Difference {
-    pub(crate) fn of(entries: &[Entry]) -> Difference {
-        let mut vectors: BTreeMap<&Vector, (&Option<Bounds>, &Option<Bounds>)> = BTreeMap::new();
-        let mut others: BTreeMap<Literal, (bool, bool)> = BTreeMap::new();
-        for entry in entries {
-            let (literal, was_there) = match entry {
-                Entry::Linear { vector, before, after } => {
-                    vectors.entry(vector).or_insert((before, after)).1 = after;
-                    continue;
-                }
-                Entry::Term(term, was_there) => (Literal::Term(*term), *was_there),
-                Entry::Unset(range, was_there) => (Literal::Unset(*range), *was_there),
-            };
-            others.entry(literal).or_insert((was_there, !was_there)).1 = !was_there;
-        }
-        let mut difference = Difference::default();
-        for (vector, (before, after)) in vectors {
-            if before == after {
-                continue;
-            }
-            let literal = |bounds: &Bounds| Literal::Linear(vector.clone(), bounds.clone());
-            difference.lost.extend(before.as_ref().map(literal));
-            difference.gained.extend(after.as_ref().map(literal));
-        }
-        for (literal, (before, after)) in others {
-            match (before, after) {
-                (true, false) => difference.lost.push(literal),
-                (false, true) => difference.gained.push(literal),
-                _ => {}
-            }
-        }
-        difference
     }
 }
 
@@ -174,7 +124,9 @@ impl Conjunction {
             // What is known of one variable may settle facts about several.
             let Some(variable) = single else { continue };
             let others: Vec<Vector> = match self.uses.get(&variable) {
-                Some(uses) => uses.vectors.iter().filter(|other| other.0.len() > 1).cloned().collect(),
+                Some(uses) => {
+                    uses.vectors.iter().filter(|other| other.0.len() > 1).cloned().collect()
+                }
                 None => Vec::new(),
             };
             for other in others {
@@ -249,13 +201,11 @@ impl Conjunction {
                     Some((vector, bounds)) => {
                         let range = self.range(terms, variables, &vector);
                         let range = match vector.single().and_then(|x| variables.number(terms, x)) {
-                            Some(number) => {
-                                range.meet(&Bounds {
-                                    low: Some(number.low()),
-                                    high: Some(number.high()),
-                                    ..Bounds::default()
-                                })
-                            }
+                            Some(number) => range.meet(&Bounds {
+                                low: Some(number.low()),
+                                high: Some(number.high()),
+                                ..Bounds::default()
+                            }),
                             None => range,
                         };
                         range.implies(&bounds)
@@ -293,7 +243,9 @@ impl Conjunction {
         };
         let several = uses.vectors.iter().filter(|vector| vector.0.len() > 1);
         let several: Vec<Literal> = several
-            .filter_map(|vector| Some(Literal::Linear(vector.clone(), self.linear.get(vector)?.clone())))
+            .filter_map(|vector| {
+                Some(Literal::Linear(vector.clone(), self.linear.get(vector)?.clone()))
+            })
             .collect();
         if several.len() > most { several } else { Vec::new() }
     }
@@ -394,7 +346,7 @@ impl Conjunction {
                 }
             }
         }
-        self.journal.push(Entry::Linear { vector, before, after });
+        self.journal.push(Entry::Linear(Box::new(LinearEntry { vector, before, after })));
     }
 
     fn using(&mut self, variable: Term) -> &mut Uses {

@@ -95,7 +95,8 @@ pub(crate) fn linear_text(
     let mut parts = Vec::new();
     if let Some(variable) = vector.single() {
         let name = name(terms, renderer, variable);
-        let value = |value: i128| constant_text(terms, renderer, variable, number_of(variable), value);
+        let value =
+            |value: i128| constant_text(terms, renderer, variable, number_of(variable), value);
         if let Some(only) = bounds.value() {
             return format!("{name} == {}", value(only));
         }
@@ -143,12 +144,12 @@ impl Sides {
         vector: &Vector,
         number_of: impl Fn(Term) -> Option<Number>,
     ) -> Sides {
-        let numbers: Vec<Option<Number>> =
-            vector.variables().map(|variable| number_of(variable)).collect();
+        let numbers: Vec<Option<Number>> = vector.variables().map(number_of).collect();
         let all_signed = numbers.iter().flatten().all(|number| number.is_signed);
         let alike = numbers.windows(2).all(|pair| pair[0] == pair[1]);
         let plain_pair = vector.0.len() == 2 && vector.0.iter().map(|&(_, a)| a).sum::<i128>() == 0;
-        let needs_casts = !all_signed && !(alike && plain_pair);
+        let is_plain_comparison = alike && plain_pair;
+        let needs_casts = !all_signed && !is_plain_comparison;
         let mut sides = [String::new(), String::new()];
         let mut parts: Vec<_> = vector.0.iter().zip(&numbers).collect();
         parts.sort_by_cached_key(|&(&(variable, _), _)| name(terms, renderer, variable));

@@ -7,6 +7,8 @@ mod conjunction;
 mod error_invariants;
 mod express;
 mod flow_sensitive;
+mod frames;
+mod journal;
 mod linear;
 mod localize;
 mod method;

@@ -10,13 +10,15 @@ use whydunit_encode::{Range, cell_of};
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{StepIndex, cell_name};
 
-use crate::conjunction::{Conjunction, Difference, Literal, bounded};
+use crate::conjunction::{Conjunction, Literal, bounded};
+use crate::frames::names_of;
+use crate::journal::Difference;
 use crate::linear::Sum;
 use crate::model::{Conjunct, Held, Interval, Relevant, Role, StateVariable, Why};
 use crate::normalise::literal_term;
 use crate::state::StateTable;
 use crate::variables::Variables;
-use crate::walk::{Left, Mark, Subject, Walked, names_of};
+use crate::walk::{Left, Mark, Subject, Walked};
 
 /// Where one invariant gives way to another.
 #[derive(Clone, Debug)]
@@ -82,7 +84,9 @@ pub(crate) fn localize<'a>(
 ) -> Localized {
     let boundaries = match carries {
         true => Carrier::new(subject, terms, variables).boundaries(walked),
-        false => walked.marks.iter().zip(ends(walked)).map(|(mark, end)| of_mark(mark, end)).collect(),
+        false => {
+            walked.marks.iter().zip(ends(walked)).map(|(mark, end)| of_mark(mark, end)).collect()
+        }
     };
     assemble(subject, terms, variables, walked, boundaries)
 }
@@ -149,7 +153,12 @@ impl<'c, 'a> Carrier<'c, 'a> {
                         whydunit_trace::StepKind::Input => Role::Input,
                         _ => Role::Assign,
                     };
-                    boundaries.push(Boundary { step: latest, role, left_alone: Vec::new(), journal });
+                    boundaries.push(Boundary {
+                        step: latest,
+                        role,
+                        left_alone: Vec::new(),
+                        journal,
+                    });
                 }
             }
         }
@@ -175,10 +184,8 @@ impl<'c, 'a> Carrier<'c, 'a> {
         for literal in &moved {
             known.add(self.terms, self.variables, literal.clone());
         }
-        let implies_all = change
-            .gained
-            .iter()
-            .all(|literal| known.implies(self.terms, self.variables, literal));
+        let implies_all =
+            change.gained.iter().all(|literal| known.implies(self.terms, self.variables, literal));
         if implies_all {
             self.carried = moved;
         }
@@ -205,7 +212,8 @@ impl<'c, 'a> Carrier<'c, 'a> {
                 }
                 let is_same = self.variables.bits(self.terms, variable)
                     == self.variables.bits(self.terms, before);
-                if !(is_same && is_constant) && !self.is_repeated(step, before) {
+                let is_idle = is_same && is_constant;
+                if !is_idle && !self.is_repeated(step, before) {
                     return None;
                 }
                 literal = self.renamed(literal, variable, before)?;

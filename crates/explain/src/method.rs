@@ -66,11 +66,8 @@ fn encode(
     terms: &mut Terms,
     flow: Encoding,
 ) -> Result<TraceFormula, EncodeError> {
-    let options = whydunit_encode::Options {
-        flow,
-        addresses: Addresses::Guarded,
-        inputs: Inputs::Fixed,
-    };
+    let options =
+        whydunit_encode::Options { flow, addresses: Addresses::Guarded, inputs: Inputs::Fixed };
     TraceFormula::encode(program, trace, terms, options)
 }
 

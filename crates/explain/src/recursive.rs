@@ -20,7 +20,8 @@ use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::StepKind;
 
-use crate::conjunction::{Conjunction, Difference, Literal};
+use crate::conjunction::{Conjunction, Literal};
+use crate::journal::Difference;
 use crate::model::Role;
 use crate::variables::Variables;
 use crate::walk::{Flow, Goal, Left, Mark, Subject, Walk, Walked};

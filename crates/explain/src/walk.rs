@@ -13,11 +13,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_encode::{Exposure, FrameClass, OtherSides, Range, Storage, TraceFormula};
+use whydunit_encode::{Exposure, FrameClass, OtherSides, Range, TraceFormula};
 use whydunit_program::Program;
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
-use whydunit_trace::{ErrorTrace, MayAssign, Scalar, StepKind};
+use whydunit_trace::{ErrorTrace, StepKind};
 
 use crate::conjunction::{Conjunction, Literal};
 use crate::model::Role;
@@ -79,24 +79,24 @@ pub(crate) struct Goal {
 }
 
 pub(crate) struct Walk<'w, 'a> {
-    subject: Subject<'a>,
-    terms: &'w mut Terms,
-    variables: &'w mut Variables<'a>,
-    budget: &'w Budget,
-    flow: Flow,
-    others: &'w OtherSides<'a>,
-    facts: Conjunction,
-    marks: Vec<Mark>,
+    pub(crate) subject: Subject<'a>,
+    pub(crate) terms: &'w mut Terms,
+    pub(crate) variables: &'w mut Variables<'a>,
+    pub(crate) budget: &'w Budget,
+    pub(crate) flow: Flow,
+    pub(crate) others: &'w OtherSides<'a>,
+    pub(crate) facts: Conjunction,
+    pub(crate) marks: Vec<Mark>,
     /// Branches whose scope holds something that matters.
-    needed: FxHashSet<usize>,
-    conditions: BTreeSet<usize>,
-    guards: BTreeSet<usize>,
+    pub(crate) needed: FxHashSet<usize>,
+    pub(crate) conditions: BTreeSet<usize>,
+    pub(crate) guards: BTreeSet<usize>,
     /// What other sides of a branch may set of what matters after its join.
-    at_join: FxHashMap<usize, Vec<Left>>,
+    pub(crate) at_join: FxHashMap<usize, Vec<Left>>,
     /// Variables in the facts by the variable of the program they are the contents of.
-    live: FxHashMap<FrameClass, BTreeSet<Term>>,
+    pub(crate) live: FxHashMap<FrameClass, BTreeSet<Term>>,
     /// Those that writes through pointers may reach.
-    exposed: BTreeMap<Exposure, BTreeSet<Term>>,
+    pub(crate) exposed: BTreeMap<Exposure, BTreeSet<Term>>,
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
@@ -240,8 +240,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         for term in self.facts.terms_about(variable) {
             self.facts.remove(self.terms, &Literal::Term(term));
             let formula = self.subject.formula;
-            let rest = Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts)
-                .literals(term);
+            let rest =
+                Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts)
+                    .literals(term);
             for literal in rest {
                 self.facts.add(self.terms, self.variables, literal);
             }
@@ -259,7 +260,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// A step that matters was reached, and used the addresses that it used.
-    fn reached(&mut self, index: usize, is_goal: bool) {
+    pub(crate) fn reached(&mut self, index: usize, is_goal: bool) {
         let guards = self.subject.formula.guards(index);
         let scope = self.subject.trace.steps[index].scope;
         match self.flow {
@@ -311,23 +312,6 @@ impl<'w, 'a> Walk<'w, 'a> {
         left
     }
 
-    /// Storage without a value that the step would have set, had its address been another one.
-    fn missed(&mut self, index: usize) -> Vec<Left> {
-        let Subject { trace, formula, .. } = self.subject;
-        if formula.guards(index) == Term::TRUE {
-            return Vec::new();
-        }
-        let step = &trace.steps[index];
-        let is_written = |range: &Range| {
-            trace.writes(step).iter().any(|access| Storage::from(access.cell.object) == range.storage)
-        };
-        let missed: Vec<Left> = self.facts.unset().filter(is_written).map(Left::Unset).collect();
-        if !missed.is_empty() {
-            self.reached(index, false);
-        }
-        missed
-    }
-
     /// Facts that the step's condition implies need not be known before it.
     fn discharge(&mut self, index: usize) {
         let formula = self.subject.formula;
@@ -339,9 +323,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !touched.iter().any(|&variable| self.facts.mentions(variable)) {
             return;
         }
-        let known =
-            Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts)
-                .certain(condition);
+        let known = Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts)
+            .certain(condition);
         let implied: Vec<Literal> = self
             .facts
             .literals_about(&touched)
@@ -352,128 +335,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.facts.remove(self.terms, &literal);
         }
     }
-
-    /// Sides join: what of the facts might another side have set?
-    fn join(&mut self, branch: usize) {
-        let trace = self.subject.trace;
-        let step = &trace.steps[branch];
-        let StepKind::Branch { others, .. } = step.kind else { return };
-        let mut left = BTreeSet::new();
-        for place in &trace.sides[others as usize] {
-            match *place {
-                MayAssign::Local { local, offset, size } => {
-                    let class =
-                        FrameClass::Local { frame: step.frame, local, offset: 0, size: 0 };
-                    self.left_of_variable(class, offset..offset + size, &mut left);
-                }
-                MayAssign::Global { global, offset, size } => {
-                    let class = FrameClass::Global { global, offset: 0, size: 0 };
-                    self.left_of_variable(class, offset..offset + size, &mut left);
-                }
-                MayAssign::Pointee(scalar) => self.left_behind_pointers(Some(scalar), &mut left),
-                MayAssign::Memory => self.left_behind_pointers(None, &mut left),
-            }
-        }
-        if !left.is_empty() {
-            self.at_join.insert(branch, left.into_iter().collect());
-        }
-    }
-
-    /// Facts about a part of a variable of the program.
-    fn left_of_variable(
-        &mut self,
-        class: FrameClass,
-        part: std::ops::Range<u64>,
-        left: &mut BTreeSet<Left>,
-    ) {
-        let formula = self.subject.formula;
-        let overlaps = |range: Range| {
-            let start = u64::from(range.offset);
-            part.start < start + u64::from(range.size) && start < part.end
-        };
-        for range in self.facts.unset() {
-            if self.others.variable(range.storage) == Some(class) && overlaps(range) {
-                left.insert(Left::Unset(range));
-            }
-        }
-        let Some(candidates) = self.live.get_mut(&class) else { return };
-        let facts = &self.facts;
-        candidates.retain(|&variable| facts.mentions(variable));
-        let range_of = |variable: &Term| {
-            let definition = formula.definition(*variable).map(|definition| definition.range);
-            definition.or_else(|| formula.unset_range(*variable))
-        };
-        let affected = candidates.iter().filter(|variable| range_of(variable).is_some_and(overlaps));
-        left.extend(affected.take(MOST_FRAMED).map(|&variable| Left::Variable(variable)));
-    }
-
-    /// Facts about storage that a write through a pointer might reach: of one kind, or any.
-    fn left_behind_pointers(&mut self, scalar: Option<Scalar>, left: &mut BTreeSet<Left>) {
-        let program = self.subject.program;
-        let admits = |exposure: Exposure| {
-            scalar.is_none_or(|scalar| exposure.admits(program, scalar))
-        };
-        for range in self.facts.unset() {
-            if self.others.exposure(range).is_some_and(admits) {
-                left.insert(Left::Unset(range));
-            }
-        }
-        let facts = &self.facts;
-        for (&exposure, candidates) in &mut self.exposed {
-            if admits(exposure) {
-                candidates.retain(|&variable| facts.mentions(variable));
-                let some = candidates.iter().take(MOST_FRAMED);
-                left.extend(some.map(|&variable| Left::Variable(variable)));
-            }
-        }
-    }
-
-    /// Notes which storage the variables are that have come into the facts.
-    fn settle_arrivals(&mut self) {
-        for variable in self.facts.take_arrivals() {
-            let Some(definition) = self.subject.formula.definition(variable) else {
-                let unset = self.subject.formula.unset_range(variable);
-                if let Some(range) = unset {
-                    self.note(variable, range);
-                }
-                continue;
-            };
-            self.note(variable, definition.range);
-        }
-    }
-
-    fn note(&mut self, variable: Term, range: Range) {
-        if let Some(class) = self.others.variable(range.storage) {
-            self.live.entry(class).or_default().insert(variable);
-        }
-        if let Some(exposure) = self.others.exposure(range) {
-            self.exposed.entry(exposure).or_default().insert(variable);
-        }
-    }
 }
 
 /// A variable that is compared with more others than this is given bounds of its own.
 const MOST_ENTANGLED: usize = 6;
-
-/// A frame needs one variable to matter, and readers a few names.
-const MOST_FRAMED: usize = 8;
-
-/// Names of what was left alone, each once.
-pub(crate) fn names_of(
-    subject: &Subject<'_>,
-    variables: &Variables<'_>,
-    left: &[Left],
-) -> Vec<String> {
-    let mut names: BTreeMap<String, ()> = BTreeMap::new();
-    for left in left {
-        let name = match left {
-            Left::Variable(variable) => {
-                variables.renderer.variable(*variable).map(|shown| shown.text.to_string())
-            }
-            Left::Unset(range) => whydunit_encode::cell_of(*range)
-                .and_then(|cell| whydunit_trace::cell_name(subject.program, subject.trace, cell)),
-        };
-        names.extend(name.map(|name| (name, ())));
-    }
-    names.into_keys().collect()
-}

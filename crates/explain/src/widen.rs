@@ -34,16 +34,18 @@ pub(crate) fn widen(
     let less = if number.is_signed { Op::SLt } else { Op::ULt };
     let below = terms.apply(less, &[variable, constant]);
     let above = terms.apply(less, &[constant, variable]);
-    let low = match optimum(&mut solver, terms, variable, (Goal::Largest, sign), &[below], &budget) {
+    let low = match optimum(&mut solver, terms, variable, (Goal::Largest, sign), &[below], &budget)
+    {
         Optimum::Found { value, .. } => Some(number.read(value) + 1),
         Optimum::Infeasible(_) => None,
         Optimum::Unknown { .. } => Some(value),
     };
-    let high = match optimum(&mut solver, terms, variable, (Goal::Smallest, sign), &[above], &budget) {
-        Optimum::Found { value, .. } => Some(number.read(value) - 1),
-        Optimum::Infeasible(_) => None,
-        Optimum::Unknown { .. } => Some(value),
-    };
+    let high =
+        match optimum(&mut solver, terms, variable, (Goal::Smallest, sign), &[above], &budget) {
+            Optimum::Found { value, .. } => Some(number.read(value) - 1),
+            Optimum::Infeasible(_) => None,
+            Optimum::Unknown { .. } => Some(value),
+        };
     // A single exception is easier to read than one of its sides.
     if let (Some(low), None) = (low, high)
         && holds_elsewhere(&mut solver, terms, variable, number, low - 1, &budget)

@@ -110,7 +110,10 @@ fn x_is_zero_either_way() {
   //@ assert x != 0;
   return y;
 }";
-    check("--function yZero --input input=41", text, &expect![[r#"
+    check(
+        "--function yZero --input input=41",
+        text,
+        &expect![[r#"
         flow-sensitive:
              1
           2  int x = 0
@@ -119,8 +122,12 @@ fn x_is_zero_either_way() {
              1
           2  int x = 0
              x == 0
-    "#]]);
-    check("--function yZero --input input=50", text, &expect![[r#"
+    "#]],
+    );
+    check(
+        "--function yZero --input input=50",
+        text,
+        &expect![[r#"
         flow-sensitive:
              1
           2  int x = 0
@@ -129,7 +136,8 @@ fn x_is_zero_either_way() {
              1
           2  int x = 0
              x == 0
-    "#]]);
+    "#]],
+    );
 }
 
 /// Fig. 5 and 6: `lock = 1`, `z = y`, and the last conditional, which leaves `lock` alone; not `z = 0`. The paper's invariants are `x = 0 ∧ y = -1`, then with
@@ -476,5 +484,6 @@ fn free_inputs() {
              1
           5  x = 0
              x == 0
-    "#]].assert_eq(&shown(&failing, &explanation));
+    "#]]
+    .assert_eq(&shown(&failing, &explanation));
 }

@@ -24,7 +24,9 @@ pub(crate) fn infer(program: &Program, trace: &mut ErrorTrace) {
             continue;
         }
         let elem = pointee(program, trace, access);
-        if let Some(elem) = elem.filter(|&elem| program.types.size_of(elem).is_some_and(|size| size > 0)) {
+        if let Some(elem) =
+            elem.filter(|&elem| program.types.size_of(elem).is_some_and(|size| size > 0))
+        {
             found.push((object.id, elem));
         }
     }

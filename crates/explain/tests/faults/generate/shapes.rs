@@ -67,7 +67,8 @@ fn fold(rng: &mut Rng, draft: &mut Draft) {
     scope.local(draft, "total", rng.between(0, 3).to_string());
     if rng.percent(60) {
         let start = *rng.pick(&["0", "1", "values[0]"]);
-        scope.local(draft, *rng.pick(&["best", "extra"]), start);
+        let name = *rng.pick(&["best", "extra"]);
+        scope.local(draft, name, start);
     }
     draft.line(format!("for (int i = {}; i < count; i++) {{", rng.below(2)));
     scope.readable.extend(["values[i]".to_owned(), "i".to_owned()]);
@@ -166,7 +167,8 @@ fn scan(rng: &mut Rng, draft: &mut Draft) {
     draft.line("static int scan(const char *text) {");
     let mut scope = Scope::new(&[], &[]);
     scope.local(draft, "found", "0");
-    scope.local(draft, *rng.pick(&["run", "sum", "level"]), rng.between(0, 1).to_string());
+    let second = *rng.pick(&["run", "sum", "level"]);
+    scope.local(draft, second, rng.between(0, 1).to_string());
     draft.line("for (int i = 0; text[i] != '\\0'; i++) {");
     draft.line("char c = text[i];");
     scope.readable.push("i".to_owned());

@@ -1,0 +1,156 @@
+//! What did not happen: other sides of branches, and writes that went elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_encode::{Exposure, FrameClass, Range, Storage};
+use whydunit_term::Term;
+use whydunit_trace::{MayAssign, Scalar, StepKind};
+
+use crate::variables::Variables;
+use crate::walk::{Left, Subject, Walk};
+
+/// A frame needs one variable to matter, and readers a few names.
+const MOST_FRAMED: usize = 8;
+
+impl Walk<'_, '_> {
+    /// Storage without a value that the step would have set, had its address been another one.
+    pub(crate) fn missed(&mut self, index: usize) -> Vec<Left> {
+        let Subject { trace, formula, .. } = self.subject;
+        if formula.guards(index) == Term::TRUE {
+            return Vec::new();
+        }
+        let step = &trace.steps[index];
+        let is_written = |range: &Range| {
+            trace
+                .writes(step)
+                .iter()
+                .any(|access| Storage::from(access.cell.object) == range.storage)
+        };
+        let missed: Vec<Left> = self.facts.unset().filter(is_written).map(Left::Unset).collect();
+        if !missed.is_empty() {
+            self.reached(index, false);
+        }
+        missed
+    }
+
+    /// Sides join: what of the facts might another side have set?
+    pub(crate) fn join(&mut self, branch: usize) {
+        let trace = self.subject.trace;
+        let step = &trace.steps[branch];
+        let StepKind::Branch { others, .. } = step.kind else { return };
+        let mut left = BTreeSet::new();
+        for place in &trace.sides[others as usize] {
+            match *place {
+                MayAssign::Local { local, offset, size } => {
+                    let class = FrameClass::Local { frame: step.frame, local, offset: 0, size: 0 };
+                    self.left_of_variable(class, offset..offset + size, &mut left);
+                }
+                MayAssign::Global { global, offset, size } => {
+                    let class = FrameClass::Global { global, offset: 0, size: 0 };
+                    self.left_of_variable(class, offset..offset + size, &mut left);
+                }
+                MayAssign::Pointee(scalar) => self.left_behind_pointers(Some(scalar), &mut left),
+                MayAssign::Memory => self.left_behind_pointers(None, &mut left),
+            }
+        }
+        if !left.is_empty() {
+            self.at_join.insert(branch, left.into_iter().collect());
+        }
+    }
+
+    /// Facts about a part of a variable of the program.
+    pub(crate) fn left_of_variable(
+        &mut self,
+        class: FrameClass,
+        part: std::ops::Range<u64>,
+        left: &mut BTreeSet<Left>,
+    ) {
+        let formula = self.subject.formula;
+        let overlaps = |range: Range| {
+            let start = u64::from(range.offset);
+            part.start < start + u64::from(range.size) && start < part.end
+        };
+        for range in self.facts.unset() {
+            if self.others.variable(range.storage) == Some(class) && overlaps(range) {
+                left.insert(Left::Unset(range));
+            }
+        }
+        let Some(candidates) = self.live.get_mut(&class) else { return };
+        let facts = &self.facts;
+        candidates.retain(|&variable| facts.mentions(variable));
+        let range_of = |variable: &Term| {
+            let definition = formula.definition(*variable).map(|definition| definition.range);
+            definition.or_else(|| formula.unset_range(*variable))
+        };
+        let affected =
+            candidates.iter().filter(|variable| range_of(variable).is_some_and(overlaps));
+        left.extend(affected.take(MOST_FRAMED).map(|&variable| Left::Variable(variable)));
+    }
+
+    /// Facts about storage that a write through a pointer might reach: of one kind, or any.
+    pub(crate) fn left_behind_pointers(
+        &mut self,
+        scalar: Option<Scalar>,
+        left: &mut BTreeSet<Left>,
+    ) {
+        let program = self.subject.program;
+        let admits =
+            |exposure: Exposure| scalar.is_none_or(|scalar| exposure.admits(program, scalar));
+        for range in self.facts.unset() {
+            if self.others.exposure(range).is_some_and(admits) {
+                left.insert(Left::Unset(range));
+            }
+        }
+        let facts = &self.facts;
+        for (&exposure, candidates) in &mut self.exposed {
+            if admits(exposure) {
+                candidates.retain(|&variable| facts.mentions(variable));
+                let some = candidates.iter().take(MOST_FRAMED);
+                left.extend(some.map(|&variable| Left::Variable(variable)));
+            }
+        }
+    }
+
+    /// Notes which storage the variables are that have come into the facts.
+    pub(crate) fn settle_arrivals(&mut self) {
+        for variable in self.facts.take_arrivals() {
+            let Some(definition) = self.subject.formula.definition(variable) else {
+                let unset = self.subject.formula.unset_range(variable);
+                if let Some(range) = unset {
+                    self.note(variable, range);
+                }
+                continue;
+            };
+            self.note(variable, definition.range);
+        }
+    }
+
+    pub(crate) fn note(&mut self, variable: Term, range: Range) {
+        if let Some(class) = self.others.variable(range.storage) {
+            self.live.entry(class).or_default().insert(variable);
+        }
+        if let Some(exposure) = self.others.exposure(range) {
+            self.exposed.entry(exposure).or_default().insert(variable);
+        }
+    }
+}
+
+/// Names of what was left alone, each once.
+pub(crate) fn names_of(
+    subject: &Subject<'_>,
+    variables: &Variables<'_>,
+    left: &[Left],
+) -> Vec<String> {
+    let mut names: BTreeMap<String, ()> = BTreeMap::new();
+    for left in left {
+        let name = match left {
+            Left::Variable(variable) => {
+                variables.renderer.variable(*variable).map(|shown| shown.text.to_string())
+            }
+            Left::Unset(range) => whydunit_encode::cell_of(*range)
+                .and_then(|cell| whydunit_trace::cell_name(subject.program, subject.trace, cell)),
+        };
+        names.extend(name.map(|name| (name, ())));
+    }
+    names.into_keys().collect()
+}
