@@ -97,10 +97,17 @@ pub(crate) fn linear_text(
         let name = name(terms, renderer, variable);
         let value =
             |value: i128| constant_text(terms, renderer, variable, number_of(variable), value);
+        if name.starts_with("\\valid(") {
+            return if bounds.contains(1) { name } else { format!("!{name}") };
+        }
         if let Some(only) = bounds.value() {
             return format!("{name} == {}", value(only));
         }
+        let kind = renderer.variable(variable).map(|shown| shown.kind);
         match (bounds.low, bounds.high) {
+            (Some(1), None) if kind == Some(ShownKind::Pointer) => {
+                parts.push(format!("{name} != NULL"));
+            }
             (Some(low), Some(high)) => {
                 parts.push(format!("{} <= {name} && {name} <= {}", value(low), value(high)));
             }

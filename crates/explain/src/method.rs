@@ -47,7 +47,7 @@ pub fn explain(
             recursive(subject, terms, &mut variables, &others, budget, &goal)
         }
     };
-    let carries = options.inputs == Inputs::Fixed;
+    let carries = options.inputs == Inputs::Fixed && !walked.is_hurried;
     let localized = localize(subject, terms, &mut variables, &walked, carries);
     Ok(Explanation {
         method: options.method,

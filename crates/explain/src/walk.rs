@@ -84,6 +84,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub(crate) variables: &'w mut Variables<'a>,
     pub(crate) budget: &'w Budget,
     pub(crate) flow: Flow,
+    /// The budget has run out: what is left is done in the simplest way that is right.
+    is_hurried: bool,
     pub(crate) others: &'w OtherSides<'a>,
     pub(crate) facts: Conjunction,
     pub(crate) marks: Vec<Mark>,
@@ -113,6 +115,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             variables,
             budget,
             flow: Flow::Plain,
+            is_hurried: false,
             others,
             facts: Conjunction::default(),
             marks: Vec::new(),
@@ -128,6 +131,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Walks back from a position where the goal held.
     pub(crate) fn run(mut self, flow: Flow, position: usize, goal: &Goal) -> Walked {
         self.flow = flow;
+        self.is_hurried = self.budget.exceeded().is_some();
         if let Some(condition) = goal.condition {
             self.require(condition, position);
         }
@@ -146,11 +150,14 @@ impl<'w, 'a> Walk<'w, 'a> {
             start,
             conditions: self.conditions,
             guards: self.guards,
-            is_hurried: self.budget.exceeded().is_some(),
+            is_hurried: self.is_hurried || self.budget.exceeded().is_some(),
         }
     }
 
     fn step(&mut self, index: usize) {
+        if index.is_multiple_of(LOOK_AT_THE_CLOCK) && self.budget.exceeded().is_some() {
+            self.is_hurried = true;
+        }
         let from = self.facts.journal().len();
         let step = &self.subject.trace.steps[index];
         let mut left_alone = Vec::new();
@@ -200,6 +207,14 @@ impl<'w, 'a> Walk<'w, 'a> {
                 continue;
             }
             let taken = self.facts.take(self.terms, definition.variable);
+            if self.is_hurried {
+                let mut read: BTreeSet<Term> =
+                    taken.iter().flat_map(|literal| literal.variables(self.terms)).collect();
+                read.remove(&definition.variable);
+                read.extend(self.terms.variables(&[definition.value]));
+                self.fix(read);
+                continue;
+            }
             let mut found = Vec::new();
             let mut normaliser =
                 Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts);
@@ -249,8 +264,28 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
+    /// Without time to look for more: these variables have the values of the run.
+    fn fix(&mut self, read: BTreeSet<Term>) {
+        for variable in read {
+            let Some(bits) = self.variables.bits(self.terms, variable) else { continue };
+            let literal = match self.variables.number(self.terms, variable) {
+                Some(number) => Literal::equal(variable, number.read(bits)),
+                None => {
+                    let sort = self.terms.sort(variable);
+                    let value = self.terms.constant(sort, bits);
+                    Literal::Term(self.terms.eq(variable, value))
+                }
+            };
+            self.facts.add(self.terms, self.variables, literal);
+        }
+    }
+
     /// Adds facts that imply a condition before a step.
     fn require(&mut self, condition: Term, index: usize) {
+        if self.is_hurried {
+            let read = self.terms.variables(&[condition]).into_iter().collect();
+            return self.fix(read);
+        }
         let formula = self.subject.formula;
         let mut normaliser =
             Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts);
@@ -336,6 +371,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 }
+
+/// Steps between two looks at the clock.
+const LOOK_AT_THE_CLOCK: usize = 64;
 
 /// A variable that is compared with more others than this is given bounds of its own.
 const MOST_ENTANGLED: usize = 6;

@@ -487,3 +487,38 @@ fn free_inputs() {
     "#]]
     .assert_eq(&shown(&failing, &explanation));
 }
+
+/// Without any time the explanation is larger, still one, and marked.
+#[test]
+fn no_time_left() {
+    let failing = failing_text(
+        "hurried",
+        "void xZero(int input) {
+  int x = 1;
+  int y = input - 42;
+  if (y < 0) {
+    x = 0;
+  }
+  //@ assert x != 0;
+}",
+        &Setting::of("--function xZero --input input=41"),
+    )
+    .expect("it should fail");
+    let budget = Budget::default().with_deadline(std::time::Instant::now());
+    let options = Options { method: Method::FlowSensitive, inputs: Inputs::Fixed, budget };
+    let mut terms = Terms::new();
+    let explanation = explain(&failing.program, &failing.trace, &mut terms, &options)
+        .expect("the trace should be encoded");
+    assert_eq!(explanation.status, Status::Partial);
+    expect![[r#"
+        flow-sensitive:
+             input == 41
+          3  int y = input - 42
+             y == -1
+          4  y < 0  (condition)
+             1
+          5  x = 0
+             x == 0
+    "#]]
+    .assert_eq(&shown(&failing, &explanation));
+}

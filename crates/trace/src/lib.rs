@@ -23,7 +23,7 @@ pub use model::{
     Access, BulkWrite, ErrorTrace, Frame, LoopContext, PointerEntry, ScopeEnd, Step, StepIndex,
     StepKind, TraceObject,
 };
-pub use names::cell_name;
+pub use names::{cell_name, object_name};
 pub use sides::{MayAssign, Scalar, Sides};
 pub use source_steps::{NamedWrite, SourceStep, source_steps};
 pub use values::value_text;

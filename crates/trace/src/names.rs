@@ -81,7 +81,7 @@ fn local_name(program: &Program, function: FunctionId, local: LocalId) -> Option
 }
 
 /// The name of a whole object.
-pub(crate) fn object_name(program: &Program, object: &TraceObject) -> String {
+pub fn object_name(program: &Program, object: &TraceObject) -> String {
     let local =
         |function: FunctionId, local: LocalId| program.function(function).local(local).name.clone();
     match &object.info.kind {

@@ -7,16 +7,20 @@
 mod text;
 
 use rustc_hash::FxHashMap;
+use whydunit_interp::{Cell, ObjectKind};
 use whydunit_program::{FloatKind, Program, Target, Type, TypeId};
 use whydunit_term::{Op, Term, Terms};
-use whydunit_trace::{ErrorTrace, value_text};
+use whydunit_trace::{ErrorTrace, StepKind, cell_name, object_name, value_text};
 
+use crate::encoder::Definition;
 use crate::formula::TraceFormula;
-use crate::names::{cell_type, range_name};
+use crate::names::{cell_of, cell_type, range_name};
+use crate::storage::{Range, Storage};
 use text::{Kind, Level, Text};
 
 /// Longer texts are nothing that people read.
 const LONGEST: usize = 400;
+const LONGEST_CALL: usize = 40;
 
 /// What a variable is called, and its type.
 #[derive(Clone, Debug)]
@@ -56,17 +60,18 @@ impl<'a> Renderer<'a> {
     ) -> Renderer<'a> {
         let mut names = FxHashMap::default();
         for definition in &formula.definitions {
-            let text = range_name(program, trace, definition.range);
+            let text = call_text(program, trace, definition)
+                .unwrap_or_else(|| shown_name(program, trace, definition.range));
             let ty = cell_type(program, trace, definition.range);
             names.insert(definition.variable, Name { text, ty });
         }
         for link in &formula.links {
-            let text = range_name(program, trace, link.range);
+            let text = shown_name(program, trace, link.range);
             let ty = cell_type(program, trace, link.range);
             names.insert(link.variable, Name { text, ty });
         }
         for unset in &formula.unset {
-            let text = range_name(program, trace, unset.range);
+            let text = shown_name(program, trace, unset.range);
             let ty = cell_type(program, trace, unset.range);
             names.insert(unset.variable, Name { text, ty });
         }
@@ -121,6 +126,40 @@ impl<'a> Renderer<'a> {
         };
         Some(text.text)
     }
+}
+
+/// A name for people: that of formulas, or what specifications call it.
+fn shown_name(program: &Program, trace: &ErrorTrace, range: Range) -> String {
+    let address = |id| match trace.object(id) {
+        // A block is called like the call that made it, which returned its address.
+        Some(object) => match object.info.kind {
+            ObjectKind::Heap { .. } | ObjectKind::Alloca { .. } => object_name(program, object),
+            _ => format!("&{}", object_name(program, object)),
+        },
+        None => range_name(program, trace, range),
+    };
+    match range.storage {
+        Storage::Alive(id) => format!("\\valid({})", address(id)),
+        Storage::Extent(id) => format!("\\block_length({})", address(id)),
+        Storage::Register { local, .. } if local == Cell::RESULT => "\\result".into(),
+        _ => range_name(program, trace, range),
+    }
+}
+
+/// What a call returned and nothing has a name for yet is called like the call: `fact(n - 1)`.
+fn call_text(program: &Program, trace: &ErrorTrace, definition: &Definition) -> Option<String> {
+    let step = trace.steps.get(definition.step as usize)?;
+    if step.kind != StepKind::Return {
+        return None;
+    }
+    let cell = cell_of(definition.range)?;
+    if cell_name(program, trace, cell).is_some() {
+        return None;
+    }
+    let call = trace.frames.get(step.frame as usize)?.call?;
+    let text = program.sources.text(trace.step(call).span).split_whitespace();
+    let text = text.collect::<Vec<_>>().join(" ");
+    (text.ends_with(')') && text.len() <= LONGEST_CALL).then_some(text)
 }
 
 /// The rendering of one term.

@@ -49,6 +49,46 @@ static int insert(int *values, int count, int value) {
     return count + 1;
 }
 
+static int count_equal(const int *values, int count, int wanted) {
+    int first = insertion_point(values, count, wanted);
+    int number = 0;
+    while (first + number < count && values[first + number] == wanted) {
+        number++;
+    }
+    return number;
+}
+
+static int merge(const int *left, int n, const int *right, int m, int *out) {
+    int i = 0;
+    int j = 0;
+    int used = 0;
+    while (i < n || j < m) {
+        if (j == m || (i < n && left[i] <= right[j])) {
+            out[used] = left[i];
+            i++;
+        } else {
+            out[used] = right[j];
+            j++;
+        }
+        used++;
+    }
+    return used;
+}
+
+static int square_root(int number) {
+    int low = 0;
+    int high = number + 1;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (middle * middle <= number) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 static void test_find(void) {
     int values[7] = {2, 5, 8, 12, 16, 23, 38};
     int present = find(values, 7, 23);
@@ -88,10 +128,39 @@ static void test_place(void) {
     assert(behind == 5);
 }
 
+static void test_count(void) {
+    int values[6] = {1, 4, 4, 4, 7, 9};
+    int many = count_equal(values, 6, 4);
+    int none = count_equal(values, 6, 5);
+    assert(many == 3);
+    assert(none == 0);
+}
+
+static void test_merge(void) {
+    int odd[3] = {1, 5, 9};
+    int even[2] = {2, 6};
+    int all[5];
+    int used = merge(odd, 3, even, 2, all);
+    assert(used == 5);
+    assert(all[1] == 2);
+    assert(all[4] == 9);
+    assert(is_sorted(all, used));
+}
+
+static void test_square_root(void) {
+    int exact = square_root(49);
+    int below = square_root(80);
+    assert(exact == 7);
+    assert(below == 8);
+}
+
 int main(void) {
+    test_square_root();
     test_sorted();
     test_find();
     test_place();
+    test_merge();
     test_insert();
+    test_count();
     return 0;
 }

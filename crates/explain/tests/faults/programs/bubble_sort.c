@@ -51,6 +51,46 @@ static int median_of_sorted(const int *values, int count) {
     return (values[middle - 1] + values[middle]) / 2;
 }
 
+static int index_of_minimum(const int *values, int from, int count) {
+    int best = from;
+    for (int i = from + 1; i < count; i++) {
+        if (values[i] < values[best]) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void selection_sort(int *values, int count) {
+    for (int i = 0; i < count - 1; i++) {
+        int smallest = index_of_minimum(values, i, count);
+        if (smallest != i) {
+            swap(&values[i], &values[smallest]);
+        }
+    }
+}
+
+static int partition(int *values, int count, int pivot) {
+    int small = 0;
+    for (int i = 0; i < count; i++) {
+        if (values[i] < pivot) {
+            swap(&values[small], &values[i]);
+            small++;
+        }
+    }
+    return small;
+}
+
+static void rotate(int *values, int count, int places) {
+    for (int round = 0; round < places; round++) {
+        int first = values[0];
+        for (int i = 1; i < count; i++) {
+            values[i - 1] = values[i];
+        }
+        values[count - 1] = first;
+    }
+}
+
 static void test_median(void) {
     int odd[5] = {1, 3, 7, 8, 20};
     int even[4] = {10, 20, 30, 40};
@@ -86,10 +126,36 @@ static void test_sorted_stays(void) {
     assert(sum(times, 4) == 100);
 }
 
+static void test_selection(void) {
+    int values[5] = {8, 3, 5, 1, 4};
+    selection_sort(values, 5);
+    assert(values[0] == 1);
+    assert(values[2] == 4);
+    assert(values[4] == 8);
+}
+
+static void test_partition(void) {
+    int values[6] = {12, 3, 9, 20, 5, 1};
+    int small = partition(values, 6, 9);
+    assert(small == 3);
+    assert(values[0] < 9 && values[2] < 9);
+    assert(values[5] >= 9);
+}
+
+static void test_rotate(void) {
+    int values[4] = {1, 2, 3, 4};
+    rotate(values, 4, 2);
+    assert(values[0] == 3);
+    assert(values[3] == 2);
+}
+
 int main(void) {
     test_median();
+    test_rotate();
     test_duplicates();
     test_sorted_stays();
+    test_partition();
     test_sort();
+    test_selection();
     return 0;
 }

@@ -61,6 +61,44 @@ static int days_between(int from, int to) {
     return days;
 }
 
+static int day_of_week(int year, int month, int day) {
+    int days = days_between(1900, year);
+    for (int m = 1; m < month; m++) {
+        days += days_in_month(year, m);
+    }
+    days += day - 1;
+    return (days + 1) % 7;
+}
+
+static int is_before(const struct date *left, const struct date *right) {
+    if (left->year != right->year) {
+        return left->year < right->year;
+    }
+    if (left->month != right->month) {
+        return left->month < right->month;
+    }
+    return left->day < right->day;
+}
+
+static int minutes(int hours, int more) {
+    return hours * 60 + more;
+}
+
+static int overlap(int start, int end, int other_start, int other_end) {
+    int from = start;
+    int to = end;
+    if (other_start > from) {
+        from = other_start;
+    }
+    if (other_end < to) {
+        to = other_end;
+    }
+    if (to < from) {
+        return 0;
+    }
+    return to - from;
+}
+
 static void test_leap(void) {
     assert(is_leap(2024));
     assert(!is_leap(1900));
@@ -100,11 +138,37 @@ static void test_span(void) {
     assert(span == 2192);
 }
 
+static void test_week(void) {
+    int monday = day_of_week(1900, 1, 1);
+    int sunday = day_of_week(1901, 3, 10);
+    assert(monday == 1);
+    assert(sunday == 0);
+}
+
+static void test_before(void) {
+    struct date first = {2023, 11, 5};
+    struct date second = {2023, 11, 20};
+    struct date third = {2024, 1, 1};
+    assert(is_before(&first, &second));
+    assert(!is_before(&third, &second));
+    assert(is_before(&second, &third));
+}
+
+static void test_overlap(void) {
+    int shared = overlap(minutes(9, 0), minutes(12, 30), minutes(11, 45), minutes(13, 0));
+    int apart = overlap(minutes(8, 0), minutes(9, 0), minutes(10, 0), minutes(11, 0));
+    assert(shared == 45);
+    assert(apart == 0);
+}
+
 int main(void) {
     test_leap();
+    test_overlap();
     test_months();
+    test_before();
     test_day_of_year();
     test_next_day();
     test_span();
+    test_week();
     return 0;
 }

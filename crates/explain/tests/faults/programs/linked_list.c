@@ -67,6 +67,41 @@ static struct node *remove_value(struct node *list, int value) {
     return list;
 }
 
+static int sum(const struct node *list) {
+    int total = 0;
+    while (list != 0) {
+        total += list->value;
+        list = list->next;
+    }
+    return total;
+}
+
+static struct node *last(struct node *list) {
+    while (list->next != 0) {
+        list = list->next;
+    }
+    return list;
+}
+
+static struct node *append(struct node *left, struct node *right) {
+    if (left == 0) {
+        return right;
+    }
+    struct node *end = last(left);
+    end->next = right;
+    return left;
+}
+
+static int largest(const struct node *list) {
+    int best = list->value;
+    for (const struct node *at = list->next; at != 0; at = at->next) {
+        if (at->value > best) {
+            best = at->value;
+        }
+    }
+    return best;
+}
+
 static void test_push(void) {
     struct node *list = push_front(0, 3);
     list = push_front(list, 8);
@@ -103,9 +138,29 @@ static void test_reverse(void) {
     assert(count(list) == 2);
 }
 
+static void test_append(void) {
+    struct node *left = push_front(push_front(0, 2), 1);
+    struct node *right = push_front(0, 3);
+    struct node *all = append(left, right);
+    assert(count(all) == 3);
+    assert(at(all, 2) == 3);
+    assert(append(0, right) == right);
+}
+
+static void test_sum(void) {
+    struct node *list = push_front(push_front(push_front(0, 4), 9), 5);
+    int total = sum(list);
+    int best = largest(list);
+    assert(total == 18);
+    assert(best == 9);
+    assert(last(list)->value == 4);
+}
+
 int main(void) {
     test_push();
+    test_sum();
     test_remove();
+    test_append();
     test_reverse();
     test_sorted();
     return 0;

@@ -60,6 +60,44 @@ static int collatz_length(int number) {
     return steps;
 }
 
+static int is_perfect(int number) {
+    int sum = 1;
+    for (int divisor = 2; divisor < number; divisor++) {
+        if (number % divisor == 0) {
+            sum += divisor;
+        }
+    }
+    return sum == number;
+}
+
+static int fibonacci(int index) {
+    int current = 0;
+    int next = 1;
+    for (int i = 0; i < index; i++) {
+        int sum = current + next;
+        current = next;
+        next = sum;
+    }
+    return current;
+}
+
+static int binomial(int n, int k) {
+    int result = 1;
+    for (int i = 1; i <= k; i++) {
+        result = result * (n - k + i) / i;
+    }
+    return result;
+}
+
+static int reversed(int number) {
+    int result = 0;
+    while (number > 0) {
+        result = result * 10 + number % 10;
+        number /= 10;
+    }
+    return result;
+}
+
 static void test_divisors(void) {
     int common = gcd(84, 36);
     int multiple = lcm(21, 6);
@@ -95,11 +133,39 @@ static void test_collatz(void) {
     assert(steps == 8);
 }
 
+static void test_perfect(void) {
+    assert(is_perfect(6));
+    assert(!is_perfect(8));
+}
+
+static void test_fibonacci(void) {
+    int tenth = fibonacci(10);
+    int first = fibonacci(1);
+    assert(tenth == 55);
+    assert(first == 1);
+}
+
+static void test_binomial(void) {
+    int pairs = binomial(6, 2);
+    assert(pairs == 15);
+    assert(binomial(5, 5) == 1);
+}
+
+static void test_reversed(void) {
+    int turned = reversed(4071);
+    assert(turned == 1704);
+    assert(reversed(turned) == 4071);
+}
+
 int main(void) {
+    test_fibonacci();
     test_divisors();
+    test_perfect();
     test_power();
+    test_reversed();
     test_digits();
     test_collatz();
+    test_binomial();
     test_primes();
     return 0;
 }

@@ -64,6 +64,45 @@ static int from_base(const char *text, int base) {
     return number;
 }
 
+static int is_number(const char *text) {
+    int i = 0;
+    if (text[i] == '-') {
+        i++;
+    }
+    if (text[i] == '\0') {
+        return 0;
+    }
+    while (text[i] >= '0' && text[i] <= '9') {
+        i++;
+    }
+    return text[i] == '\0';
+}
+
+static int group_digits(const char *digits, int length, char *out) {
+    int used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            out[used] = ',';
+            used++;
+        }
+        out[used] = digits[i];
+        used++;
+    }
+    out[used] = '\0';
+    return used;
+}
+
+static int count_ones(unsigned number) {
+    int ones = 0;
+    while (number != 0) {
+        if (number % 2 == 1) {
+            ones++;
+        }
+        number /= 2;
+    }
+    return ones;
+}
+
 static void test_roman(void) {
     int sixteen = from_roman("XVI");
     int ninety = from_roman("XCIV");
@@ -94,10 +133,34 @@ static void test_reading(void) {
     assert(hexadecimal == 46);
 }
 
+static void test_is_number(void) {
+    assert(is_number("-305"));
+    assert(!is_number("12a"));
+    assert(!is_number("-"));
+}
+
+static void test_groups(void) {
+    char text[16];
+    int length = group_digits("1234567", 7, text);
+    assert(length == 9);
+    assert(text[1] == ',');
+    assert(text[5] == ',' && text[4] == '4');
+    assert(text[8] == '7');
+}
+
+static void test_ones(void) {
+    int ones = count_ones(46);
+    assert(ones == 4);
+    assert(count_ones(0) == 0);
+}
+
 int main(void) {
+    test_is_number();
     test_roman();
+    test_ones();
     test_reading();
     test_binary();
+    test_groups();
     test_hexadecimal();
     return 0;
 }

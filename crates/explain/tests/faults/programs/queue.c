@@ -51,6 +51,45 @@ static int serve(struct queue *queue, struct statistics *seen) {
     return job;
 }
 
+static int peek(const struct queue *queue, int position) {
+    if (position >= queue->count) {
+        return -1;
+    }
+    return queue->slots[(queue->head + position) % CAPACITY];
+}
+
+static int remove_job(struct queue *queue, int wanted) {
+    int kept = 0;
+    int rounds = queue->count;
+    for (int i = 0; i < rounds; i++) {
+        int job = 0;
+        dequeue(queue, &job);
+        if (job != wanted) {
+            enqueue(queue, job);
+            kept++;
+        }
+    }
+    return rounds - kept;
+}
+
+static int last_survivor(int people, int every) {
+    int survivor = 0;
+    for (int size = 2; size <= people; size++) {
+        survivor = (survivor + every) % size;
+    }
+    return survivor;
+}
+
+static int waiting_time(const int *lengths, int count) {
+    int total = 0;
+    int clock = 0;
+    for (int i = 0; i < count; i++) {
+        total += clock;
+        clock += lengths[i];
+    }
+    return total;
+}
+
 static void test_order(void) {
     struct queue queue = {{0}, 0, 0};
     int job = 0;
@@ -103,10 +142,43 @@ static void test_statistics(void) {
     assert(total == 10);
 }
 
+static void test_peek(void) {
+    struct queue queue = {{5, 0, 0, 8}, 3, 2};
+    int front = peek(&queue, 0);
+    int behind = peek(&queue, 1);
+    int nothing = peek(&queue, 2);
+    assert(front == 8);
+    assert(behind == 5);
+    assert(nothing == -1);
+}
+
+static void test_remove(void) {
+    struct queue queue = {{4, 7, 4, 0}, 0, 3};
+    int removed = remove_job(&queue, 4);
+    assert(removed == 2);
+    assert(queue.count == 1);
+    assert(peek(&queue, 0) == 7);
+}
+
+static void test_survivor(void) {
+    int last = last_survivor(7, 3);
+    assert(last == 3);
+}
+
+static void test_waiting(void) {
+    int lengths[4] = {3, 1, 4, 2};
+    int total = waiting_time(lengths, 4);
+    assert(total == 15);
+}
+
 int main(void) {
+    test_waiting();
     test_order();
+    test_peek();
+    test_survivor();
     test_capacity();
     test_wrap();
     test_statistics();
+    test_remove();
     return 0;
 }

@@ -57,6 +57,47 @@ static int evaluate(const char *formula) {
     return pop(&stack);
 }
 
+static int is_balanced(const char *text) {
+    struct stack open;
+    init(&open);
+    for (int i = 0; text[i] != '\0'; i++) {
+        switch (text[i]) {
+        case '(':
+            push(&open, ')');
+            break;
+        case '[':
+            push(&open, ']');
+            break;
+        case ')':
+        case ']':
+            if (pop(&open) != text[i]) {
+                return 0;
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    return open.top == 0;
+}
+
+static int minimum(const struct stack *stack) {
+    int best = stack->items[0];
+    for (int i = 1; i < stack->top; i++) {
+        if (stack->items[i] < best) {
+            best = stack->items[i];
+        }
+    }
+    return best;
+}
+
+static void exchange_top(struct stack *stack) {
+    int first = pop(stack);
+    int second = pop(stack);
+    push(stack, first);
+    push(stack, second);
+}
+
 static void test_order(void) {
     struct stack stack;
     init(&stack);
@@ -90,9 +131,37 @@ static void test_formulas(void) {
     assert(bad == -1);
 }
 
+static void test_balanced(void) {
+    assert(is_balanced("a(b[c]d)"));
+    assert(!is_balanced("(["));
+    assert(!is_balanced("(]"));
+}
+
+static void test_minimum(void) {
+    struct stack stack;
+    init(&stack);
+    push(&stack, 7);
+    push(&stack, 3);
+    push(&stack, 5);
+    assert(minimum(&stack) == 3);
+}
+
+static void test_exchange(void) {
+    struct stack stack;
+    init(&stack);
+    push(&stack, 1);
+    push(&stack, 2);
+    exchange_top(&stack);
+    assert(pop(&stack) == 1);
+    assert(stack.top == 1);
+}
+
 int main(void) {
     test_order();
+    test_minimum();
     test_capacity();
     test_formulas();
+    test_exchange();
+    test_balanced();
     return 0;
 }

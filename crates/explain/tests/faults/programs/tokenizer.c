@@ -45,6 +45,47 @@ static int next_token(const char *text, int position, struct token *token) {
     return position;
 }
 
+static int is_keyword(const char *text, const struct token *token) {
+    const char *keyword = "let";
+    if (token->length != 3) {
+        return 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (text[token->start + i] != keyword[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int evaluate(const char *text) {
+    struct token token;
+    int result = 0;
+    int sign = 1;
+    int position = next_token(text, 0, &token);
+    while (token.kind != END) {
+        if (token.kind == NUMBER) {
+            result += sign * token.value;
+        } else if (text[token.start] == '-') {
+            sign = -1;
+        } else {
+            sign = 1;
+        }
+        position = next_token(text, position, &token);
+    }
+    return result;
+}
+
+static int line_of(const char *text, int position) {
+    int line = 1;
+    for (int i = 0; i < position; i++) {
+        if (text[i] == '\n') {
+            line++;
+        }
+    }
+    return line;
+}
+
 static void test_number(void) {
     struct token token;
     int end = next_token("  407+", 0, &token);
@@ -92,10 +133,34 @@ static void test_sum(void) {
     assert(token.kind == END);
 }
 
+static void test_keyword(void) {
+    struct token token;
+    next_token("let x", 0, &token);
+    assert(is_keyword("let x", &token));
+    next_token("lot x", 0, &token);
+    assert(!is_keyword("lot x", &token));
+}
+
+static void test_evaluate(void) {
+    int value = evaluate("7-3+10");
+    int single = evaluate("42");
+    assert(value == 14);
+    assert(single == 42);
+}
+
+static void test_lines(void) {
+    int line = line_of("a\nbc\nd", 5);
+    assert(line == 3);
+    assert(line_of("abc", 2) == 1);
+}
+
 int main(void) {
+    test_lines();
     test_number();
     test_name();
+    test_keyword();
     test_sum();
+    test_evaluate();
     test_counts();
     return 0;
 }

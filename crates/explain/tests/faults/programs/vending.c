@@ -66,6 +66,67 @@ static void operate(struct machine *machine, const char *events) {
     }
 }
 
+static int coins_for(int amount) {
+    int coins = 0;
+    while (amount >= 50) {
+        amount -= 50;
+        coins++;
+    }
+    while (amount >= 20) {
+        amount -= 20;
+        coins++;
+    }
+    return coins + amount / 10;
+}
+
+static int next_light(int light, int seconds) {
+    switch (light) {
+    case 0:
+        if (seconds >= 30) {
+            return 1;
+        }
+        break;
+    case 1:
+        if (seconds >= 5) {
+            return 2;
+        }
+        break;
+    default:
+        if (seconds >= 20) {
+            return 0;
+        }
+        break;
+    }
+    return light;
+}
+
+static int changes(int light, int duration) {
+    int number = 0;
+    int seconds = 0;
+    for (int clock = 0; clock < duration; clock += 5) {
+        int next = next_light(light, seconds);
+        if (next != light) {
+            number++;
+            seconds = 0;
+        }
+        light = next;
+        seconds += 5;
+    }
+    return number;
+}
+
+static int refill(int stock, int sold_per_day, int days) {
+    int orders = 0;
+    for (int day = 0; day < days; day++) {
+        stock -= sold_per_day;
+        if (stock < sold_per_day) {
+            stock += 20;
+            orders++;
+        }
+    }
+    return orders * 100 + stock;
+}
+
 static void test_sale(void) {
     struct machine machine = {IDLE, 0, 0, 5, 0};
     operate(&machine, "lm!");
@@ -101,10 +162,32 @@ static void test_empty(void) {
     assert(machine.state == BROKEN);
 }
 
+static void test_coins(void) {
+    int few = coins_for(70);
+    int more = coins_for(190);
+    assert(few == 2);
+    assert(more == 5);
+}
+
+static void test_lights(void) {
+    assert(next_light(0, 30) == 1);
+    assert(next_light(1, 0) == 1);
+    int number = changes(0, 60);
+    assert(number == 3);
+}
+
+static void test_refill(void) {
+    int state = refill(15, 6, 5);
+    assert(state == 225);
+}
+
 int main(void) {
+    test_coins();
     test_sale();
+    test_lights();
     test_cancel();
     test_empty();
+    test_refill();
     test_change();
     return 0;
 }
