@@ -43,9 +43,6 @@ pub(crate) struct RunArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TraceArgs {
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-
     /// Show every iteration of every loop
     #[arg(long)]
     pub(crate) unfold: bool,
@@ -59,13 +56,13 @@ pub(crate) struct TraceArgs {
         default_value = "fixed"
     )]
     pub(crate) reading: InputReading,
+
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-
     /// Questions to be answered, separated by commas: `flow-sensitive` (which statements and
     /// branches lead to the failure), `error-invariants` (which statements, the path being given)
     #[arg(
@@ -98,6 +95,9 @@ pub(crate) struct ExplainArgs {
     /// Show every step that matters, however often it repeats
     #[arg(long)]
     pub(crate) unfold: bool,
+
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
 }
 
 impl ExplainArgs {

@@ -72,11 +72,10 @@ fn explain_trace(
         let mut terms = Terms::new();
         let budget = share(args, run.deadline, shares);
         shares -= 1;
-        let explanation = explain_once(program, trace, &mut terms, method, args, budget)?;
+        let explanation = explain_once(program, trace, &mut terms, method, args, budget.clone())?;
         if explanation.status == Status::Partial {
             run.outcome = Outcome::OutOfBudget;
-            let value = args.common.budget.timeout.as_secs_f64().to_string();
-            run.report.limits = vec![LimitReport { what: "timeout".into(), value, reached: true }];
+            run.report.limits = vec![reached_limit(args, &budget)];
         }
         let mut report = level.report(&explanation);
         if let Some(verifier) = verifier {
@@ -113,6 +112,16 @@ fn explain_once(
         anyhow!("internal error: the trace cannot be explained ({error}); please report this")
             .into()
     })
+}
+
+/// What ended the work that had this budget.
+fn reached_limit(args: &ExplainArgs, budget: &Budget) -> LimitReport {
+    let given = &args.common.budget;
+    let (what, value) = match budget.exceeded() {
+        Some(_) => ("timeout", given.timeout.as_secs_f64().to_string()),
+        None => ("memory", given.memory.to_string()),
+    };
+    LimitReport { what: what.into(), value, reached: true }
 }
 
 /// One of `shares` equal parts of the time that is left, and all the memory.

@@ -165,11 +165,8 @@ pub(crate) fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec
     for access in trace.reads(step) {
         let Some(ty) = read_type(program, trace, access) else { continue };
         let Some(name) = cell_name(program, trace, access.cell) else { continue };
-        // Where a pointer points is told by what is read there, or by the message.
-        if program.types.pointee(ty).is_some() && access.bits != 0 {
-            continue;
-        }
-        if values.iter().all(|known| known.name != name) {
+        // The characters of a literal are there to be seen.
+        if !name.starts_with('"') && values.iter().all(|known| known.name != name) {
             let value = value_text(program, Some(trace), ty, access.bits);
             values.push(WriteReport { name, value });
         }

@@ -221,9 +221,10 @@ fn constant_text(
         return "NULL".to_string();
     }
     match renderer.value_text(variable, number.bits(value)) {
-        // A character is shown with its code.
-        Some(text) => match text.split_once(' ') {
-            Some((_, character)) if character.starts_with('\'') => character.to_string(),
+        // A character is shown with its code, an address with a remark.
+        Some(text) => match (text.split_once(' '), text.split_once(" (")) {
+            (Some((_, character)), _) if character.starts_with('\'') => character.to_string(),
+            (_, Some((address, _))) if text.starts_with('&') => address.to_string(),
             _ => text,
         },
         None => value.to_string(),

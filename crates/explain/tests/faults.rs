@@ -16,6 +16,7 @@ mod planted;
 
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use common::{parallel, setting};
 use planted::{Case, Finding, Tally, Wanted, collect};
@@ -31,9 +32,10 @@ fn findings(cases: &[Case], method: Method) -> Vec<Finding> {
     parallel(cases, |case| {
         let options = Options { method, inputs: Inputs::Fixed, budget: Budget::unlimited() };
         let mut terms = Terms::new();
+        let start = Instant::now();
         let explanation = explain(&case.program, &case.trace, &mut terms, &options)
             .unwrap_or_else(|error| panic!("{}: {error}", describe(case)));
-        Finding::new(case, &explanation)
+        Finding::new(case, &explanation, start.elapsed())
     })
 }
 
@@ -56,6 +58,14 @@ fn describe(case: &Case) -> String {
 fn show_misses(cases: &[Case], findings: &[Finding]) {
     for (case, finding) in cases.iter().zip(findings).filter(|(_, finding)| !finding.is_hit) {
         println!("    missed {}; reported {:?}", describe(case), finding.reported);
+    }
+}
+
+/// The case that took longest.
+fn show_slowest(cases: &[Case], findings: &[Finding]) {
+    let slowest = cases.iter().zip(findings).max_by_key(|(_, finding)| finding.time);
+    if let Some((case, finding)) = slowest {
+        println!("    slowest, {:.2} s: {}", finding.time.as_secs_f64(), describe(case));
     }
 }
 
@@ -82,14 +92,17 @@ fn planted_faults_are_reported() {
     let cases = collect(count, seed, Wanted::Wrong);
     let found = findings(&cases, Method::FlowSensitive);
     let tally = Tally::new(found.clone());
-    let plain = Tally::new(findings(&cases, Method::ErrorInvariants));
+    let found_plain = findings(&cases, Method::ErrorInvariants);
+    let plain = Tally::new(found_plain.clone());
     println!("flow-sensitive:   {}", tally.summary());
     print!("{}", tally.by_origin());
     print!("{}", tally.by_kind());
     show_misses(&cases, &found);
+    show_slowest(&cases, &found);
     dump(&cases, &found);
     println!("error-invariants: {}", plain.summary());
     print!("{}", plain.by_kind());
+    show_slowest(&cases, &found_plain);
 
     let omitted = collect(count * OMITTED_PERCENT / 100, seed, Wanted::Omitted);
     let found_omitted = Tally::new(findings(&omitted, Method::FlowSensitive));

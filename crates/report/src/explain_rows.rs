@@ -46,9 +46,11 @@ pub(crate) fn rows(
     let occurrences: Vec<Occurrence<'_>> = explanation
         .relevant
         .iter()
-        .filter_map(|entry| Some(Occurrence { entry, step: steps.get(entry.step)? }))
+        // The failing step has a row of its own.
+        .filter(|entry| entry.step < failing)
+        .map(|entry| Occurrence { entry, step: &steps[entry.step] })
         .collect();
-    let wanted = occurrences.iter().map(|it| it.entry.step).filter(|&step| step < failing);
+    let wanted = occurrences.iter().map(|it| it.entry.step);
     let repetitions = Repetitions::of(steps, wanted.chain([failing]));
     let mut listing = Listing {
         explanation,
@@ -187,7 +189,7 @@ impl Listing<'_> {
                 _ => runs.push((vec![iteration], invariant)),
             }
         }
-        runs.retain(|(_, invariant)| !invariant.parts.is_empty());
+        runs.retain(|(_, invariant)| invariant.conjuncts > 0);
         let left_out = if runs.len() > MOST_RUNS { 2..runs.len() - 1 } else { 0..0 };
         for (index, (numbers, invariant)) in runs.iter().enumerate() {
             if left_out.contains(&index) {
@@ -196,8 +198,9 @@ impl Listing<'_> {
                 }
                 continue;
             }
-            let text = format!("{}: {}", iteration_ranges(numbers), invariant_text(invariant));
-            self.rows.push(Row::Invariant(text));
+            let text = invariant_text(invariant);
+            let text = text.unwrap_or_else(|| "too long to be shown".to_owned());
+            self.rows.push(Row::Invariant(format!("{}: {text}", iteration_ranges(numbers))));
             self.told.clone_from(&invariant.parts);
         }
     }
@@ -207,8 +210,8 @@ impl Listing<'_> {
         let Some(invariant) = invariant_at(self.explanation, step) else { return };
         let is_told = |list: &[String]| invariant.parts.iter().all(|part| list.contains(part));
         let is_known = is_told(&self.told) || is_told(just_told);
-        if !is_known {
-            self.rows.push(Row::Invariant(invariant_text(invariant)));
+        if let Some(text) = invariant_text(invariant).filter(|_| !is_known) {
+            self.rows.push(Row::Invariant(text));
         }
         self.told.clone_from(&invariant.parts);
     }
@@ -216,12 +219,24 @@ impl Listing<'_> {
 
 fn invariant_at(explanation: &ExplanationReport, step: usize) -> Option<&InvariantReport> {
     let after = explanation.invariants.partition_point(|invariant| invariant.from <= step);
-    explanation.invariants.get(after.checked_sub(1)?).filter(|it| it.formula.is_some())
+    explanation.invariants.get(after.checked_sub(1)?)
 }
 
-fn invariant_text(invariant: &InvariantReport) -> String {
-    let text = invariant.formula.as_deref().unwrap_or_default();
-    if invariant.exact { format!("exactly: {text}") } else { text.to_owned() }
+/// The formula, if there is one; of many conjuncts those at both ends.
+pub(crate) fn invariant_text(invariant: &InvariantReport) -> Option<String> {
+    const MOST: usize = 6;
+    const SHOWN_AT_END: usize = 2;
+    let parts = invariant.parts.as_slice();
+    let formula = invariant.formula.as_ref()?;
+    let text = if parts.len() <= MOST {
+        formula.clone()
+    } else {
+        let left_out = MOST - SHOWN_AT_END - 1..parts.len() - SHOWN_AT_END;
+        let (first, last) = (&parts[..left_out.start], &parts[left_out.end..]);
+        let (first, last) = (first.join(" && "), last.join(" && "));
+        format!("{first} && … {} more … && {last}", left_out.len())
+    };
+    Some(if invariant.exact { format!("exactly: {text}") } else { text })
 }
 
 fn shortened(mut rows: Vec<Row>) -> Vec<Row> {

@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::explain_rows::{Row, rows};
+use crate::explain_rows::{Row, invariant_text, rows};
 use crate::fit::{shorten, wrap};
 use crate::reasons::values;
 use crate::style::Style;
 use crate::text::inputs_text;
 use crate::{
-    ExplanationReport, ExplanationStatus, FailureReport, StepReport, TextOptions, TraceReport,
-    WriteReport,
+    ExplanationReport, ExplanationStatus, FailureReport, InputReport, StepReport, TextOptions,
+    TraceReport, WriteReport,
 };
 
 /// What stands before the text: the line number and a bar.
@@ -31,7 +31,8 @@ pub(crate) fn explained_failure(
 ) {
     let width = options.width.max(NARROWEST);
     title(failure, width, options.colour, out);
-    let conditions: Vec<Option<String>> = failure.explanations.iter().map(condition).collect();
+    let conditions: Vec<Option<String>> =
+        failure.explanations.iter().map(|explanation| condition(failure, explanation)).collect();
     let inputs =
         (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
     let (alone, several) = match conditions.as_slice() {
@@ -87,15 +88,21 @@ fn section(explanation: &ExplanationReport, width: usize, colour: bool, out: &mu
     }
 }
 
-/// Under which inputs the failure is certain.
-fn condition(explanation: &ExplanationReport) -> Option<String> {
+/// Under which inputs the failure is certain. How many there are and how long is taken for granted.
+fn condition(failure: &FailureReport, explanation: &ExplanationReport) -> Option<String> {
     let condition = explanation.general.as_deref()?;
-    Some(match (condition, explanation.keeps_to_path) {
-        ("1", false) => "fails for every input".to_owned(),
-        ("1", true) => "fails for every input that takes this path".to_owned(),
-        (_, false) => format!("fails whenever {condition}"),
-        (_, true) => format!("on this path, fails whenever {condition}"),
-    })
+    if condition == "1" {
+        let has_length =
+            |input: &InputReport| input.origin == "stdin" || input.value.starts_with(['{', '"']);
+        let of_this = if failure.inputs.iter().any(has_length) { " of this length" } else { "" };
+        let on_path = if explanation.keeps_to_path { " that takes this path" } else { "" };
+        return Some(format!("fails for every input{of_this}{on_path}"));
+    }
+    let first = explanation.invariants.first();
+    let first = first.filter(|first| first.formula.as_deref() == Some(condition));
+    let condition = first.and_then(invariant_text).unwrap_or_else(|| condition.to_owned());
+    let on_path = if explanation.keeps_to_path { "on this path, " } else { "" };
+    Some(format!("{on_path}fails whenever {condition}"))
 }
 
 /// Sentences under the title, on one line if they fit.
@@ -130,6 +137,7 @@ fn remarks(explanation: &ExplanationReport, width: usize, colour: bool, out: &mu
             };
             lines.push(format!("{which}: {why}."));
         }
+        (1, 1) => lines.push("The one statement executed before it matters.".to_owned()),
         (1, executed) => lines.push(format!("1 of {executed} executed statements matters.")),
         (relevant, executed) => {
             lines.push(format!("{relevant} of {executed} executed statements matter."));
@@ -265,15 +273,21 @@ impl<'r> Excerpt<'r> {
     }
 }
 
-/// What the failing step read; of several values, those that the last invariant speaks of.
+/// What the failing step read: what the last invariant speaks of, rather numbers than pointers.
 fn failing_values(failure: &FailureReport, explanation: &ExplanationReport) -> String {
-    let read = failure.property.values.as_slice();
     let parts = explanation.invariants.last().map_or(&[][..], |last| &last.parts);
-    let is_in_question =
-        |value: &&WriteReport| parts.iter().any(|part| mentions(part, &value.name));
-    let in_question: Vec<WriteReport> = read.iter().filter(is_in_question).cloned().collect();
-    let shown = if in_question.is_empty() { read } else { &in_question };
-    values(shown).unwrap_or_default()
+    let is_address = |value: &WriteReport| value.value.starts_with('&');
+    let is_in_question = |value: &WriteReport| parts.iter().any(|part| mentions(part, &value.name));
+    let select = |wanted: &dyn Fn(&WriteReport) -> bool| -> Vec<WriteReport> {
+        failure.property.values.iter().filter(|&value| wanted(value)).cloned().collect()
+    };
+    let choices = [
+        select(&|value| is_in_question(value) && !is_address(value)),
+        select(&|value| is_in_question(value)),
+        select(&|value| !is_address(value)),
+    ];
+    let shown = choices.iter().find(|choice| !choice.is_empty());
+    shown.and_then(|shown| values(shown)).unwrap_or_default()
 }
 
 /// Does a name occur in an expression, not merely as a part of another name?

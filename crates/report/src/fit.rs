@@ -12,7 +12,7 @@ pub(crate) fn shorten(text: &str, room: usize) -> String {
     format!("{head}…{tail}")
 }
 
-/// Lines of at most `room` characters, broken between words; at most `most` of them, the last one then shortened.
+/// Lines of at most `room` characters, broken between words, between conjuncts of a formula rather than inside one; at most `most` of them, the last one then shortened.
 pub(crate) fn wrap(text: &str, room: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut rest = text.trim();
@@ -26,14 +26,35 @@ pub(crate) fn wrap(text: &str, room: usize, most: usize) -> Vec<String> {
             lines.push(shorten(rest, room));
             break;
         }
-        // A word that ends exactly where the room does still fits.
-        let fitting = &rest[..end];
-        let cut = if rest[end..].starts_with(' ') { Some(end) } else { fitting.rfind(' ') };
-        let cut = cut.filter(|&cut| cut > 0).unwrap_or(end);
+        let cut = best_cut(rest, end);
         lines.push(rest[..cut].trim_end().to_owned());
         rest = rest[cut..].trim_start();
     }
     lines
+}
+
+/// Where to break a text of which the part before `end` fits.
+fn best_cut(text: &str, end: usize) -> usize {
+    const AND: &str = " && ";
+    let fitting = &text[..end];
+    let between_conjuncts = fitting.rfind(AND).map(|start| start + AND.len());
+    if let Some(cut) = between_conjuncts.filter(|&cut| cut > end / 2) {
+        return cut;
+    }
+    // A word that ends exactly where the room does still fits.
+    let spaces = || (1..=end).rev().filter(|&at| text.as_bytes().get(at) == Some(&b' '));
+    let between_phrases =
+        spaces().find(|&space| space > end / 2 && !is_inside_expression(text, space));
+    between_phrases.or_else(|| spaces().next()).unwrap_or(end)
+}
+
+/// Is this the space before or after an operator?
+fn is_inside_expression(text: &str, space: usize) -> bool {
+    let is_operator = |word: Option<&str>| {
+        word.is_some_and(|word| word.chars().all(|c| "=!<>+-*/%&|^".contains(c)) && word != "&&")
+    };
+    is_operator(text[..space].rsplit(' ').next())
+        || is_operator(text[space + 1..].split(' ').next())
 }
 
 #[cfg(test)]
@@ -50,8 +71,11 @@ mod tests {
     #[test]
     fn lines_are_broken_between_words() {
         assert_eq!(wrap("", 5, 3), Vec::<String>::new());
+        assert_eq!(wrap("ein übergroßes Wort", 6, 4), ["ein", "übergr", "oßes", "Wort"]);
         assert_eq!(wrap("one two three", 7, 3), ["one two", "three"]);
         assert_eq!(wrap("one two three four five", 8, 2), ["one two", "three…ve"]);
         assert_eq!(wrap("unbreakable", 4, 3), ["unbr", "eaka", "ble"]);
+        assert_eq!(wrap("a == 1 && bc == 2", 15, 3), ["a == 1 &&", "bc == 2"]);
+        assert_eq!(wrap("because x >= 5 holds", 12, 3), ["because", "x >= 5 holds"]);
     }
 }

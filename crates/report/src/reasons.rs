@@ -3,15 +3,20 @@
 //! Every sentence holds of the run that is explained. What another side of a branch assigns is known from the
 //! program's text only, hence *could have set*.
 
+use crate::fit::shorten;
 use crate::{Reason, RelevantReport, Role, StepReport, WriteReport};
 
 /// More facts than this are counted, not listed.
 const LISTED: usize = 3;
+/// Longer ones lose their middle.
+const LONGEST_FACT: usize = 120;
 
 /// Why this step matters.
 pub fn reason_in_words(role: Role, reason: &Reason, step: &StepReport) -> String {
     match role {
         Role::Assign => match makes(reason, &step.writes) {
+            // One variable handed on to another of the same name, by a call or return.
+            Some(effect) if reason.establishes == reason.uses => effect,
             Some(effect) => format!("{effect}{}", because(&reason.uses)),
             None if reason.uses.is_empty() => "matters".to_owned(),
             None => format!("needs {}", list(&reason.uses)),
@@ -20,6 +25,9 @@ pub fn reason_in_words(role: Role, reason: &Reason, step: &StepReport) -> String
             Some(effect) => format!("an input: {effect}"),
             None => "an input".to_owned(),
         },
+        Role::Frame if step.taken.is_none() => {
+            format!("{}{}", elsewhere(&reason.left_alone), because(&reason.uses))
+        }
         Role::Condition | Role::Frame => {
             let outcome = step.taken.as_deref().unwrap_or("holds");
             format!("{outcome}{}{}", basis(reason), missing(&reason.left_alone))
@@ -44,7 +52,7 @@ pub(crate) fn repeated_reason(
             let what = if last.role == Role::Input { "an input " } else { "" };
             let established = common(|reason| &reason.establishes);
             if !established.is_empty() {
-                return format!("{what}{times}; each time {}", list(&established));
+                return format!("{what}{times}; makes {}", list(&established));
             }
             match values(&last_step.writes) {
                 Some(values) => format!("{what}{times}; {values} then"),
@@ -58,6 +66,9 @@ pub(crate) fn repeated_reason(
                 if !left_alone.contains(name) {
                     left_alone.push(name.clone());
                 }
+            }
+            if last.role == Role::Frame && last_step.taken.is_none() {
+                return format!("{times}; {}{because}", elsewhere(&left_alone));
             }
             format!("{} {times}{because}", outcomes(occurrences)) + &missing(&left_alone)
         }
@@ -113,6 +124,11 @@ fn basis(reason: &Reason) -> String {
     }
 }
 
+/// Of an assignment whose address decides what it sets.
+fn elsewhere(names: &[String]) -> String {
+    format!("does not set {}", list(names))
+}
+
 fn missing(names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
@@ -122,16 +138,14 @@ fn missing(names: &[String]) -> String {
 
 /// `a, b and c`.
 fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        _ if items.len() <= LISTED => {
-            let (last, first) = items.split_last().expect("several items were just seen");
-            format!("{} and {last}", first.join(", "))
-        }
-        _ => {
-            let shown = &items[..LISTED - 1];
-            format!("{} and {} more", shown.join(", "), items.len() - shown.len())
-        }
+    let shown = if items.len() <= LISTED { items.len() } else { LISTED - 1 };
+    let mut texts: Vec<String> =
+        items[..shown].iter().map(|item| shorten(item, LONGEST_FACT)).collect();
+    if shown < items.len() {
+        texts.push(format!("{} more", items.len() - shown));
+    }
+    match texts.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => texts.concat(),
     }
 }

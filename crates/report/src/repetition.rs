@@ -258,11 +258,11 @@ pub(crate) fn iteration_ranges(numbers: &[u32]) -> String {
             texts.push(format!("{rest} more"));
             break;
         }
-        texts.push(match last - first {
-            0 => first.to_string(),
-            1 => format!("{first}, {last}"),
-            _ => format!("{first}–{last}"),
-        });
+        match last - first {
+            0 => texts.push(first.to_string()),
+            1 => texts.extend([first.to_string(), last.to_string()]),
+            _ => texts.push(format!("{first}–{last}")),
+        }
     }
     let noun = if numbers.len() == 1 { "iteration" } else { "iterations" };
     match texts.split_last() {

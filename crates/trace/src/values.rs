@@ -156,7 +156,7 @@ fn pointer_text(
     let Some(ty) = object.info.ty else {
         let each = object.elem.and_then(|elem| program.types.size_of(elem)).unwrap_or(0) as i64;
         let is_element = each > 0 && each < object.info.size as i64 && offset % each == 0;
-        if is_element && offset < object.info.size as i64 {
+        if is_element && offset > 0 && offset < object.info.size as i64 {
             return format!("&{name}[{}]", offset / each);
         }
         return if offset == 0 { format!("&{name}") } else { format!("&{name} + {offset} bytes") };

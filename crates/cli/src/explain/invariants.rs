@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_explain::{Explanation, Interval};
 use whydunit_report::InvariantReport;
+use whydunit_term::Term;
 
 /// Longer formulas help nobody.
 const LONGEST_FORMULA: usize = 2000;
@@ -17,10 +18,14 @@ const ALL_FORMULAS: usize = 4 << 20;
 /// However many formulas there are, those up to this length are kept.
 const SHORTEST_LIMIT: usize = 200;
 
-/// The invariant at the start of the run; `None` if it is too long.
+/// What the invariant at the start of the run says of the inputs; `None` if it is too long.
 pub(super) fn general_condition(explanation: &Explanation) -> Option<String> {
     let mut current = Current::new(explanation);
     current.advance(0);
+    // What is true of every state, such as that a variable has no value yet, is no condition on inputs.
+    current
+        .conjuncts
+        .retain(|&conjunct| explanation.conjuncts[conjunct as usize].term != Term::TRUE);
     current.formula(LONGEST_FORMULA).map(|(formula, _)| formula)
 }
 
@@ -65,14 +70,12 @@ pub(super) fn distinct_texts(
     explanation: &Explanation,
     conjuncts: impl Iterator<Item = u32>,
 ) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for conjunct in conjuncts {
-        let text = &explanation.conjuncts[conjunct as usize].text;
-        if !texts.contains(text) {
-            texts.push(text.clone());
-        }
-    }
-    texts
+    let mut seen = BTreeSet::new();
+    conjuncts
+        .map(|conjunct| explanation.conjuncts[conjunct as usize].text.as_str())
+        .filter(|text| seen.insert(*text))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The invariant at one position of a walk along the trace.
@@ -145,5 +148,94 @@ fn operand(conjunct: &str) -> String {
         format!("({conjunct})")
     } else {
         conjunct.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whydunit_encode::Inputs;
+    use whydunit_explain::{Conjunct, Method, Status};
+
+    /// Conjuncts with these texts, and intervals that begin at a position, gain some and lose some.
+    fn explanation(texts: &[&str], intervals: &[(usize, &[u32], &[u32])]) -> Explanation {
+        let conjunct = |text: &&str| {
+            let text = (*text).to_owned();
+            Conjunct { term: Term::FALSE, text, is_exact: false }
+        };
+        let interval = |&(from, gained, lost): &(usize, &[u32], &[u32])| Interval {
+            from,
+            to: from,
+            gained: gained.to_vec(),
+            lost: lost.to_vec(),
+        };
+        Explanation {
+            method: Method::FlowSensitive,
+            inputs: Inputs::Fixed,
+            status: Status::Complete,
+            relevant: Vec::new(),
+            intervals: intervals.iter().map(interval).collect(),
+            conjuncts: texts.iter().map(conjunct).collect(),
+            state: Vec::new(),
+        }
+    }
+
+    fn formulas(
+        explanation: &Explanation,
+        positions: &[usize],
+    ) -> Vec<(usize, usize, Option<String>)> {
+        let reports = invariants_before(explanation, positions);
+        reports.into_iter().map(|report| (report.from, report.to, report.formula)).collect()
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn only_what_holds_between_listed_steps_is_shown() {
+        let texts = ["x == 1", "t", "y == 2 || z", "x == 1"];
+        let intervals: &[(usize, &[u32], &[u32])] = &[
+            (0, &[], &[]),
+            (1, &[0], &[]),
+            (3, &[1], &[]),
+            (4, &[], &[1]),
+            (6, &[3], &[0]),
+            (8, &[2], &[]),
+        ];
+        let explanation = explanation(&texts, intervals);
+        // Position 3 lies in the middle of a listed step; at 6 another conjunct reads the same.
+        let both = some("(y == 2 || z) && x == 1");
+        assert_eq!(
+            formulas(&explanation, &[0, 1, 2, 5, 7, 9]),
+            [(0, 0, some("1")), (1, 4, some("x == 1")), (5, 5, both)]
+        );
+    }
+
+    #[test]
+    fn the_first_invariant_is_that_of_the_beginning() {
+        let explanation = explanation(&["input", "x"], &[(0, &[0], &[]), (1, &[1], &[0])]);
+        assert_eq!(formulas(&explanation, &[1, 2]), [(0, 0, some("input")), (1, 1, some("x"))]);
+        assert_eq!(general_condition(&explanation), some("input"));
+    }
+
+    #[test]
+    fn facts_about_every_state_are_no_condition() {
+        let mut explanation = explanation(&["!\\initialized(&x)", "n"], &[(0, &[0, 1], &[])]);
+        explanation.conjuncts[0].term = Term::TRUE;
+        assert_eq!(general_condition(&explanation), some("n"));
+    }
+
+    #[test]
+    fn long_formulas_are_counted_only() {
+        let texts: Vec<String> = (0..500).map(|index| format!("a[{index}] == 0")).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let all: Vec<u32> = (0..500).collect();
+        let explanation =
+            explanation(&texts, &[(0, &[], &[]), (1, &all, &[]), (2, &[], &all[1..])]);
+        let reports = invariants_before(&explanation, &[0, 1, 2]);
+        let shown: Vec<_> =
+            reports.iter().map(|report| (report.formula.as_deref(), report.conjuncts)).collect();
+        assert_eq!(shown, [(Some("1"), 0), (None, 500), (Some("a[0] == 0"), 1)]);
     }
 }

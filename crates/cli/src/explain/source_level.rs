@@ -13,8 +13,8 @@ use whydunit_encode::Inputs;
 use whydunit_explain::{Explanation, Method, Relevant, Role, Status};
 use whydunit_program::Program;
 use whydunit_report::{
-    ExplanationReport, ExplanationStatus, Reason, RelevantReport, StatementCount, StepReport,
-    reason_in_words,
+    ExplanationReport, ExplanationStatus, Reason, RelevantReport, Role as ReportedRole,
+    StatementCount, StepReport, reason_in_words,
 };
 use whydunit_trace::{ErrorTrace, SourceStep, StepIndex, StepKind};
 
@@ -121,45 +121,36 @@ impl<'a> SourceLevel<'a> {
     }
 
     fn statements(&self, relevant: &[RelevantReport]) -> StatementCount {
-        let place = |step: usize| self.listed[step].span;
         let first = self.trace.first_executed();
-        let executed: BTreeSet<_> = self
-            .listed
-            .iter()
-            .filter(|step| step.steps[0].index() >= first)
-            .map(|step| step.span)
-            .collect();
-        let failing = self.listed.last().map(|step| step.span);
-        let relevant: BTreeSet<_> = relevant.iter().map(|entry| place(entry.step)).collect();
-        let count =
-            |spans: &BTreeSet<_>| spans.iter().filter(|&&span| Some(span) != failing).count();
-        StatementCount { relevant: count(&relevant), executed: count(&executed) }
+        let before_failure = self.listed.len().saturating_sub(1);
+        let distinct = |steps: &mut dyn Iterator<Item = usize>| {
+            let spans =
+                steps.filter(|&step| step < before_failure).map(|step| self.listed[step].span);
+            spans.collect::<BTreeSet<_>>().len()
+        };
+        let executed = |&step: &usize| self.listed[step].steps[0].index() >= first;
+        StatementCount {
+            relevant: distinct(&mut relevant.iter().map(|entry| entry.step)),
+            executed: distinct(&mut (0..before_failure).filter(executed)),
+        }
     }
 }
 
-/// What a statement is reported as: what fits its kind, else the most telling of the roles of its parts.
-fn role(kind: StepKind, entries: &[&Relevant]) -> whydunit_report::Role {
-    let has = |role: Role| entries.iter().any(|entry| entry.role == role);
-    let decides = matches!(kind, StepKind::Branch { .. });
-    let by_rank = [Role::Frame, Role::Condition, Role::Input, Role::Assign, Role::Check];
-    let fitting = match kind {
-        // A branch inside a library function says less about an assignment than what is assigned.
-        StepKind::Assign | StepKind::Call { .. } | StepKind::Return if has(Role::Assign) => {
-            Some(Role::Assign)
-        }
-        StepKind::Input if has(Role::Input) => Some(Role::Input),
-        _ => by_rank.into_iter().find(|&role| has(role)),
+/// What a statement is reported as: the most telling of the roles of its parts.
+fn role(kind: StepKind, entries: &[&Relevant]) -> ReportedRole {
+    use Role::{Assign, Check, Condition, Frame, Input};
+    let ranks = match kind {
+        StepKind::Branch { .. } => [Frame, Condition, Input, Assign, Check],
+        // The decisions in such a statement are those of library functions: what comes of them tells more.
+        _ => [Input, Assign, Frame, Condition, Check],
     };
-    match fitting {
-        // Decisions of library functions happen while the caller's statement assigns.
-        Some(Role::Condition | Role::Frame) if !decides && has(Role::Assign) => {
-            whydunit_report::Role::Assign
-        }
-        Some(Role::Frame) => whydunit_report::Role::Frame,
-        Some(Role::Condition) => whydunit_report::Role::Condition,
-        Some(Role::Input) => whydunit_report::Role::Input,
-        Some(Role::Check) => whydunit_report::Role::Check,
-        Some(Role::Assign) | None => whydunit_report::Role::Assign,
+    let has = |role: &Role| entries.iter().any(|entry| entry.role == *role);
+    match ranks.into_iter().find(has).unwrap_or(Assign) {
+        Assign => ReportedRole::Assign,
+        Input => ReportedRole::Input,
+        Condition => ReportedRole::Condition,
+        Frame => ReportedRole::Frame,
+        Check => ReportedRole::Check,
     }
 }
 
@@ -173,7 +164,7 @@ fn question(method: Method) -> &'static str {
 
 /// Why a statement matters of which these parts do: what one part prepares for the next is nobody's business.
 fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
-    let (mut establishes, mut uses) = (Vec::new(), Vec::new());
+    let (mut establishes, mut uses) = (BTreeSet::new(), BTreeSet::new());
     let mut left_alone: Vec<String> = Vec::new();
     for entry in entries {
         exchange(&entry.why.uses, &mut establishes, &mut uses);
@@ -184,17 +175,15 @@ fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
             }
         }
     }
-    let texts = |list: &[u32]| distinct_texts(explanation, list.iter().copied());
-    Reason { establishes: texts(&establishes), uses: texts(&uses), left_alone }
+    let texts = |set: BTreeSet<u32>| distinct_texts(explanation, set.into_iter());
+    Reason { establishes: texts(establishes), uses: texts(uses), left_alone }
 }
 
 /// Takes each conjunct out of `opposite` if it is there, else adds it to `own`.
-fn exchange(conjuncts: &[u32], opposite: &mut Vec<u32>, own: &mut Vec<u32>) {
+fn exchange(conjuncts: &[u32], opposite: &mut BTreeSet<u32>, own: &mut BTreeSet<u32>) {
     for &conjunct in conjuncts {
-        match opposite.iter().position(|&known| known == conjunct) {
-            Some(position) => drop(opposite.remove(position)),
-            None if own.contains(&conjunct) => {}
-            None => own.push(conjunct),
+        if !opposite.remove(&conjunct) {
+            own.insert(conjunct);
         }
     }
 }

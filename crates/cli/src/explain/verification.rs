@@ -80,3 +80,52 @@ fn refuted(method: &str, complaints: &[Complaint]) -> anyhow::Error {
         text.join("; ")
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use whydunit_explain::{Method, Options, explain};
+
+    use super::*;
+    use crate::args::{Cli, Command};
+    use crate::outcome::Outcome;
+    use crate::taken_run::take_run;
+
+    #[test]
+    fn a_wrong_explanation_is_an_internal_error() {
+        let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+        let file = directory.path().join("prog.c");
+        let source = "int main(void) {\n  int x = 0;\n  return 1 / x;\n}\n";
+        std::fs::write(&file, source).expect("writing it should work");
+        let words = ["whydunit".as_ref(), "explain".as_ref(), file.as_os_str()];
+        let Command::Explain(args) = Cli::parse_from(words).command else {
+            panic!("the command line says explain");
+        };
+        let run = take_run(&args.common).expect("the program should run");
+        let trace = run.trace.as_ref().expect("the run should fail");
+        let mut terms = Terms::new();
+        let budget = Budget::unlimited();
+        let inputs = whydunit_encode::Inputs::Fixed;
+        let options = Options { method: Method::FlowSensitive, inputs, budget: budget.clone() };
+        let mut explanation = explain(&run.program, trace, &mut terms, &options)
+            .expect("the trace should be explained");
+        let verifier = Verifier::new("embedded").expect("the embedded solver is always there");
+        let verdict = verifier.check(&run.program, trace, &explanation, &mut terms, budget.clone());
+        assert!(matches!(verdict, Ok(Verification::Holds(_))));
+
+        // That x was 0 is no longer known where it is divided by.
+        for interval in &mut explanation.intervals {
+            interval.gained.clear();
+            interval.lost.clear();
+        }
+        let verdict = verifier.check(&run.program, trace, &explanation, &mut terms, budget);
+        let Err(problem) = verdict else { panic!("the explanation should be refuted") };
+        assert_eq!(problem.outcome(), Outcome::Unusable);
+        let Problem::Other(error) = problem else { panic!("it is no problem of the input") };
+        let message = error.to_string();
+        assert!(
+            message.starts_with("internal error: the flow-sensitive explanation was found wrong ("),
+            "{message}"
+        );
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use whydunit_explain::{Explanation, Relevant};
 
@@ -16,12 +17,13 @@ pub(crate) struct Finding {
     pub(crate) reported: BTreeSet<u32>,
     pub(crate) executed: usize,
     pub(crate) is_hit: bool,
+    pub(crate) time: Duration,
     /// The explanation, a line for each relevant step.
     pub(crate) listing: Vec<String>,
 }
 
 impl Finding {
-    pub(crate) fn new(case: &Case, explanation: &Explanation) -> Finding {
+    pub(crate) fn new(case: &Case, explanation: &Explanation, time: Duration) -> Finding {
         let lines = |step| line_of(&case.program, &case.trace, step);
         let texts = |indices: &[u32]| {
             let text = |index: &u32| explanation.conjuncts[*index as usize].text.as_str();
@@ -38,6 +40,7 @@ impl Finding {
             kind: case.mutant.kind,
             is_random: case.is_random,
             executed: executed_lines(case).len(),
+            time,
             is_hit: reported.contains(&case.mutant.line),
             reported,
             listing: explanation.relevant.iter().map(describe).collect(),
