@@ -80,6 +80,13 @@ impl<'a> StateTable<'a> {
         literal: &Literal,
         position: usize,
     ) -> u32 {
+        let is_exact = match literal {
+            Literal::Linear(vector, bounds) => {
+                let fixed = vector.single().filter(|x| variables.fixed.contains(x));
+                bounds.value().is_some() && fixed.is_some_and(|x| !variables.is_pointer(x))
+            }
+            _ => false,
+        };
         let literal = self.about_state(terms, variables, literal, position);
         if let Some(&known) = self.known.get(&literal) {
             return known;
@@ -93,7 +100,7 @@ impl<'a> StateTable<'a> {
             Literal::Unset(_) => Term::TRUE,
         };
         let index = self.conjuncts.len() as u32;
-        self.conjuncts.push(Conjunct { term, text: String::new(), is_exact: false });
+        self.conjuncts.push(Conjunct { term, text: String::new(), is_exact });
         self.literals.push(literal.clone());
         self.known.insert(literal, index);
         index

@@ -1,5 +1,6 @@
 //! The variables of a trace formula: how their bits are read, and what they were in the run.
 
+use rustc_hash::FxHashSet;
 use whydunit_encode::{Renderer, ShownKind};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 
@@ -9,10 +10,12 @@ pub(crate) struct Variables<'a> {
     pub(crate) renderer: &'a Renderer<'a>,
     evaluator: Evaluator<'a>,
     searches_left: u32,
+    /// Variables of which facts give the value of the run because nothing weaker of a readable size was found.
+    pub(crate) fixed: FxHashSet<Term>,
 }
 
 /// Searches with a solver cost milliseconds, and a long trace may ask for one at every step.
-const MOST_SEARCHES: u32 = 100;
+const MOST_SEARCHES: u32 = 32;
 
 /// A variable as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +52,12 @@ impl Number {
 
 impl<'a> Variables<'a> {
     pub(crate) fn new(renderer: &'a Renderer<'a>, run: &'a Model) -> Variables<'a> {
-        Variables { renderer, evaluator: Evaluator::new(run), searches_left: MOST_SEARCHES }
+        Variables {
+            renderer,
+            evaluator: Evaluator::new(run),
+            searches_left: MOST_SEARCHES,
+            fixed: FxHashSet::default(),
+        }
     }
 
     /// Is one more search allowed? Counts it.

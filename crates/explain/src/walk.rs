@@ -233,6 +233,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.facts.add(self.terms, self.variables, literal);
         }
         for variable in touched {
+            if self.facts.terms_about(variable).len() > MOST_ENTANGLED {
+                self.fix(BTreeSet::from([variable]));
+            }
             if self.facts.known(variable).is_some() {
                 self.put_in(variable);
             }
@@ -264,10 +267,11 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// Without time to look for more: these variables have the values of the run.
+    /// Where there is no time or no use to look for more: these variables have the values of the run.
     fn fix(&mut self, read: BTreeSet<Term>) {
         for variable in read {
             let Some(bits) = self.variables.bits(self.terms, variable) else { continue };
+            self.variables.fixed.insert(variable);
             let literal = match self.variables.number(self.terms, variable) {
                 Some(number) => Literal::equal(variable, number.read(bits)),
                 None => {
@@ -375,5 +379,6 @@ impl<'w, 'a> Walk<'w, 'a> {
 /// Steps between two looks at the clock.
 const LOOK_AT_THE_CLOCK: usize = 64;
 
-/// A variable that is compared with more others than this is given bounds of its own.
+/// A variable that is compared with more others than this is given bounds of its own; one that more conditions than this
+/// speak of, the value of the run.
 const MOST_ENTANGLED: usize = 6;

@@ -10,17 +10,27 @@ use crate::linear::Bounds;
 use crate::variables::Number;
 
 /// Conflicts that one search may cost.
-const CONFLICTS: u64 = 2_000;
+const CONFLICTS: u64 = 500;
 
+/// Which intervals are worth a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Worth {
+    Any,
+    /// Only those without a limit on one side.
+    HalfLine,
+}
+
+/// `None` if there is nothing that is worth it.
 pub(crate) fn widen(
     terms: &mut Terms,
     budget: &Budget,
     given: Option<Term>,
     condition: Term,
     (variable, number, value): (Term, Number, i128),
-) -> Bounds {
+    worth: Worth,
+) -> Option<Bounds> {
     if budget.exceeded().is_some() {
-        return Bounds::exactly(value);
+        return (worth == Worth::Any).then(|| Bounds::exactly(value));
     }
     let mut solver = Embedded::new();
     if let Some(given) = given {
@@ -34,30 +44,38 @@ pub(crate) fn widen(
     let less = if number.is_signed { Op::SLt } else { Op::ULt };
     let below = terms.apply(less, &[variable, constant]);
     let above = terms.apply(less, &[constant, variable]);
-    let low = match optimum(&mut solver, terms, variable, (Goal::Largest, sign), &[below], &budget)
-    {
-        Optimum::Found { value, .. } => Some(number.read(value) + 1),
-        Optimum::Infeasible(_) => None,
-        Optimum::Unknown { .. } => Some(value),
+    let mut holds = |terms: &mut Terms, side: Term| {
+        matches!(solver.decide(terms, &[side], &budget), Verdict::Unsat(_))
     };
-    let high =
-        match optimum(&mut solver, terms, variable, (Goal::Smallest, sign), &[above], &budget) {
-            Optimum::Found { value, .. } => Some(number.read(value) - 1),
+    let (holds_below, holds_above) = (holds(terms, below), holds(terms, above));
+    if worth == Worth::HalfLine && !holds_below && !holds_above {
+        return None;
+    }
+    let mut limit = |terms: &mut Terms, goal, side, holds: bool| {
+        if holds {
+            return None;
+        }
+        match optimum(&mut solver, terms, variable, (goal, sign), &[side], &budget) {
+            Optimum::Found { value, .. } => Some(number.read(value)),
             Optimum::Infeasible(_) => None,
-            Optimum::Unknown { .. } => Some(value),
-        };
+            Optimum::Unknown { .. } if goal == Goal::Largest => Some(value - 1),
+            Optimum::Unknown { .. } => Some(value + 1),
+        }
+    };
+    let low = limit(terms, Goal::Largest, below, holds_below).map(|broken| broken + 1);
+    let high = limit(terms, Goal::Smallest, above, holds_above).map(|broken| broken - 1);
     // A single exception is easier to read than one of its sides.
     if let (Some(low), None) = (low, high)
         && holds_elsewhere(&mut solver, terms, variable, number, low - 1, &budget)
     {
-        return Bounds::other_than(low - 1);
+        return Some(Bounds::other_than(low - 1));
     }
     if let (None, Some(high)) = (low, high)
         && holds_elsewhere(&mut solver, terms, variable, number, high + 1, &budget)
     {
-        return Bounds::other_than(high + 1);
+        return Some(Bounds::other_than(high + 1));
     }
-    Bounds { low, high, ..Bounds::default() }
+    Some(Bounds { low, high, ..Bounds::default() })
 }
 
 /// Is this the only value that breaks the condition?

@@ -96,6 +96,7 @@ fn planted_faults_are_reported() {
     let plain = Tally::new(found_plain.clone());
     println!("flow-sensitive:   {}", tally.summary());
     print!("{}", tally.by_origin());
+    print!("{}", tally.by_size());
     print!("{}", tally.by_kind());
     show_misses(&cases, &found);
     show_slowest(&cases, &found);

@@ -5,7 +5,7 @@ use whydunit_term::{Op, Term};
 use super::Normaliser;
 use crate::conjunction::Literal;
 use crate::linear::{Bounds, Vector};
-use crate::widen::widen;
+use crate::widen::{Worth, widen};
 
 /// Longer conditions are cut down to the values of the run.
 const LONGEST_TEXT: usize = 40;
@@ -47,14 +47,16 @@ impl Normaliser<'_, '_> {
             && let Some(number) = self.variables.number(self.terms, variable)
             && let Some(value) = self.variables.value(self.terms, variable)
         {
-            let given = self.given.term;
-            let bounds = match self.variables.may_search() {
-                true => widen(self.terms, self.budget, given, term, (variable, number, value)),
-                false => Bounds::exactly(value),
-            };
             // A half-line says more than a formula, and a formula more than a few values.
-            let is_half_line = bounds.low.is_none() || bounds.high.is_none();
-            if is_half_line || !is_readable {
+            let worth = if is_readable { Worth::HalfLine } else { Worth::Any };
+            let found = match self.variables.may_search() {
+                true => {
+                    let subject = (variable, number, value);
+                    widen(self.terms, self.budget, self.given.term, term, subject, worth)
+                }
+                false => (!is_readable).then(|| Bounds::exactly(value)),
+            };
+            if let Some(bounds) = found {
                 let alone = Vector(smallvec::smallvec![(variable, 1)]);
                 self.found.push(Literal::Linear(alone, bounds));
                 return;
@@ -123,6 +125,7 @@ impl Normaliser<'_, '_> {
 
     pub(super) fn value_of_run(&mut self, variable: Term) {
         let Some(bits) = self.variables.bits(self.terms, variable) else { return };
+        self.variables.fixed.insert(variable);
         match self.variables.number(self.terms, variable) {
             Some(number) => self.found.push(Literal::equal(variable, number.read(bits))),
             None => {

@@ -123,6 +123,18 @@ impl Tally {
         rows([("random programs", random), ("hand-written programs", written)])
     }
 
+    /// Both figures for short, middling and long runs: the more a run does, the smaller the part of it that matters.
+    pub(crate) fn by_size(&self) -> String {
+        let between = |from: usize, to: usize| {
+            self.filtered(|finding| (from..to).contains(&finding.executed))
+        };
+        rows([
+            ("below 30 lines", between(0, 30)),
+            ("30 to 59 lines", between(30, 60)),
+            ("60 lines and more", between(60, usize::MAX)),
+        ])
+    }
+
     /// Both figures for each kind of fault.
     pub(crate) fn by_kind(&self) -> String {
         rows(Kind::ALL.map(|kind| (kind.name(), self.filtered(|finding| finding.kind == kind))))
