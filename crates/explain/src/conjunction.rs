@@ -231,6 +231,16 @@ impl Conjunction {
         found.into_iter().collect()
     }
 
+    /// Facts that exclude more single values than `most`.
+    pub(crate) fn riddled(&self, variable: Term, most: usize) -> Vec<Literal> {
+        let vectors = self.uses.get(&variable).into_iter().flat_map(|uses| &uses.vectors);
+        let riddled = vectors.filter_map(|vector| Some((vector, self.linear.get(vector)?)));
+        riddled
+            .filter(|(_, bounds)| bounds.holes.len() > most)
+            .map(|(vector, bounds)| Literal::Linear(vector.clone(), bounds.clone()))
+            .collect()
+    }
+
     /// Facts that are no linear ones about a variable.
     pub(crate) fn terms_about(&self, variable: Term) -> Vec<Term> {
         self.uses.get(&variable).map_or_else(Vec::new, |uses| uses.terms.iter().copied().collect())

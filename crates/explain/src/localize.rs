@@ -130,20 +130,34 @@ impl<'c, 'a> Carrier<'c, 'a> {
 
     fn boundaries(mut self, walked: &Walked) -> Vec<Boundary> {
         let mut boundaries = Vec::new();
+        // The last step that the invariant was carried over. Unless it ends at another step that sets what was
+        // carried, this is the one that brought it about.
+        let mut passed: Option<Boundary> = None;
         for (mark, end) in walked.marks.iter().zip(ends(walked)) {
-            self.down_to(mark.step + 1, mark.from, &mut boundaries);
-            let change = Difference::of(&walked.facts.journal()[mark.from..end]);
-            if !self.carry(mark, change) {
-                boundaries.push(of_mark(mark, end));
-                self.carried.clear();
+            if self.down_to(mark.step + 1, mark.from, &mut boundaries) {
+                passed = None;
             }
+            let change = Difference::of(&walked.facts.journal()[mark.from..end]);
+            if self.carry(mark, change) {
+                passed = Some(of_mark(mark, end));
+                continue;
+            }
+            if self.latest_setting() != Some(mark.step) {
+                boundaries.extend(passed.take());
+            }
+            boundaries.push(of_mark(mark, end));
+            passed = None;
+            self.carried.clear();
         }
-        self.down_to(0, walked.facts.journal().len(), &mut boundaries);
+        if !self.down_to(0, walked.facts.journal().len(), &mut boundaries) {
+            boundaries.extend(passed);
+        }
         boundaries
     }
 
     /// Steps from `step` on that set what is carried, though nothing after them needs it.
-    fn down_to(&mut self, step: usize, journal: usize, boundaries: &mut Vec<Boundary>) {
+    /// Tells whether it ended at one of them.
+    fn down_to(&mut self, step: usize, journal: usize, boundaries: &mut Vec<Boundary>) -> bool {
         while let Some(latest) = self.latest_setting().filter(|&latest| latest >= step) {
             match self.moved_before(latest, self.carried.clone(), true) {
                 Some(moved) => self.carried = moved,
@@ -153,15 +167,13 @@ impl<'c, 'a> Carrier<'c, 'a> {
                         whydunit_trace::StepKind::Input => Role::Input,
                         _ => Role::Assign,
                     };
-                    boundaries.push(Boundary {
-                        step: latest,
-                        role,
-                        left_alone: Vec::new(),
-                        journal,
-                    });
+                    let left_alone = Vec::new();
+                    boundaries.push(Boundary { step: latest, role, left_alone, journal });
+                    return true;
                 }
             }
         }
+        false
     }
 
     fn latest_setting(&self) -> Option<usize> {

@@ -239,8 +239,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             if self.facts.known(variable).is_some() {
                 self.put_in(variable);
             }
-            let entangled = self.facts.entangled(variable, MOST_ENTANGLED);
-            for literal in entangled {
+            let mut tangle = self.facts.entangled(variable, MOST_ENTANGLED);
+            tangle.extend(self.facts.riddled(variable, MOST_ENTANGLED));
+            for literal in tangle {
                 self.facts.remove(self.terms, &literal);
                 let formula = self.subject.formula;
                 let parts =
