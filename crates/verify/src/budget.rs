@@ -33,6 +33,11 @@ impl Purse {
         }
     }
 
+    /// Why nothing more can be asked.
+    pub(crate) fn exhausted(&self) -> Option<Reason> {
+        self.rest().err()
+    }
+
     fn rest(&self) -> Result<Budget, Reason> {
         self.budget.exceeded().map_or_else(|| self.budget.after(self.conflicts), Err)
     }

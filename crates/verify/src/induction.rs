@@ -99,6 +99,10 @@ impl<'a> Induction<'a> {
             _ => self.ask_definition(terms, last),
         }
         for step in (0..last).rev() {
+            if let Some(reason) = self.purse.exhausted() {
+                self.give_up(reason);
+                break;
+            }
             self.step(terms, step);
         }
         (self.complaints, self.unknown)

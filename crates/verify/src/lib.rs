@@ -15,6 +15,7 @@
 //! Cost: linear in the trace when the explanation is inductive step by step, as those made by this project are; otherwise one question about
 //! the rest of the trace for each place where it is not.
 
+mod arithmetic;
 mod budget;
 mod cursor;
 mod definition;

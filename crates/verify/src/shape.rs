@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
 use whydunit_encode::TraceFormula;
 use whydunit_explain::{Explanation, Method, Relevant, Role};
 use whydunit_term::Term;
-use whydunit_trace::{ErrorTrace, StepKind};
+use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
 use crate::verdict::Complaint;
 
@@ -65,6 +66,7 @@ pub(crate) fn check_steps(
 ) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let is_executed = |step: &usize| *step >= trace.first_executed();
+    let framed: FxHashSet<StepIndex> = formula.frames.iter().map(|part| part.branch).collect();
     let mut listed = explanation.relevant.iter().peekable();
     for pair in explanation.intervals.windows(2) {
         let (step, after) = (pair[0].to, &pair[1]);
@@ -78,7 +80,7 @@ pub(crate) fn check_steps(
         }
         match found {
             Some(relevant) if is_executed(&step) => {
-                if !fits(trace, formula, explanation.method, relevant) {
+                if !fits(trace, formula, &framed, explanation.method, relevant) {
                     complaints.push(Complaint::WrongRole { step, role: relevant.role });
                 }
                 let why = &relevant.why;
@@ -99,6 +101,7 @@ pub(crate) fn check_steps(
 fn fits(
     trace: &ErrorTrace,
     formula: &TraceFormula,
+    framed: &FxHashSet<StepIndex>,
     method: Method,
     Relevant { step, role, why }: &Relevant,
 ) -> bool {
@@ -118,9 +121,10 @@ fn fits(
         ),
         Role::Input => kind == StepKind::Input,
         Role::Condition => matches!(kind, StepKind::Branch { .. } | StepKind::Assume),
+        // A branch whose other side may set something, or a write that might have gone elsewhere.
         Role::Frame => {
             method != Method::ErrorInvariants
-                && formula.frames.iter().any(|part| part.branch == *step)
+                && (framed.contains(step) || formula.guards(step.index()) != Term::TRUE)
         }
         Role::Check => {
             matches!(kind, StepKind::Check(_) | StepKind::Assume)

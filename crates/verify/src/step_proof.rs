@@ -17,6 +17,7 @@ use whydunit_encode::TraceFormula;
 use whydunit_solver::{Reason, Solve, Verdict};
 use whydunit_term::{Op, Substitution, Term, Terms};
 
+use crate::arithmetic;
 use crate::budget::Purse;
 use crate::cursor::Cursor;
 
@@ -48,6 +49,14 @@ pub(crate) enum Reading {
     Sensitive,
 }
 
+/// An answer before it is known what else it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Found {
+    Yes { uses_given: bool },
+    No,
+    Unknown(Reason),
+}
+
 pub(crate) struct StepProver<'a> {
     formula: &'a TraceFormula,
     make: &'a dyn Fn() -> Box<dyn Solve>,
@@ -58,12 +67,11 @@ pub(crate) struct StepProver<'a> {
     unset: Substitution,
 }
 
-/// A question about the state before a step: do the invariant and `given` imply `wanted`?
+/// A question about the state before a step: do the invariant, and facts if the guards hold, imply what is wanted?
 struct Question {
-    given: Term,
-    given_joins: Vec<Term>,
+    guards: Term,
+    facts: Term,
     wanted: Term,
-    wanted_joins: Vec<Term>,
     /// Does the step do something that `wanted` speaks of?
     uses_step: bool,
 }
@@ -77,8 +85,11 @@ impl<'a> StepProver<'a> {
         let mut links = FxHashMap::default();
         let mut before_joins = Substitution::new();
         for link in &formula.links {
-            links.insert(link.variable, link.framed);
-            before_joins.insert(terms, link.variable, link.before);
+            // The first link of a variable leads to what was written, others to earlier reads.
+            links.entry(link.variable).or_insert_with(|| {
+                before_joins.insert(terms, link.variable, link.before);
+                link.framed
+            });
         }
         let mut unset = Substitution::new();
         for contents in &formula.unset {
@@ -102,16 +113,19 @@ impl<'a> StepProver<'a> {
         let guards = self.formula.guards(step);
         let condition = self.formula.condition(step).unwrap_or(Term::TRUE);
         let facts = self.formula.facts(step);
-        let (given, wanted) = match reading {
-            Reading::Plain => (terms.and(&[guards, condition, facts]), moved),
+        let question = match reading {
+            Reading::Plain => {
+                let facts = terms.and(&[guards, condition, facts]);
+                Question { guards: Term::TRUE, facts, wanted: moved, uses_step }
+            }
             Reading::Sensitive => {
                 let condition = if is_branch { Term::TRUE } else { condition };
-                let given = terms.and(&[condition, facts]);
+                let facts = terms.and(&[condition, facts]);
                 let wanted = if uses_step { terms.and(&[guards, moved]) } else { moved };
-                (terms.implies(guards, given), wanted)
+                Question { guards, facts, wanted, uses_step }
             }
         };
-        self.answer(terms, purse, cursor, (given, wanted, uses_step))
+        self.answer(terms, purse, cursor, question)
     }
 
     /// Is a branch taken as it was, if it is reached?
@@ -124,9 +138,9 @@ impl<'a> StepProver<'a> {
     ) -> Proof {
         let guards = self.formula.guards(step);
         let condition = self.formula.condition(step).unwrap_or(Term::TRUE);
-        let given = terms.implies(guards, self.formula.facts(step));
+        let facts = self.formula.facts(step);
         let wanted = terms.and(&[guards, condition]);
-        self.answer(terms, purse, cursor, (given, wanted, true))
+        self.answer(terms, purse, cursor, Question { guards, facts, wanted, uses_step: true })
     }
 
     /// Does the last step fail its check?
@@ -140,11 +154,12 @@ impl<'a> StepProver<'a> {
         let guards = self.formula.guards(step);
         let condition = self.formula.condition(step).unwrap_or(Term::TRUE);
         let passes = terms.and(&[condition, self.formula.facts(step), self.formula.check]);
-        let given = match reading {
-            Reading::Plain => terms.and(&[guards, passes]),
-            Reading::Sensitive => terms.implies(guards, passes),
+        let (guards, facts) = match reading {
+            Reading::Plain => (Term::TRUE, terms.and(&[guards, passes])),
+            Reading::Sensitive => (guards, passes),
         };
-        self.answer(terms, purse, cursor, (given, Term::FALSE, true))
+        let wanted = Term::FALSE;
+        self.answer(terms, purse, cursor, Question { guards, facts, wanted, uses_step: true })
     }
 
     fn answer(
@@ -152,56 +167,61 @@ impl<'a> StepProver<'a> {
         terms: &mut Terms,
         purse: &mut Purse,
         cursor: &Cursor<'_>,
-        (given, wanted, uses_step): (Term, Term, bool),
+        mut question: Question,
     ) -> Proof {
+        let given = terms.implies(question.guards, question.facts);
         let (given, given_joins) = self.through_joins(terms, given);
-        let (wanted, wanted_joins) = self.through_joins(terms, wanted);
-        let question = Question { given, given_joins, wanted, wanted_joins, uses_step };
-        if is_conjunction_of(terms, wanted, |term| cursor.holds(term)) {
-            return Proof::Yes(Uses { scope: uses_step, joins: question.wanted_joins });
+        let (wanted, wanted_joins) = self.through_joins(terms, question.wanted);
+        question.wanted = wanted;
+        question.guards = self.through_joins(terms, question.guards).0;
+        question.facts = self.through_joins(terms, question.facts).0;
+        let direct = connected(terms, cursor, &[given, wanted], false);
+        let mut found = if is_simple(terms, cursor, &direct, &question) {
+            Found::Yes { uses_given: false }
+        } else if follows_arithmetically(terms, cursor, &direct, &question) {
+            Found::Yes { uses_given: true }
+        } else {
+            self.ask(terms, purse, (given, wanted), &direct)
+        };
+        if found == Found::No {
+            let all = connected(terms, cursor, &[given, wanted], true);
+            if all.len() > direct.len() {
+                found = self.ask(terms, purse, (given, wanted), &all);
+            }
         }
-        let direct = connected(terms, cursor, &question, false);
-        if follows_from_values(terms, wanted, &direct) {
-            return Proof::Yes(Uses { scope: uses_step, joins: question.wanted_joins });
+        match found {
+            Found::Yes { uses_given } => {
+                let mut joins = wanted_joins;
+                if uses_given {
+                    joins.extend(given_joins);
+                }
+                Proof::Yes(Uses { scope: question.uses_step || uses_given, joins })
+            }
+            Found::No => Proof::No,
+            Found::Unknown(reason) => Proof::Unknown(reason),
         }
-        match self.ask(terms, purse, &question, &direct) {
-            Proof::No => {}
-            proof => return proof,
-        }
-        let all = connected(terms, cursor, &question, true);
-        if all.len() == direct.len() {
-            return Proof::No;
-        }
-        self.ask(terms, purse, &question, &all)
     }
 
     fn ask(
         &mut self,
         terms: &mut Terms,
         purse: &mut Purse,
-        question: &Question,
+        (given, wanted): (Term, Term),
         invariant: &[Term],
-    ) -> Proof {
+    ) -> Found {
         let mut assumptions = invariant.to_vec();
-        assumptions.push(question.given);
-        assumptions.push(terms.not(question.wanted));
+        assumptions.push(given);
+        assumptions.push(terms.not(wanted));
         let asked = self.solver.as_ref().map_or(QUESTIONS_PER_SOLVER, |(_, asked)| *asked);
         if asked >= QUESTIONS_PER_SOLVER {
             self.solver = Some(((self.make)(), 0));
         }
-        let Some((solver, asked)) = &mut self.solver else { return Proof::No };
+        let Some((solver, asked)) = &mut self.solver else { return Found::No };
         *asked += 1;
         match purse.decide(&mut **solver, terms, &assumptions) {
-            Verdict::Unsat(core) => {
-                let uses_given = core.0.contains(&question.given);
-                let mut joins = question.wanted_joins.clone();
-                if uses_given {
-                    joins.extend(&question.given_joins);
-                }
-                Proof::Yes(Uses { scope: question.uses_step || uses_given, joins })
-            }
-            Verdict::Sat => Proof::No,
-            Verdict::Unknown(reason) => Proof::Unknown(reason),
+            Verdict::Unsat(core) => Found::Yes { uses_given: core.0.contains(&given) },
+            Verdict::Sat => Found::No,
+            Verdict::Unknown(reason) => Found::Unknown(reason),
         }
     }
 
@@ -244,15 +264,36 @@ fn follows_from_values(terms: &mut Terms, wanted: Term, conjuncts: &[Term]) -> b
     values.apply(terms, wanted) == Term::TRUE
 }
 
-/// The conjuncts that share variables with a question; with `transitively` also those that share variables with them, and so on.
-fn connected(
+/// Is what is wanted said by the invariant, in so many words or by the values that it gives to variables?
+fn is_simple(
+    terms: &mut Terms,
+    cursor: &Cursor<'_>,
+    invariant: &[Term],
+    question: &Question,
+) -> bool {
+    is_conjunction_of(terms, question.wanted, |term| cursor.holds(term))
+        || follows_from_values(terms, question.wanted, invariant)
+}
+
+fn follows_arithmetically(
     terms: &Terms,
     cursor: &Cursor<'_>,
+    invariant: &[Term],
     question: &Question,
-    transitively: bool,
-) -> Vec<Term> {
+) -> bool {
+    let mut known = invariant.to_vec();
+    let is_guarded = is_conjunction_of(terms, question.guards, |term| cursor.holds(term))
+        || arithmetic::implies(terms, &known, question.guards);
+    if is_guarded {
+        known.push(question.facts);
+    }
+    arithmetic::implies(terms, &known, question.wanted)
+}
+
+/// The conjuncts that share variables with terms; with `transitively` also those that share variables with them, and so on.
+fn connected(terms: &Terms, cursor: &Cursor<'_>, roots: &[Term], transitively: bool) -> Vec<Term> {
     let mut found = BTreeMap::new();
-    let mut pending = terms.variables(&[question.given, question.wanted]);
+    let mut pending = terms.variables(roots);
     let mut seen: rustc_hash::FxHashSet<Term> = pending.iter().copied().collect();
     while let Some(variable) = pending.pop() {
         for instance in cursor.speaking_of(variable) {

@@ -87,7 +87,11 @@ fn compare(
         let mut model = Model::new();
         let mut values = Vec::new();
         for named in variables {
-            let bits = sample(&mut random, named.ty.bits);
+            // Whether something is valid is a truth value.
+            let bits = match named.name.starts_with("\\valid(") {
+                true => u128::from(random.below(2) == 1),
+                false => sample(&mut random, named.ty.bits),
+            };
             model.set_term(terms, named.variable, bits);
             let unused = 128 - named.ty.bits;
             let value = match named.ty.signed {
