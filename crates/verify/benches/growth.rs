@@ -1,6 +1,6 @@
 //! How checking grows with the trace: `cargo bench -p whydunit-verify`.
 //!
-//! Three programs, each with runs of about 100, 1,000 and 10,000 steps: a loop over an array, a string that is scanned, a small state
+//! Three programs, each with runs of about 100, 1,000, 10,000 and 100,000 steps: a loop over an array, a string that is scanned, a small state
 //! machine. Printed: the steps, the intervals and conjuncts of the explanation, and the time to find it and to check it.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
@@ -47,7 +47,7 @@ fn main() {
     );
     for &(name, per_iteration, text) in PROGRAMS {
         for method in [Method::ErrorInvariants, Method::FlowSensitive] {
-            for steps in [100, 1_000, 10_000] {
+            for steps in [100, 1_000, 10_000, 100_000] {
                 let iterations = (steps / per_iteration / 3 * 3).to_string();
                 let failing = failing_text("", &text.replace('N', &iterations));
                 let mut terms = Terms::new();

@@ -17,7 +17,7 @@ use whydunit_solver::{Reason, Solve, Verdict};
 use whydunit_term::{Sort, Term, Terms};
 
 use crate::budget::Purse;
-use crate::step_proof::Reading;
+use crate::question::Reading;
 use crate::structure::Structure;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -23,10 +23,15 @@ use whydunit_term::{Term, Terms};
 use crate::budget::Purse;
 use crate::cursor::Cursor;
 use crate::definition::{Answer, Definition};
-use crate::step_proof::{Proof, Reading, StepProver, Uses};
+use crate::question::{Question, Reading};
+use crate::step_proof::{Proof, StepProver, Uses};
 use crate::structure::Structure;
 use crate::timeline::{Instance, Timeline};
 use crate::verdict::{Complaint, Options, Proofs};
+
+/// Proofs in the plain reading go over at most so many steps at once, to so many conjuncts.
+const LONGEST_LEAP: usize = 32;
+const MOST_CONJUNCTS: usize = 64;
 
 pub(crate) struct Induction<'a> {
     formula: &'a TraceFormula,
@@ -44,6 +49,9 @@ pub(crate) struct Induction<'a> {
     established: bool,
     /// The interval of the position at hand.
     interval: usize,
+    /// The last position of the interval that the position after the one at hand lies in, and the invariant there, if it
+    /// is known to be sufficient.
+    landing: Option<(usize, Vec<Term>)>,
     /// Branches that had to be taken for what is established.
     owed: BTreeSet<usize>,
     /// Conjunctions of joins whose branches are owed or have been.
@@ -52,6 +60,13 @@ pub(crate) struct Induction<'a> {
     wanted: BTreeMap<usize, usize>,
     complaints: Vec<Complaint>,
     unknown: Option<Reason>,
+}
+
+/// How the invariant before a step leads on.
+enum Transfer {
+    Step(Uses),
+    Leap,
+    No,
 }
 
 impl<'a> Induction<'a> {
@@ -79,6 +94,7 @@ impl<'a> Induction<'a> {
             purse: Purse::new(options.budget.clone()),
             established: false,
             interval: explanation.intervals.len() - 1,
+            landing: None,
             owed: BTreeSet::new(),
             joins: FxHashSet::default(),
             wanted: crate::flow::branches_to_explain(structure, explanation),
@@ -90,14 +106,15 @@ impl<'a> Induction<'a> {
     /// Complaints, last position first, and a reason why something is not known.
     pub(crate) fn run(mut self, terms: &mut Terms) -> (Vec<Complaint>, Option<Reason>) {
         let last = self.structure.len() - 1;
-        let how = (last, self.reading);
-        match self.prover.fails(terms, &mut self.purse, &self.cursor, how) {
+        let question = Question::fails(terms, self.formula, (last, self.reading));
+        match self.answer(terms, &question) {
             Proof::Yes(uses) if self.proofs == Proofs::Induction => {
                 self.established = true;
                 self.owe(terms, last, uses);
             }
             _ => self.ask_definition(terms, last),
         }
+        self.keep_landing(last);
         for step in (0..last).rev() {
             if let Some(reason) = self.purse.exhausted() {
                 self.give_up(reason);
@@ -119,7 +136,8 @@ impl<'a> Induction<'a> {
         let mut uses = Vec::new();
         let is_owed = self.owed.remove(&step);
         if is_owed || self.wanted.contains_key(&step) {
-            let proof = self.prover.takes_branch(terms, &mut self.purse, &self.cursor, step);
+            let question = Question::takes_branch(terms, self.formula, step);
+            let proof = self.answer(terms, &question);
             self.explain_branch(step, &proof);
             match proof {
                 Proof::Yes(found) if is_owed => uses.push(found),
@@ -130,9 +148,10 @@ impl<'a> Induction<'a> {
         if !goals.is_empty() && self.proofs == Proofs::Definition {
             self.check_reached(terms, step, &goals);
         } else if !goals.is_empty() {
-            match self.transfer(terms, step, self.reading, &goals) {
-                Proof::Yes(found) => uses.push(found),
-                _ => {
+            match self.transfer(terms, step, &goals) {
+                Transfer::Step(found) => uses.push(found),
+                Transfer::Leap => self.check_reached(terms, step, &goals),
+                Transfer::No => {
                     is_inductive = false;
                     self.check_reached(terms, step, &goals);
                 }
@@ -145,24 +164,53 @@ impl<'a> Induction<'a> {
         } else if enters || self.established && self.is_asked(step) {
             self.ask_definition(terms, step);
         }
+        if enters {
+            self.keep_landing(step);
+        }
+    }
+
+    /// Does the invariant before a step imply the one after it, or the one where that is needed?
+    fn transfer(&mut self, terms: &mut Terms, step: usize, goals: &[Instance]) -> Transfer {
+        let goals: Vec<Term> = goals.iter().map(|goal| goal.term).collect();
+        let how = (step, self.structure.is_branch(step), self.reading);
+        let near = Question::after_step(terms, self.formula, how, &goals);
+        if let Some(uses) = self.prover.quickly(terms, &self.cursor, &near) {
+            return Transfer::Step(uses);
+        }
+        let far = self.leap(terms, step);
+        if far.is_some_and(|far| self.prover.quickly(terms, &self.cursor, &far).is_some()) {
+            return Transfer::Leap;
+        }
+        if let Proof::Yes(uses) = self.answer(terms, &near) {
+            return Transfer::Step(uses);
+        }
+        let leaps = far.is_some_and(|far| matches!(self.answer(terms, &far), Proof::Yes(_)));
+        if leaps { Transfer::Leap } else { Transfer::No }
+    }
+
+    /// An invariant may be sufficient without implying the one after the next step: one interval ends where the next invariant already holds, and
+    /// that may be before it is needed. The last position of the next interval is where it is needed.
+    fn leap(&self, terms: &mut Terms, step: usize) -> Option<Question> {
+        let (position, goals) = self.landing.as_ref()?;
+        let is_near = position - step <= LONGEST_LEAP;
+        is_near.then(|| Question::after_steps(terms, self.formula, step..*position, goals))
+    }
+
+    fn answer(&mut self, terms: &mut Terms, question: &Question) -> Proof {
+        self.prover.answer(terms, &mut self.purse, &self.cursor, question)
+    }
+
+    fn keep_landing(&mut self, position: usize) {
+        let is_kept = self.established && self.reading == Reading::Plain;
+        let all = || self.cursor.all().take(MOST_CONJUNCTS + 1).collect::<Vec<Term>>();
+        let invariant = is_kept.then(all).filter(|all| all.len() <= MOST_CONJUNCTS);
+        self.landing = invariant.map(|invariant| (position, invariant));
     }
 
     /// Where the definition is asked, unless the position is the last of its interval.
     fn is_asked(&self, position: usize) -> bool {
         let starts = self.explanation.intervals[self.interval].from == position;
         self.proofs == Proofs::Induction || starts
-    }
-
-    fn transfer(
-        &mut self,
-        terms: &mut Terms,
-        step: usize,
-        reading: Reading,
-        goals: &[Instance],
-    ) -> Proof {
-        let goals: Vec<Term> = goals.iter().map(|goal| goal.term).collect();
-        let how = (step, self.structure.is_branch(step), reading);
-        self.prover.transfer(terms, &mut self.purse, &self.cursor, how, &goals)
     }
 
     /// Notes what a proof about a step rests on.
@@ -195,8 +243,10 @@ impl<'a> Induction<'a> {
             return;
         }
         for &goal in goals {
+            let how = (step, self.structure.is_branch(step), Reading::Plain);
+            let question = Question::after_step(terms, self.formula, how, &[goal.term]);
             let by_step = self.proofs == Proofs::Induction;
-            if by_step && let Proof::Yes(_) = self.transfer(terms, step, Reading::Plain, &[goal]) {
+            if by_step && let Proof::Yes(_) = self.answer(terms, &question) {
                 continue;
             }
             let start = self.timeline.start.iter().map(|instance| instance.term);

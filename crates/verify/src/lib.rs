@@ -21,6 +21,7 @@ mod cursor;
 mod definition;
 mod flow;
 mod induction;
+mod question;
 mod shape;
 mod step_proof;
 mod structure;

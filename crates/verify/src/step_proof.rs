@@ -1,14 +1,12 @@
-//! What an invariant and one step imply.
+//! Answers to questions about steps.
 //!
-//! Question: does the invariant before a step, with what the step does, imply conditions after it? The step's equations are
-//! used by substitution, and joins before it by putting the value before them in place of the value after: what is left speaks of the
-//! state before the step only, and is mostly a conjunct of the invariant or a small question for a solver.
+//! Joins before a step are used by putting the value before them in place of the value after. What is left speaks of the state at one position, and
+//! mostly it is a conjunct of the invariant, follows from the values that the invariant gives to variables, or by arithmetic; the rest is a
+//! small question for a solver.
 //!
 //! An answer `Yes` lists what it rests on beside the invariant: that the step was inside the scope it was in, and joins.
 //! An answer `No` is final for this invariant and this step: conjuncts that are connected with the question by no chain of shared variables
 //! cannot matter, because the run satisfies them.
-//!
-//! In the flow-sensitive form a step does what it did *if* its guards hold; in the plain form guards and conditions are facts.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +18,7 @@ use whydunit_term::{Op, Substitution, Term, Terms};
 use crate::arithmetic;
 use crate::budget::Purse;
 use crate::cursor::Cursor;
+use crate::question::Question;
 
 /// Questions to one solver, which keeps what it was asked; then another one is made.
 const QUESTIONS_PER_SOLVER: u32 = 64;
@@ -40,15 +39,6 @@ pub(crate) struct Uses {
     pub(crate) joins: Vec<Term>,
 }
 
-/// How a step is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading {
-    /// Guards and conditions are facts.
-    Plain,
-    /// Guards are to be shown, conditions of branches are no facts.
-    Sensitive,
-}
-
 /// An answer before it is known what else it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Found {
@@ -58,7 +48,6 @@ enum Found {
 }
 
 pub(crate) struct StepProver<'a> {
-    formula: &'a TraceFormula,
     make: &'a dyn Fn() -> Box<dyn Solve>,
     solver: Option<(Box<dyn Solve>, u32)>,
     /// The `framed` of the join that a variable went through.
@@ -67,18 +56,9 @@ pub(crate) struct StepProver<'a> {
     unset: Substitution,
 }
 
-/// A question about the state before a step: do the invariant, and facts if the guards hold, imply what is wanted?
-struct Question {
-    guards: Term,
-    facts: Term,
-    wanted: Term,
-    /// Does the step do something that `wanted` speaks of?
-    uses_step: bool,
-}
-
 impl<'a> StepProver<'a> {
     pub(crate) fn new(
-        formula: &'a TraceFormula,
+        formula: &TraceFormula,
         terms: &Terms,
         make: &'a dyn Fn() -> Box<dyn Solve>,
     ) -> StepProver<'a> {
@@ -95,108 +75,51 @@ impl<'a> StepProver<'a> {
         for contents in &formula.unset {
             unset.insert(terms, contents.variable, contents.known);
         }
-        StepProver { formula, make, solver: None, links, before_joins, unset }
+        StepProver { make, solver: None, links, before_joins, unset }
     }
 
-    /// Do these conditions, over the state after the step, hold there?
-    pub(crate) fn transfer(
+    /// An answer without asking a solver, if it is positive.
+    pub(crate) fn quickly(
         &mut self,
         terms: &mut Terms,
-        purse: &mut Purse,
         cursor: &Cursor<'_>,
-        (step, is_branch, reading): (usize, bool, Reading),
-        goals: &[Term],
-    ) -> Proof {
-        let goal = terms.and(goals);
-        let moved = self.formula.moved_back(terms, goal, step + 1, step);
-        let uses_step = moved != goal;
-        let guards = self.formula.guards(step);
-        let condition = self.formula.condition(step).unwrap_or(Term::TRUE);
-        let facts = self.formula.facts(step);
-        let question = match reading {
-            Reading::Plain => {
-                let facts = terms.and(&[guards, condition, facts]);
-                Question { guards: Term::TRUE, facts, wanted: moved, uses_step }
-            }
-            Reading::Sensitive => {
-                let condition = if is_branch { Term::TRUE } else { condition };
-                let facts = terms.and(&[condition, facts]);
-                let wanted = if uses_step { terms.and(&[guards, moved]) } else { moved };
-                Question { guards, facts, wanted, uses_step }
-            }
-        };
-        self.answer(terms, purse, cursor, question)
-    }
-
-    /// Is a branch taken as it was, if it is reached?
-    pub(crate) fn takes_branch(
-        &mut self,
-        terms: &mut Terms,
-        purse: &mut Purse,
-        cursor: &Cursor<'_>,
-        step: usize,
-    ) -> Proof {
-        let guards = self.formula.guards(step);
-        let condition = self.formula.condition(step).unwrap_or(Term::TRUE);
-        let facts = self.formula.facts(step);
-        let wanted = terms.and(&[guards, condition]);
-        self.answer(terms, purse, cursor, Question { guards, facts, wanted, uses_step: true })
-    }
-
-    /// Does the last step fail its check?
-    pub(crate) fn fails(
-        &mut self,
-        terms: &mut Terms,
-        purse: &mut Purse,
-        cursor: &Cursor<'_>,
-        (step, reading): (usize, Reading),
-    ) -> Proof {
-        let guards = self.formula.guards(step);
-        let condition = self.formula.condition(step).unwrap_or(Term::TRUE);
-        let passes = terms.and(&[condition, self.formula.facts(step), self.formula.check]);
-        let (guards, facts) = match reading {
-            Reading::Plain => (Term::TRUE, terms.and(&[guards, passes])),
-            Reading::Sensitive => (guards, passes),
-        };
-        let wanted = Term::FALSE;
-        self.answer(terms, purse, cursor, Question { guards, facts, wanted, uses_step: true })
-    }
-
-    fn answer(
-        &mut self,
-        terms: &mut Terms,
-        purse: &mut Purse,
-        cursor: &Cursor<'_>,
-        mut question: Question,
-    ) -> Proof {
+        question: &Question,
+    ) -> Option<Uses> {
+        let (question, joins) = self.before_joins(terms, question);
         let given = terms.implies(question.guards, question.facts);
-        let (given, given_joins) = self.through_joins(terms, given);
-        let (wanted, wanted_joins) = self.through_joins(terms, question.wanted);
-        question.wanted = wanted;
-        question.guards = self.through_joins(terms, question.guards).0;
-        question.facts = self.through_joins(terms, question.facts).0;
-        let direct = connected(terms, cursor, &[given, wanted], false);
-        let mut found = if is_simple(terms, cursor, &direct, &question) {
-            Found::Yes { uses_given: false }
-        } else if follows_arithmetically(terms, cursor, &direct, &question) {
-            Found::Yes { uses_given: true }
-        } else {
-            self.ask(terms, purse, (given, wanted), &direct)
-        };
+        let direct = connected(terms, cursor, &[given, question.wanted], false);
+        if is_conjunction_of(terms, question.wanted, |term| cursor.holds(term))
+            || follows_from_values(terms, question.wanted, &direct)
+        {
+            return Some(joins.uses(&question, false));
+        }
+        follows_arithmetically(terms, cursor, &direct, &question)
+            .then(|| joins.uses(&question, true))
+    }
+
+    pub(crate) fn answer(
+        &mut self,
+        terms: &mut Terms,
+        purse: &mut Purse,
+        cursor: &Cursor<'_>,
+        question: &Question,
+    ) -> Proof {
+        if let Some(uses) = self.quickly(terms, cursor, question) {
+            return Proof::Yes(uses);
+        }
+        let (question, joins) = self.before_joins(terms, question);
+        let given = terms.implies(question.guards, question.facts);
+        let sides = (given, question.wanted);
+        let direct = connected(terms, cursor, &[given, question.wanted], false);
+        let mut found = self.ask(terms, purse, sides, &direct);
         if found == Found::No {
-            let all = connected(terms, cursor, &[given, wanted], true);
+            let all = connected(terms, cursor, &[given, question.wanted], true);
             if all.len() > direct.len() {
-                found = self.ask(terms, purse, (given, wanted), &all);
+                found = self.ask(terms, purse, sides, &all);
             }
         }
         match found {
-            Found::Yes { uses_given } => {
-                let mut joins = wanted_joins;
-                if uses_given {
-                    joins.extend(given_joins);
-                }
-                Proof::Yes(Uses { scope: question.uses_step || uses_given, joins })
-            }
+            Found::Yes { uses_given } => Proof::Yes(joins.uses(&question, uses_given)),
             Found::No => Proof::No,
             Found::Unknown(reason) => Proof::Unknown(reason),
         }
@@ -226,12 +149,38 @@ impl<'a> StepProver<'a> {
     }
 
     /// With the values before joins in place of those after, and what the joins have to leave for that.
-    fn through_joins(&mut self, terms: &mut Terms, term: Term) -> (Term, Vec<Term>) {
-        let variables = terms.variables(&[term]);
-        let joins = variables.iter().filter_map(|variable| self.links.get(variable).copied());
-        let joins = joins.collect();
-        let term = self.before_joins.apply(terms, term);
-        (self.unset.apply(terms, term), joins)
+    fn before_joins(&mut self, terms: &mut Terms, question: &Question) -> (Question, Joins) {
+        let Question { guards, facts, wanted, uses_step } = *question;
+        let joins = Joins {
+            wanted: self.joins_of(terms, &[wanted]),
+            given: self.joins_of(terms, &[guards, facts]),
+        };
+        let [guards, facts, wanted] = [guards, facts, wanted].map(|term| {
+            let term = self.before_joins.apply(terms, term);
+            self.unset.apply(terms, term)
+        });
+        (Question { guards, facts, wanted, uses_step }, joins)
+    }
+
+    fn joins_of(&self, terms: &Terms, roots: &[Term]) -> Vec<Term> {
+        let variables = terms.variables(roots).into_iter();
+        variables.filter_map(|variable| self.links.get(&variable).copied()).collect()
+    }
+}
+
+/// The joins that the two sides of a question went through.
+struct Joins {
+    wanted: Vec<Term>,
+    given: Vec<Term>,
+}
+
+impl Joins {
+    fn uses(self, question: &Question, uses_given: bool) -> Uses {
+        let mut joins = self.wanted;
+        if uses_given {
+            joins.extend(self.given);
+        }
+        Uses { scope: question.uses_step || uses_given, joins }
     }
 }
 
@@ -262,17 +211,6 @@ fn follows_from_values(terms: &mut Terms, wanted: Term, conjuncts: &[Term]) -> b
         }
     }
     values.apply(terms, wanted) == Term::TRUE
-}
-
-/// Is what is wanted said by the invariant, in so many words or by the values that it gives to variables?
-fn is_simple(
-    terms: &mut Terms,
-    cursor: &Cursor<'_>,
-    invariant: &[Term],
-    question: &Question,
-) -> bool {
-    is_conjunction_of(terms, question.wanted, |term| cursor.holds(term))
-        || follows_from_values(terms, question.wanted, invariant)
 }
 
 fn follows_arithmetically(
