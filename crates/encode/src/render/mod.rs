@@ -8,7 +8,7 @@ mod text;
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{Cell, ObjectKind};
-use whydunit_program::{FloatKind, Program, Target, Type, TypeId};
+use whydunit_program::{FloatKind, LocalRole, Program, StmtKind, Target, Type, TypeId};
 use whydunit_term::{Op, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind, cell_name, object_name, value_text};
 
@@ -61,6 +61,7 @@ impl<'a> Renderer<'a> {
         let mut names = FxHashMap::default();
         for definition in &formula.definitions {
             let text = call_text(program, trace, definition)
+                .or_else(|| old_text(program, trace, definition))
                 .unwrap_or_else(|| shown_name(program, trace, definition.range));
             let ty = cell_type(program, trace, definition.range);
             names.insert(definition.variable, Name { text, ty });
@@ -160,6 +161,24 @@ fn call_text(program: &Program, trace: &ErrorTrace, definition: &Definition) -> 
     let text = program.sources.text(trace.step(call).span).split_whitespace();
     let text = text.collect::<Vec<_>>().join(" ");
     (text.ends_with(')') && text.len() <= LONGEST_CALL).then_some(text)
+}
+
+/// What a contract keeps of the state at the start of its function: `\\old(x)`. Its expression stands outside of the function.
+fn old_text(program: &Program, trace: &ErrorTrace, definition: &Definition) -> Option<String> {
+    let step = trace.steps.get(definition.step as usize)?;
+    let Storage::Register { frame, local } = definition.range.storage else { return None };
+    let function = program.function(trace.frames.get(frame as usize)?.function);
+    if function.locals.get(local.index())?.role != LocalRole::Temporary {
+        return None;
+    }
+    let Some(StmtKind::Assign { value, .. }) = program.stmt_at(step.point).map(|stmt| &stmt.kind)
+    else {
+        return None;
+    };
+    let is_outside =
+        value.span.file != function.span.file || value.span.start < function.span.start;
+    let text = program.sources.text(value.span).trim();
+    (is_outside && !text.is_empty() && text.len() <= LONGEST_CALL).then(|| format!("\\old({text})"))
 }
 
 /// The rendering of one term.
