@@ -24,12 +24,21 @@ pub(crate) struct Number {
     pub(crate) is_signed: bool,
 }
 
+/// Specifications compute in more bits than any sum of the program's numbers needs; no result comes near their limits.
+const WIDEST: u32 = 120;
+
 impl Number {
     pub(crate) fn low(self) -> i128 {
+        if self.width > WIDEST {
+            return -(1 << WIDEST);
+        }
         if self.is_signed { -(1 << (self.width - 1)) } else { 0 }
     }
 
     pub(crate) fn high(self) -> i128 {
+        if self.width > WIDEST {
+            return 1 << WIDEST;
+        }
         if self.is_signed { (1 << (self.width - 1)) - 1 } else { (1 << self.width) - 1 }
     }
 

@@ -24,7 +24,7 @@ impl Normaliser<'_, '_> {
             return true;
         }
         let &[a, b] = self.terms.children(term) else { return false };
-        if self.terms.sort(a).is_bool() || self.terms.width(a) > 64 {
+        if self.terms.sort(a).is_bool() {
             return false;
         }
         let (is_signed, relation) = match op {

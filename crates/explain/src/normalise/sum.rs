@@ -13,9 +13,6 @@ impl Normaliser<'_, '_> {
     /// A term as a sum, exactly, with the reading asked for.
     pub(super) fn value(&mut self, term: Term, is_signed: bool) -> Option<Sum> {
         let width = self.terms.width(term);
-        if width > 64 {
-            return None;
-        }
         let number = Number { width, is_signed };
         if let Some(bits) = self.terms.value(term) {
             return Some(Sum::constant(number.read(bits)));
@@ -67,7 +64,7 @@ impl Normaliser<'_, '_> {
             }
             (Op::SignExtend(_), &[inner]) => self.value(inner, true),
             (Op::ZeroExtend(_), &[inner]) => self.value(inner, false),
-            (Op::Extract { low: 0, .. }, &[inner]) if self.terms.width(inner) <= 64 => {
+            (Op::Extract { low: 0, .. }, &[inner]) => {
                 let whole = self.terms.width(inner);
                 self.modular(inner, whole)
             }
