@@ -121,6 +121,7 @@ pub struct TraceFormula {
     /// The addresses each step depended on, as they were.
     guards: Vec<Term>,
     pub(crate) definition_of: FxHashMap<Term, u32>,
+    unset_ranges: FxHashMap<Term, Range>,
     memory: Memory,
     times: Vec<Time>,
     link_values: Vec<(Term, Term)>,
@@ -205,6 +206,7 @@ impl TraceFormula {
             check,
             reach,
             definition_of,
+            unset_ranges: unset.iter().map(|unset| (unset.variable, unset.range)).collect(),
             path,
             facts,
             guards,
@@ -295,9 +297,10 @@ impl TraceFormula {
         &list[from..to]
     }
 
-    /// The storage that a variable stands for which no step sets.
-    pub fn unset_range(&self, variable: Term) -> Option<Range> {
-        self.unset.iter().find(|unset| unset.variable == variable).map(|unset| unset.range)
+    /// The storage whose contents a variable is; inputs and values after joins are none.
+    pub fn range_of(&self, variable: Term) -> Option<Range> {
+        let set = self.definition(variable).map(|definition| definition.range);
+        set.or_else(|| self.unset_ranges.get(&variable).copied())
     }
 
     /// The definition of a variable that a step sets.

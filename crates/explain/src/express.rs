@@ -95,8 +95,7 @@ pub(crate) fn linear_text(
     let mut parts = Vec::new();
     if let Some(variable) = vector.single() {
         let name = name(terms, renderer, variable);
-        let value =
-            |value: i128| constant_text(terms, renderer, variable, number_of(variable), value);
+        let value = |value: i128| constant_text(renderer, variable, number_of(variable), value);
         if name.starts_with("\\valid(") {
             return if bounds.contains(1) { name } else { format!("!{name}") };
         }
@@ -209,7 +208,6 @@ fn name(terms: &Terms, renderer: &Renderer<'_>, variable: Term) -> String {
 }
 
 fn constant_text(
-    _terms: &Terms,
     renderer: &Renderer<'_>,
     variable: Term,
     number: Option<Number>,

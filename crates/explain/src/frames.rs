@@ -1,6 +1,6 @@
 //! What did not happen: other sides of branches, and writes that went elsewhere.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use whydunit_encode::{Exposure, FrameClass, Range, Storage};
 use whydunit_term::Term;
@@ -78,12 +78,8 @@ impl Walk<'_, '_> {
         let Some(candidates) = self.live.get_mut(&class) else { return };
         let facts = &self.facts;
         candidates.retain(|&variable| facts.mentions(variable));
-        let range_of = |variable: &Term| {
-            let definition = formula.definition(*variable).map(|definition| definition.range);
-            definition.or_else(|| formula.unset_range(*variable))
-        };
         let affected =
-            candidates.iter().filter(|variable| range_of(variable).is_some_and(overlaps));
+            candidates.iter().filter(|&&variable| formula.range_of(variable).is_some_and(overlaps));
         left.extend(affected.take(MOST_FRAMED).map(|&variable| Left::Variable(variable)));
     }
 
@@ -114,14 +110,9 @@ impl Walk<'_, '_> {
     /// Notes which storage the variables are that have come into the facts.
     pub(crate) fn settle_arrivals(&mut self) {
         for variable in self.facts.take_arrivals() {
-            let Some(definition) = self.subject.formula.definition(variable) else {
-                let unset = self.subject.formula.unset_range(variable);
-                if let Some(range) = unset {
-                    self.note(variable, range);
-                }
-                continue;
-            };
-            self.note(variable, definition.range);
+            if let Some(range) = self.subject.formula.range_of(variable) {
+                self.note(variable, range);
+            }
         }
     }
 
@@ -141,7 +132,7 @@ pub(crate) fn names_of(
     variables: &Variables<'_>,
     left: &[Left],
 ) -> Vec<String> {
-    let mut names: BTreeMap<String, ()> = BTreeMap::new();
+    let mut names = BTreeSet::new();
     for left in left {
         let name = match left {
             Left::Variable(variable) => {
@@ -150,7 +141,7 @@ pub(crate) fn names_of(
             Left::Unset(range) => whydunit_encode::cell_of(*range)
                 .and_then(|cell| whydunit_trace::cell_name(subject.program, subject.trace, cell)),
         };
-        names.extend(name.map(|name| (name, ())));
+        names.extend(name);
     }
-    names.into_keys().collect()
+    names.into_iter().collect()
 }

@@ -5,8 +5,10 @@
 //! cases only: the step set to a fixed value what had that value already (of `x = 7; x = 7` the first one matters), or the step is one of several of the same statement
 //! in a loop. Elsewhere that a step might have been left out is no reason to hide that it made the difference.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Range, cell_of};
+use whydunit_encode::cell_of;
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{StepIndex, cell_name};
 
@@ -16,7 +18,7 @@ use crate::journal::Difference;
 use crate::linear::Sum;
 use crate::model::{Conjunct, Held, Interval, Relevant, Role, StateVariable, Why};
 use crate::normalise::literal_term;
-use crate::state::StateTable;
+use crate::state::{StateTable, successions};
 use crate::variables::Variables;
 use crate::walk::{Left, Mark, Subject, Walked};
 
@@ -118,13 +120,11 @@ impl<'c, 'a> Carrier<'c, 'a> {
         terms: &'c mut Terms,
         variables: &'c mut Variables<'a>,
     ) -> Carrier<'c, 'a> {
-        let mut current: FxHashMap<Range, Term> = FxHashMap::default();
-        let mut previous = FxHashMap::default();
-        for definition in &subject.formula.definitions {
-            if let Some(before) = current.insert(definition.range, definition.variable) {
-                previous.insert(definition.variable, before);
-            }
-        }
+        let formula = subject.formula;
+        let previous = successions(formula)
+            .filter(|&(before, _)| formula.definition(before).is_some())
+            .map(|(before, definition)| (definition.variable, before))
+            .collect();
         Carrier { subject, terms, variables, previous, carried: Vec::new() }
     }
 
@@ -294,7 +294,8 @@ fn assemble(
         };
         let mut gained = ids(&change.lost, to);
         let mut lost = ids(&change.gained, boundary.step);
-        let common: Vec<u32> = gained.iter().copied().filter(|id| lost.contains(id)).collect();
+        let common: BTreeSet<u32> =
+            gained.iter().copied().filter(|id| lost.binary_search(id).is_ok()).collect();
         gained.retain(|id| !common.contains(id));
         lost.retain(|id| !common.contains(id));
         if gained.is_empty() && lost.is_empty() && boundary.role != Role::Frame {
@@ -313,12 +314,13 @@ fn assemble(
         to = boundary.step;
         from_entry = boundary.journal;
     }
-    let rest = Difference::of(&journal[from_entry..]);
+    let Difference { lost, gained } = Difference::of(&journal[from_entry..]);
+    let gained: BTreeSet<Literal> = gained.into_iter().collect();
     let mut first: Vec<u32> = walked
         .facts
         .literals()
-        .filter(|literal| !rest.gained.contains(literal))
-        .chain(rest.lost)
+        .filter(|literal| !gained.contains(literal))
+        .chain(lost)
         .map(|literal| table.conjunct(terms, variables, &literal, to))
         .collect();
     first.sort_unstable();

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Range, Renderer, Storage, TraceFormula};
+use whydunit_encode::{Definition, Range, Renderer, Storage, TraceFormula};
 use whydunit_interp::ObjectKind;
 use whydunit_program::Program;
 use whydunit_term::{Term, Terms};
@@ -35,8 +35,8 @@ pub(crate) struct StateTable<'a> {
     renderer: Renderer<'a>,
     /// Steps that overwrite what a variable stands for.
     overwritten: FxHashMap<Term, u32>,
-    /// Of variables that no step sets.
-    from_outside: FxHashMap<Term, Held>,
+    /// Records of inputs.
+    inputs: FxHashMap<Term, u32>,
     by_held: FxHashMap<Held, Term>,
     names: FxHashMap<Term, Name>,
     /// What the conjuncts are, about the state.
@@ -53,15 +53,16 @@ impl<'a> StateTable<'a> {
         trace: &'a ErrorTrace,
         formula: &'a TraceFormula,
     ) -> StateTable<'a> {
-        let unset = formula.unset.iter().map(|unset| (unset.variable, Held::Range(unset.range)));
-        let inputs = formula.inputs.iter().map(|input| (input.variable, Held::Input(input.record)));
+        let inputs = formula.inputs.iter().map(|input| (input.variable, input.record));
         StateTable {
             program,
             trace,
             formula,
-            from_outside: unset.chain(inputs).collect(),
+            inputs: inputs.collect(),
             renderer: Renderer::new(program, trace, formula),
-            overwritten: overwritten(formula),
+            overwritten: successions(formula)
+                .map(|(before, definition)| (before, definition.step))
+                .collect(),
             by_held: FxHashMap::default(),
             names: FxHashMap::default(),
             literals: Vec::new(),
@@ -258,9 +259,9 @@ impl<'a> StateTable<'a> {
     }
 
     fn held(&self, variable: Term, position: usize) -> Held {
-        let held = match self.formula.definition(variable) {
-            Some(definition) => Held::Range(definition.range),
-            None => self.from_outside.get(&variable).copied().unwrap_or(Held::Input(u32::MAX)),
+        let held = match self.formula.range_of(variable) {
+            Some(range) => Held::Range(range),
+            None => Held::Input(self.inputs.get(&variable).copied().unwrap_or(u32::MAX)),
         };
         match (held, self.overwritten.get(&variable)) {
             (Held::Range(range), Some(&step)) if (step as usize) < position => {
@@ -276,17 +277,14 @@ fn unset_text(program: &Program, trace: &ErrorTrace, range: Range) -> String {
     format!("!\\initialized(&{})", name.unwrap_or_else(|| "storage".into()))
 }
 
-/// For each variable whose storage is given a new value as a whole: the step that does.
-fn overwritten(formula: &TraceFormula) -> FxHashMap<Term, u32> {
-    let mut current: FxHashMap<Range, Term> = FxHashMap::default();
-    let mut overwritten = FxHashMap::default();
-    for unset in &formula.unset {
-        current.insert(unset.range, unset.variable);
-    }
-    for definition in &formula.definitions {
-        if let Some(before) = current.insert(definition.range, definition.variable) {
-            overwritten.insert(before, definition.step);
-        }
-    }
-    overwritten
+/// Each definition that gives storage a new value as a whole, with the variable that the storage was before.
+pub(crate) fn successions(
+    formula: &TraceFormula,
+) -> impl Iterator<Item = (Term, &Definition)> + '_ {
+    let unset = formula.unset.iter().map(|unset| (unset.range, unset.variable));
+    let mut current: FxHashMap<Range, Term> = unset.collect();
+    formula.definitions.iter().filter_map(move |definition| {
+        let before = current.insert(definition.range, definition.variable)?;
+        Some((before, definition))
+    })
 }

@@ -4,6 +4,8 @@ use rustc_hash::FxHashSet;
 use whydunit_encode::{Renderer, ShownKind};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 
+use crate::conjunction::Literal;
+
 /// Reads variables and evaluates terms as in the run.
 #[derive(Debug)]
 pub(crate) struct Variables<'a> {
@@ -102,6 +104,19 @@ impl<'a> Variables<'a> {
 
     pub(crate) fn is_true(&mut self, terms: &Terms, term: Term) -> bool {
         self.bits(terms, term) == Some(1)
+    }
+
+    /// The fact that a variable has the value of the run, when nothing weaker is looked for.
+    pub(crate) fn as_in_run(&mut self, terms: &mut Terms, variable: Term) -> Option<Literal> {
+        let bits = self.bits(terms, variable)?;
+        self.fixed.insert(variable);
+        Some(match self.number(terms, variable) {
+            Some(number) => Literal::equal(variable, number.read(bits)),
+            None => {
+                let value = terms.constant(terms.sort(variable), bits);
+                Literal::Term(terms.eq(variable, value))
+            }
+        })
     }
 
     /// What a variable was in the run, as a number.

@@ -271,17 +271,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Where there is no time or no use to look for more: these variables have the values of the run.
     fn fix(&mut self, read: BTreeSet<Term>) {
         for variable in read {
-            let Some(bits) = self.variables.bits(self.terms, variable) else { continue };
-            self.variables.fixed.insert(variable);
-            let literal = match self.variables.number(self.terms, variable) {
-                Some(number) => Literal::equal(variable, number.read(bits)),
-                None => {
-                    let sort = self.terms.sort(variable);
-                    let value = self.terms.constant(sort, bits);
-                    Literal::Term(self.terms.eq(variable, value))
-                }
-            };
-            self.facts.add(self.terms, self.variables, literal);
+            if let Some(literal) = self.variables.as_in_run(self.terms, variable) {
+                self.facts.add(self.terms, self.variables, literal);
+            }
         }
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct Normaliser<'n, 'a> {
     found: Vec<Literal>,
     /// What is known anyway.
     facts: &'n Conjunction,
-    /// Reductions still allowed for one condition.
+    /// Reductions made of one condition.
     depth: u32,
 }
 

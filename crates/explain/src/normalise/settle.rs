@@ -124,17 +124,7 @@ impl Normaliser<'_, '_> {
     }
 
     pub(super) fn value_of_run(&mut self, variable: Term) {
-        let Some(bits) = self.variables.bits(self.terms, variable) else { return };
-        self.variables.fixed.insert(variable);
-        match self.variables.number(self.terms, variable) {
-            Some(number) => self.found.push(Literal::equal(variable, number.read(bits))),
-            None => {
-                let sort = self.terms.sort(variable);
-                let value = self.terms.constant(sort, bits);
-                let same = self.terms.eq(variable, value);
-                self.found.push(Literal::Term(same));
-            }
-        }
+        self.found.extend(self.variables.as_in_run(self.terms, variable));
     }
 
     /// Last resort: the variables have the values of the run, those that are needed.
