@@ -1,6 +1,6 @@
 //! Every figure and example of the papers that has to do with error invariants, with the answer written beside it.
 //!
-//! Programs are written afresh after the figures, one statement a line. Invariants are read between the lines: what holds before the
+//! Programs are written afresh after the figures, one statement a line; those that other tests use too are in `tests/papers`. Invariants are read between the lines: what holds before the
 //! statement below. The marks behind a statement say its role.
 
 mod common;
@@ -13,6 +13,16 @@ use whydunit_encode::Inputs;
 use whydunit_explain::{Explanation, Method, Options, Role, Status, explain};
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
+
+/// Fig. 1 of flow-sensitive fault localization.
+const FIGURE_1: &str = "void xZero(int input) {
+  int x = 1;
+  int y = input - 42;
+  if (y < 0) {
+    x = 0;
+  }
+  //@ assert x != 0;
+}";
 
 fn explained(failing: &Failing, method: Method, inputs: Inputs) -> Explanation {
     let options = Options { method, inputs, budget: Budget::default() };
@@ -73,14 +83,7 @@ fn check(options: &str, text: &str, expected: &Expect) {
 fn the_branch_that_zeroes_x() {
     check(
         "--function xZero --input input=41",
-        "void xZero(int input) {
-  int x = 1;
-  int y = input - 42;
-  if (y < 0) {
-    x = 0;
-  }
-  //@ assert x != 0;
-}",
+        FIGURE_1,
         &expect![[r#"
             flow-sensitive:
                  input <= 41
@@ -146,27 +149,7 @@ fn x_is_zero_either_way() {
 fn faulty_locking() {
     check(
         "--function process --input x=0 --input y=-1",
-        "int lock;
-void process(int x, int y) {
-  int z;
-  z = 0;
-  lock = 1;
-  if (x == 0) {
-    if (y == 0)
-      z = 1;
-  }
-  if (y != 0) {
-    z = y;
-  }
-  if (x != 0) {
-    z = 2;
-    lock = 0;
-  } else if (z > 0) {
-    z = 3;
-    lock = 0;
-  }
-  //@ assert lock == 0;
-}",
+        include_str!("../../../tests/papers/locking.c"),
         &expect![[r#"
             flow-sensitive:
                  x == 0 && y <= -1
@@ -193,28 +176,8 @@ void process(int x, int y) {
 #[test]
 fn faulty_absolute_value() {
     check(
-        "--function absValue --input input=-1",
-        "#include <stdio.h>
-int absValue(int input) {
-  int sign, abs;
-  abs = input;
-  if (input == 0)
-    return 0;
-  if (input < 0) {
-    sign = -1;
-    printf(\"negative\");
-  } else {
-    sign = 1;
-    printf(\"positive\");
-  }
-  if (sign == -1) {
-    sign = input * -1;
-  } else {
-    abs = input;
-  }
-  //@ assert abs >= 0;
-  return abs;
-}",
+        "--function absolute --input input=-1",
+        include_str!("../../../tests/papers/absolute_value.c"),
         &expect![[r#"
             flow-sensitive:
                  input <= -1
@@ -461,19 +424,8 @@ int Max(int a[], int n) {
 /// With free inputs the claims hold for all inputs that meet the first invariant and take this path.
 #[test]
 fn free_inputs() {
-    let failing = failing_text(
-        "free",
-        "void xZero(int input) {
-  int x = 1;
-  int y = input - 42;
-  if (y < 0) {
-    x = 0;
-  }
-  //@ assert x != 0;
-}",
-        &Setting::of("--function xZero --input input=41"),
-    )
-    .expect("it should fail");
+    let failing = failing_text("free", FIGURE_1, &Setting::of("--function xZero --input input=41"))
+        .expect("it should fail");
     let explanation = explained(&failing, Method::FlowSensitive, Inputs::Free);
     expect![[r#"
         flow-sensitive:
@@ -491,19 +443,9 @@ fn free_inputs() {
 /// Without any time the explanation is larger, still one, and marked.
 #[test]
 fn no_time_left() {
-    let failing = failing_text(
-        "hurried",
-        "void xZero(int input) {
-  int x = 1;
-  int y = input - 42;
-  if (y < 0) {
-    x = 0;
-  }
-  //@ assert x != 0;
-}",
-        &Setting::of("--function xZero --input input=41"),
-    )
-    .expect("it should fail");
+    let failing =
+        failing_text("hurried", FIGURE_1, &Setting::of("--function xZero --input input=41"))
+            .expect("it should fail");
     let budget = Budget::default().with_deadline(std::time::Instant::now());
     let options = Options { method: Method::FlowSensitive, inputs: Inputs::Fixed, budget };
     let mut terms = Terms::new();

@@ -32,52 +32,10 @@ pub(crate) const IRRELEVANT_BRANCH: &str = "void reset(int input) {
 ";
 
 /// No branch that is taken releases the lock.
-pub(crate) const LOCKING: &str = "int lock;
-void process(int x, int y) {
-  int z;
-  z = 0;
-  lock = 1;
-  if (x == 0) {
-    if (y == 0)
-      z = 1;
-  }
-  if (y != 0) {
-    z = y;
-  }
-  if (x != 0) {
-    z = 2;
-    lock = 0;
-  } else if (z > 0) {
-    z = 3;
-    lock = 0;
-  }
-  //@ assert lock == 0;
-}
-";
+pub(crate) const LOCKING: &str = include_str!("../../../../tests/papers/locking.c");
 
 /// The side taken sets `sign` where it should set `abs`.
-pub(crate) const ABSOLUTE: &str = "#include <stdio.h>
-int absolute(int input) {
-  int sign, abs;
-  abs = input;
-  if (input == 0)
-    return 0;
-  if (input < 0) {
-    sign = -1;
-    printf(\"negative\");
-  } else {
-    sign = 1;
-    printf(\"positive\");
-  }
-  if (sign == -1) {
-    sign = input * -1;
-  } else {
-    abs = input;
-  }
-  //@ assert abs >= 0;
-  return abs;
-}
-";
+pub(crate) const ABSOLUTE: &str = include_str!("../../../../tests/papers/absolute_value.c");
 
 /// Runs the command on a program in a file of its own.
 pub(crate) fn explain(source: &str, options: &[&str]) -> Output {
