@@ -31,3 +31,4 @@ pub use observer::{
 };
 pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream};
 pub use run::{Compiled, RunSpec, prepare, run};
+pub use stdlib::math as evaluate_math;

@@ -7,7 +7,7 @@
 use whydunit_program::MathFunction as F;
 
 /// The value of the function; missing arguments count as NaN.
-pub(crate) fn math(function: F, args: &[f64]) -> f64 {
+pub fn math(function: F, args: &[f64]) -> f64 {
     let argument = |index: usize| args.get(index).copied().unwrap_or(f64::NAN);
     let (x, y, z) = (argument(0), argument(1), argument(2));
 

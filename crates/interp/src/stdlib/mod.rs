@@ -18,6 +18,6 @@ mod testing;
 
 pub(crate) use format::format;
 pub(crate) use host::Host;
-pub(crate) use math::math;
+pub use math::math;
 pub(crate) use number::parse_double;
 pub(crate) use scan::{ScanSource, scan};

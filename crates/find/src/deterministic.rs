@@ -1,0 +1,59 @@
+//! Does a program depend on anything but itself? If not, one run says everything.
+
+use whydunit_program::{
+    Body, Callee, ExprKind, Function, Intrinsic, PlaceBase, Program, StmtKind,
+};
+
+use crate::Request;
+
+/// No input of any kind can reach the program.
+pub(crate) fn is_deterministic(request: &Request<'_>) -> bool {
+    let program = request.program;
+    let start = program.function(request.spec.function);
+    let open_parameters = match (start.name.as_str(), start.param_count) {
+        (_, 0) => false,
+        ("main", _) => !request.given.args && reads_parameters(start),
+        _ => true,
+    };
+    !open_parameters
+        && !program.globals.iter().any(|global| global.is_undefined)
+        && !program.functions.iter().any(|function| asks(request, program, function))
+}
+
+fn asks(request: &Request<'_>, program: &Program, function: &Function) -> bool {
+    let asks = |kind: &StmtKind| match kind {
+        StmtKind::Input { .. } => true,
+        StmtKind::Call { dest, callee: Callee::Direct(id), .. } => {
+            match &program.function(*id).body {
+                Body::Undefined => dest.is_some(),
+                Body::Intrinsic(intrinsic) => match intrinsic {
+                    Intrinsic::Time | Intrinsic::Clock => true,
+                    Intrinsic::Getchar
+                    | Intrinsic::Scanf
+                    | Intrinsic::Fscanf
+                    | Intrinsic::Vscanf
+                    | Intrinsic::Vfscanf => !request.given.stdin,
+                    _ => false,
+                },
+                Body::Blocks(_) => false,
+            }
+        }
+        StmtKind::Call { callee: Callee::Pointer(_), .. } => {
+            program.functions.iter().any(|function| matches!(function.body, Body::Undefined))
+        }
+        _ => false,
+    };
+    function.blocks().iter().flat_map(|block| &block.stmts).any(|stmt| asks(&stmt.kind))
+}
+
+fn reads_parameters(function: &Function) -> bool {
+    let mut reads = false;
+    crate::exec::visit_exprs(function, &mut |expr| {
+        if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind
+            && let PlaceBase::Local(local) = place.base
+        {
+            reads |= local.0 < function.param_count;
+        }
+    });
+    reads
+}

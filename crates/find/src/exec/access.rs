@@ -1,0 +1,638 @@
+//! Reading and writing through pointers, with the checks that go with it.
+
+use whydunit_program::{CheckKind, TypeId};
+use whydunit_source::Span;
+use whydunit_term::Term;
+
+use super::memory::{Cell, EntryId, Fill, Object, choose};
+use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
+use super::state::State;
+use super::{CutReason, Exec, Run, Stop};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// A place in an object that may be accessed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) when: Term,
+    pub(crate) object: EntryId,
+    /// From the start of the object, as wide as a pointer.
+    pub(crate) offset: Term,
+}
+
+/// An access whose address depends on inputs is compared with at most this many offsets.
+const MOST_OFFSETS: usize = 2048;
+
+/// Bytes that a copy of unknown length is followed for.
+pub(crate) const LONGEST_COPY: u64 = 256;
+
+impl Exec<'_> {
+    /// A new object; returns its entry.
+    pub(crate) fn new_object(&mut self, state: &mut State, info: ObjectInfo, fill: Fill) -> EntryId {
+        self.entries.push(Entry::Object(info));
+        let entry = self.entries.len() as EntryId - 1;
+        state.memory.insert(entry, Object::new(fill));
+        entry
+    }
+
+    pub(crate) fn new_sized(
+        &mut self,
+        state: &mut State,
+        size: u64,
+        storage: Storage,
+        fill: Fill,
+    ) -> EntryId {
+        let info = ObjectInfo {
+            size: self.pointer_bits(size),
+            largest: size,
+            storage,
+            is_const: false,
+            assumed: Assumed::Nothing,
+        };
+        self.new_object(state, info, fill)
+    }
+
+    /// Ends the life of an object.
+    pub(crate) fn end_object(&mut self, state: &mut State, entry: EntryId) {
+        if state.memory.get(entry).is_some_and(|object| object.is_alive != Term::FALSE) {
+            let mut gone = Object::new(Fill::Unset);
+            gone.is_alive = Term::FALSE;
+            state.memory.insert(entry, gone);
+        }
+    }
+
+    /// Ends what an address points to, whatever that is on the paths that are joined here.
+    pub(crate) fn end_pointee(&mut self, state: &mut State, address: Term) {
+        let targets = self.targets(address);
+        for target in &targets.known {
+            if !matches!(self.entries[target.entry as usize], Entry::Object(_)) {
+                continue;
+            }
+            if target.when == Term::TRUE {
+                self.end_object(state, target.entry);
+            } else if let Some(object) = state.memory.get_mut(target.entry) {
+                let stays = self.terms.not(target.when);
+                object.is_alive = self.terms.and(&[object.is_alive, stays]);
+            }
+        }
+    }
+
+    /// The places that `size` bytes at a pointer may lie at. Where they do not, that is a failure (or the end of our
+    /// assumptions).
+    pub(crate) fn resolve(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: Term,
+        access: Access,
+        span: Span,
+    ) -> Run<Vec<Spot>> {
+        let targets = self.targets(pointer);
+        if let Some(wild) = targets.wild {
+            let fine = self.terms.not(wild);
+            self.check(state, CheckKind::Null, fine, span)?;
+        }
+        let mut spots = Vec::with_capacity(targets.known.len());
+        for target in &targets.known {
+            let when = target.when;
+            let possible = self.terms.and(&[state.path.condition(), when]);
+            if possible == Term::FALSE {
+                continue;
+            }
+            let (root, start, limit) = match &self.entries[target.entry as usize] {
+                Entry::Null | Entry::Function(_) => {
+                    self.check_unless(state, when, CheckKind::Null, Term::FALSE, span)?;
+                    continue;
+                }
+                Entry::Object(info) => (target.entry, None, info.size),
+                Entry::View { root, start, len } => {
+                    let (root, start, len) = (*root, *start, *len);
+                    (root, Some(start), self.pointer_bits(len))
+                }
+            };
+            let Entry::Object(info) = &self.entries[root as usize] else { continue };
+            let (assumed, is_const) = (info.assumed.clone(), info.is_const);
+            let is_alive = state.memory.get(root).map_or(Term::FALSE, |object| object.is_alive);
+            self.check_unless(state, when, CheckKind::Lifetime, is_alive, span)?;
+            if is_alive == Term::FALSE {
+                continue;
+            }
+            let fits = self.fits(target.offset, size, limit);
+            if let (Assumed::Size(name), None) = (&assumed, start) {
+                let zero = self.pointer_bits(0);
+                let before = self.terms.slt(target.offset, zero);
+                let not_before = self.terms.not(before);
+                self.check_unless(state, when, CheckKind::Bounds, not_before, span)?;
+                let beyond = self.terms.not(fits);
+                let beyond = self.terms.and(&[when, not_before, beyond]);
+                self.cut_when(state, beyond, CutReason::AssumedSize(name.to_string()))?;
+            } else {
+                self.check_unless(state, when, CheckKind::Bounds, fits, span)?;
+            }
+            if is_const && access == Access::Write {
+                self.check_unless(state, when, CheckKind::Bounds, Term::FALSE, span)?;
+                continue;
+            }
+            let offset = match start {
+                Some(start) => self.terms.add(start, target.offset),
+                None => target.offset,
+            };
+            if fits != Term::FALSE {
+                spots.push(Spot { when, object: root, offset });
+            }
+        }
+        match &mut spots[..] {
+            [] => return Err(Stop::Path),
+            // Every other target has failed.
+            [only] => only.when = Term::TRUE,
+            _ => {}
+        }
+        Ok(spots)
+    }
+
+    /// `check(when ⇒ holds)`.
+    fn check_unless(
+        &mut self,
+        state: &mut State,
+        when: Term,
+        kind: CheckKind,
+        holds: Term,
+        span: Span,
+    ) -> Run<()> {
+        let holds = self.terms.implies(when, holds);
+        self.check(state, kind, holds, span)
+    }
+
+    /// Do `size` bytes at an offset end at or before the limit?
+    fn fits(&mut self, offset: Term, size: Term, limit: Term) -> Term {
+        let room = self.terms.sub(limit, size);
+        let starts = self.terms.ule(offset, room);
+        let possible = self.terms.ule(size, limit);
+        self.terms.and(&[starts, possible])
+    }
+
+    /// The offsets that a symbolic offset may be; the rest is cut off.
+    fn offsets(
+        &mut self,
+        state: &mut State,
+        spot: &Spot,
+        size: u64,
+        span: Span,
+    ) -> Run<Vec<u32>> {
+        let largest = match &self.entries[spot.object as usize] {
+            Entry::Object(info) => info.largest,
+            _ => 0,
+        };
+        if let Some(few) = self.leaves(spot.offset) {
+            let fitting = few.into_iter().filter(|&leaf| leaf + size as u128 <= largest.into());
+            return Ok(fitting.map(|leaf| leaf as u32).collect());
+        }
+        let (step, rest) = self.stride(spot.offset);
+        let step = step.clamp(1, 1 << 31) as u64;
+        let extent = self.extent(spot.offset);
+        let first = rest as u64 % step;
+        let low = extent.low.clamp(0, i128::from(u32::MAX)) as u64;
+        let high = extent.high.clamp(-1, i128::from(largest) - size as i128);
+        let mut offsets = Vec::new();
+        let mut at = first + (low.saturating_sub(first)).div_ceil(step) * step;
+        while i128::from(at) <= high && offsets.len() < MOST_OFFSETS {
+            offsets.push(at as u32);
+            at += step;
+        }
+        if i128::from(at) <= high {
+            let limit = self.pointer_bits(at);
+            let inside = self.terms.ult(spot.offset, limit);
+            let outside = self.terms.not(inside);
+            let beyond = self.terms.and(&[spot.when, outside]);
+            let message = format!("an index beyond the first {MOST_OFFSETS} elements of a large array");
+            let place = self.user_span(span);
+            self.cut_when(state, beyond, CutReason::Gap(message, Some(place)))?;
+        }
+        Ok(offsets)
+    }
+
+    /// The values of a choice between a few numbers.
+    fn leaves(&self, term: Term) -> Option<Vec<u128>> {
+        const FEW: usize = 64;
+        let mut leaves = Vec::new();
+        let mut stack = vec![term];
+        let mut visited = 0;
+        while let Some(term) = stack.pop() {
+            visited += 1;
+            if visited > 4 * FEW {
+                return None;
+            }
+            match self.terms.value(term) {
+                Some(value) => leaves.push(value),
+                None if self.terms.op(term) == whydunit_term::Op::Ite => {
+                    stack.extend_from_slice(&self.terms.children(term)[1..]);
+                }
+                None => return None,
+            }
+        }
+        leaves.sort_unstable();
+        leaves.dedup();
+        (leaves.len() <= FEW).then_some(leaves)
+    }
+
+    /// What `size` bytes at a place hold.
+    pub(crate) fn read_spot(
+        &mut self,
+        state: &mut State,
+        spot: &Spot,
+        size: u32,
+        span: Span,
+    ) -> Run<Cell> {
+        if let Some(offset) = self.terms.value(spot.offset) {
+            let offset = offset as u32;
+            let object = state.memory.get(spot.object).ok_or(Stop::Path)?;
+            return Ok(object.read(self.terms, offset, size));
+        }
+        let offsets = self.offsets(state, spot, size.into(), span)?;
+        let object = state.memory.get(spot.object).ok_or(Stop::Path)?;
+        let cells: Vec<(u32, Cell)> =
+            offsets.iter().map(|&offset| (offset, object.read(self.terms, offset, size))).collect();
+        // What most elements hold needs no comparison.
+        let Some(common) = most_common(&cells) else { return Err(Stop::Path) };
+        let mut result = common;
+        for &(offset, cell) in cells.iter().rev().filter(|(_, cell)| *cell != common) {
+            let here = self.pointer_bits(offset.into());
+            let is_here = self.terms.eq(spot.offset, here);
+            result = choose(self.terms, is_here, cell, result);
+        }
+        Ok(result)
+    }
+
+    pub(crate) fn write_spot(
+        &mut self,
+        state: &mut State,
+        spot: &Spot,
+        cell: Cell,
+        span: Span,
+    ) -> Run<()> {
+        if let Some(offset) = self.terms.value(spot.offset) {
+            let Some(object) = state.memory.get_mut(spot.object) else { return Err(Stop::Path) };
+            if spot.when == Term::TRUE {
+                object.write(self.terms, offset as u32, cell);
+            } else {
+                object.write_when(self.terms, spot.when, offset as u32, cell);
+            }
+            return Ok(());
+        }
+        let offsets = self.offsets(state, spot, cell.size.into(), span)?;
+        for offset in offsets {
+            let here = self.pointer_bits(offset.into());
+            let is_here = self.terms.eq(spot.offset, here);
+            let when = self.terms.and(&[spot.when, is_here]);
+            let Some(object) = state.memory.get_mut(spot.object) else { return Err(Stop::Path) };
+            object.write_when(self.terms, when, offset, cell);
+        }
+        Ok(())
+    }
+
+    /// Reads through a pointer; whether there is a value is for the caller to check.
+    pub(crate) fn read(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: u32,
+        span: Span,
+    ) -> Run<Cell> {
+        let bytes = self.pointer_bits(size.into());
+        let spots = self.resolve(state, pointer, bytes, Access::Read, span)?;
+        let mut result: Option<Cell> = None;
+        for spot in spots.iter().rev() {
+            let cell = self.read_spot(state, spot, size, span)?;
+            result = Some(match result {
+                None => cell,
+                Some(other) => choose(self.terms, spot.when, cell, other),
+            });
+        }
+        result.ok_or(Stop::Path)
+    }
+
+    /// Reads a value through a pointer.
+    pub(crate) fn load(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: u32,
+        span: Span,
+    ) -> Run<Term> {
+        let cell = self.read(state, pointer, size, span)?;
+        self.check_set(state, cell.is_set, span)?;
+        Ok(cell.value)
+    }
+
+    /// Something without a value is used. With the check off it is some value.
+    pub(crate) fn check_set(&mut self, state: &mut State, is_set: Term, span: Span) -> Run<()> {
+        if self.checks.contains(CheckKind::Uninit) {
+            self.check(state, CheckKind::Uninit, is_set, span)
+        } else {
+            self.done.is_approximate |= is_set != Term::TRUE;
+            Ok(())
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        cell: Cell,
+        span: Span,
+    ) -> Run<()> {
+        let bytes = self.pointer_bits(cell.size.into());
+        let spots = self.resolve(state, pointer, bytes, Access::Write, span)?;
+        for spot in &spots {
+            self.write_spot(state, spot, cell, span)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn size_of(&self, ty: TypeId) -> u32 {
+        self.program.types.size_of(ty).unwrap_or(0).min(u64::from(u32::MAX)) as u32
+    }
+
+    /// Copies a fixed number of bytes; what has no value stays without.
+    pub(crate) fn copy(
+        &mut self,
+        state: &mut State,
+        to: Term,
+        from: Term,
+        size: u32,
+        span: Span,
+    ) -> Run<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let bytes = self.pointer_bits(size.into());
+        let sources = self.resolve(state, from, bytes, Access::Read, span)?;
+        let targets = self.resolve(state, to, bytes, Access::Write, span)?;
+        let cells = self.gather(state, &sources, size, span)?;
+        self.scatter(state, &targets, &cells, span)
+    }
+
+    /// The cells of a range at any of several places.
+    fn gather(
+        &mut self,
+        state: &mut State,
+        sources: &[Spot],
+        size: u32,
+        span: Span,
+    ) -> Run<Vec<(u32, Cell)>> {
+        if let [only] = sources
+            && let Some(offset) = self.terms.value(only.offset)
+        {
+            let object = state.memory.get(only.object).ok_or(Stop::Path)?;
+            let mut at = 0;
+            let cells = object.cells_of(self.terms, offset as u32, size);
+            return Ok(cells
+                .into_iter()
+                .map(|cell| {
+                    at += cell.size;
+                    (at - cell.size, cell)
+                })
+                .collect());
+        }
+        // In words where everything is laid out so, else byte by byte.
+        let step = self.common_step(state, sources, size);
+        let mut cells = Vec::new();
+        for at in (0..size).step_by(step as usize) {
+            let delta = self.pointer_bits(at.into());
+            let mut result: Option<Cell> = None;
+            for spot in sources.iter().rev() {
+                let offset = self.terms.add(spot.offset, delta);
+                let cell = self.read_spot(state, &Spot { offset, ..*spot }, step, span)?;
+                result = Some(match result {
+                    None => cell,
+                    Some(other) => choose(self.terms, spot.when, cell, other),
+                });
+            }
+            cells.push((at, result.ok_or(Stop::Path)?));
+        }
+        Ok(cells)
+    }
+
+    /// The widest step in which the objects behind the spots can be read without taking cells apart, as far as a look at
+    /// their beginnings tells.
+    fn common_step(&self, state: &State, sources: &[Spot], size: u32) -> u32 {
+        let mut step = 8;
+        for spot in sources {
+            let width = state.memory.get(spot.object).and_then(|object| object.cell_size_at(0));
+            step = step.min(width.unwrap_or(1));
+            let (stride, rest) = self.stride(spot.offset);
+            while step > 1
+                && (size % step != 0
+                    || stride % u128::from(step) != 0
+                    || rest % u128::from(step) != 0)
+            {
+                step /= 2;
+            }
+        }
+        if step.is_power_of_two() { step } else { 1 }
+    }
+
+    fn scatter(
+        &mut self,
+        state: &mut State,
+        targets: &[Spot],
+        cells: &[(u32, Cell)],
+        span: Span,
+    ) -> Run<()> {
+        for spot in targets {
+            for &(at, cell) in cells {
+                let delta = self.pointer_bits(at.into());
+                let offset = self.terms.add(spot.offset, delta);
+                self.write_spot(state, &Spot { offset, ..*spot }, cell, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `memcpy` and `memmove`: a number of bytes that may depend on inputs.
+    pub(crate) fn copy_bytes(
+        &mut self,
+        state: &mut State,
+        to: Term,
+        from: Term,
+        count: Term,
+        span: Span,
+    ) -> Run<()> {
+        if let Some(count) = self.terms.value(count)
+            && count <= 1 << 20
+        {
+            return self.copy(state, to, from, count as u32, span);
+        }
+        let zero = self.pointer_bits(0);
+        let is_none = self.terms.eq(count, zero);
+        let some = self.terms.not(is_none);
+        let before = state.path.clone();
+        let result = self.copy_some(state, some, (to, from, count), span);
+        self.leave_condition(state, before, some, result)
+    }
+
+    fn copy_some(
+        &mut self,
+        state: &mut State,
+        some: Term,
+        (to, from, count): (Term, Term, Term),
+        span: Span,
+    ) -> Run<()> {
+        self.assume(state, some)?;
+        let sources = self.resolve(state, from, count, Access::Read, span)?;
+        let targets = self.resolve(state, to, count, Access::Write, span)?;
+        let most = self.longest(&targets).min(self.longest(&sources)).min(LONGEST_COPY);
+        self.limit_count(state, count, most, span)?;
+        // All is read before anything is written: the ranges may overlap.
+        let mut cells = Vec::new();
+        for at in 0..most {
+            let here = self.pointer_bits(at);
+            let is_part = self.terms.ult(here, count);
+            let mut result: Option<Cell> = None;
+            for spot in sources.iter().rev() {
+                let offset = self.terms.add(spot.offset, here);
+                let Ok(cell) = self.read_spot(state, &Spot { offset, ..*spot }, 1, span) else {
+                    continue;
+                };
+                result = Some(match result {
+                    None => cell,
+                    Some(other) => choose(self.terms, spot.when, cell, other),
+                });
+            }
+            let Some(cell) = result else { break };
+            cells.push((is_part, here, cell));
+        }
+        for spot in &targets {
+            for &(is_part, here, cell) in &cells {
+                let offset = self.terms.add(spot.offset, here);
+                let when = self.terms.and(&[spot.when, is_part]);
+                if when != Term::FALSE {
+                    self.write_spot(state, &Spot { when, offset, ..*spot }, cell, span)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `memset`.
+    pub(crate) fn fill_bytes(
+        &mut self,
+        state: &mut State,
+        to: Term,
+        byte: Term,
+        count: Term,
+        span: Span,
+    ) -> Run<()> {
+        let zero = self.pointer_bits(0);
+        let is_none = self.terms.eq(count, zero);
+        if is_none == Term::TRUE {
+            return Ok(());
+        }
+        let some = self.terms.not(is_none);
+        let before = state.path.clone();
+        let result = self.fill_some(state, some, (to, byte, count), span);
+        self.leave_condition(state, before, some, result)
+    }
+
+    fn fill_some(
+        &mut self,
+        state: &mut State,
+        some: Term,
+        (to, byte, count): (Term, Term, Term),
+        span: Span,
+    ) -> Run<()> {
+        self.assume(state, some)?;
+        let targets = self.resolve(state, to, count, Access::Write, span)?;
+        let known = self.terms.value(count);
+        let most = match known {
+            Some(count) => count as u64,
+            None => {
+                let most = self.longest(&targets).min(LONGEST_COPY);
+                self.limit_count(state, count, most, span)?;
+                most
+            }
+        };
+        let wide = |exec: &mut Self, size: u32| {
+            let mut value = byte;
+            for _ in 1..size {
+                value = exec.terms.concat(value, byte);
+            }
+            Cell { size, value, is_set: Term::TRUE }
+        };
+        for spot in &targets {
+            let mut at = 0;
+            while at < most {
+                // Zeroed records are read in words more often than in bytes.
+                let size = if known.is_some() && most - at >= 4 { 4 } else { 1 };
+                let cell = wide(self, size);
+                let here = self.pointer_bits(at);
+                let is_part = self.terms.ult(here, count);
+                let when = self.terms.and(&[spot.when, is_part]);
+                let offset = self.terms.add(spot.offset, here);
+                if when != Term::FALSE {
+                    self.write_spot(state, &Spot { when, offset, ..*spot }, cell, span)?;
+                }
+                at += u64::from(size);
+            }
+        }
+        Ok(())
+    }
+
+    fn longest(&self, spots: &[Spot]) -> u64 {
+        let size = |spot: &Spot| match &self.entries[spot.object as usize] {
+            Entry::Object(info) => info.largest,
+            _ => 0,
+        };
+        spots.iter().map(size).max().unwrap_or(0)
+    }
+
+    fn limit_count(&mut self, state: &mut State, count: Term, most: u64, span: Span) -> Run<()> {
+        let limit = self.pointer_bits(most);
+        let over = self.terms.ult(limit, count);
+        let message = format!("a copy of more than {most} bytes of a length that depends on inputs");
+        let place = self.user_span(span);
+        self.cut_when(state, over, CutReason::Gap(message, Some(place)))
+    }
+
+    /// After something that happened only under a condition: what it has ruled out is ruled out under that condition.
+    pub(crate) fn leave_condition(
+        &mut self,
+        state: &mut State,
+        before: super::path::Path,
+        condition: Term,
+        result: Run<()>,
+    ) -> Run<()> {
+        match result {
+            Ok(()) => {
+                let inside = state.path.clone();
+                let denied = self.terms.not(condition);
+                let outside = before.with(self.terms, denied);
+                state.path = super::path::Path::join(self.terms, &inside, &outside).0;
+                Ok(())
+            }
+            Err(Stop::Path) => {
+                state.path = before;
+                let denied = self.terms.not(condition);
+                self.assume(state, denied)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+fn most_common(cells: &[(u32, Cell)]) -> Option<Cell> {
+    let mut counts: Vec<(Cell, usize)> = Vec::new();
+    for &(_, cell) in cells {
+        match counts.iter().position(|(known, _)| *known == cell) {
+            Some(index) => counts[index].1 += 1,
+            // More kinds than this: any will do.
+            None if counts.len() < 32 => counts.push((cell, 1)),
+            None => {}
+        }
+    }
+    counts.into_iter().rev().max_by_key(|&(_, count)| count).map(|(cell, _)| cell)
+}

@@ -1,0 +1,187 @@
+//! Cheap facts about values: between which numbers they lie, and in which steps they go.
+//!
+//! Neither needs to be exact. They keep symbolic indexes from being compared with elements that they cannot reach.
+
+use whydunit_term::{Op, Sort, Term};
+
+use super::Exec;
+
+/// Bounds on a value read as a signed number of its width.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Extent {
+    pub(crate) low: i128,
+    pub(crate) high: i128,
+}
+
+impl Extent {
+    fn of_width(width: u32) -> Extent {
+        let half = 1_i128 << (width.min(127) - 1);
+        Extent { low: -half, high: half - 1 }
+    }
+
+    fn within(self, width: u32) -> Extent {
+        let whole = Extent::of_width(width);
+        if self.low < whole.low || self.high > whole.high { whole } else { self }
+    }
+}
+
+fn signed(value: u128, width: u32) -> i128 {
+    let unused = 128 - width;
+    ((value << unused) as i128) >> unused
+}
+
+impl Exec<'_> {
+    pub(crate) fn extent(&mut self, term: Term) -> Extent {
+        if let Some(&known) = self.extents.get(&term) {
+            return known;
+        }
+        // Operands first, without recursion: terms may be deep.
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            let missing: Vec<Term> = self
+                .relevant_operands(top)
+                .into_iter()
+                .filter(|operand| !self.extents.contains_key(operand))
+                .collect();
+            if missing.is_empty() {
+                let extent = self.extent_of(top);
+                self.extents.insert(top, extent);
+                stack.pop();
+            } else {
+                stack.extend(missing);
+            }
+        }
+        self.extents[&term]
+    }
+
+    fn relevant_operands(&self, term: Term) -> Vec<Term> {
+        let children = self.terms.children(term);
+        match self.terms.op(term) {
+            Op::Ite => children[1..].to_vec(),
+            Op::Add | Op::Sub | Op::Mul | Op::BitAnd | Op::URem | Op::UDiv => children.to_vec(),
+            Op::SignExtend(_) | Op::ZeroExtend(_) => children.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn extent_of(&self, term: Term) -> Extent {
+        let Sort::Bits(width) = self.terms.sort(term) else { return Extent { low: 0, high: 1 } };
+        let whole = Extent::of_width(width);
+        if let Some(value) = self.terms.value(term) {
+            let value = signed(value, width);
+            return Extent { low: value, high: value };
+        }
+        let children = self.terms.children(term);
+        let of = |index: usize| self.extents.get(&children[index]).copied().unwrap_or(whole);
+        match self.terms.op(term) {
+            Op::Ite => {
+                let (a, b) = (of(1), of(2));
+                Extent { low: a.low.min(b.low), high: a.high.max(b.high) }
+            }
+            Op::SignExtend(_) => of(0),
+            Op::ZeroExtend(_) => {
+                let inner = of(0);
+                if inner.low >= 0 {
+                    return inner;
+                }
+                let width = self.terms.width(children[0]);
+                Extent { low: 0, high: (1_i128 << width.min(126)) - 1 }
+            }
+            Op::Add => {
+                let (a, b) = (of(0), of(1));
+                let low = a.low.saturating_add(b.low);
+                Extent { low, high: a.high.saturating_add(b.high) }.within(width)
+            }
+            Op::Sub => {
+                let (a, b) = (of(0), of(1));
+                let low = a.low.saturating_sub(b.high);
+                Extent { low, high: a.high.saturating_sub(b.low) }.within(width)
+            }
+            Op::Mul => {
+                let (a, b) = (of(0), of(1));
+                let corners = [
+                    a.low.saturating_mul(b.low),
+                    a.low.saturating_mul(b.high),
+                    a.high.saturating_mul(b.low),
+                    a.high.saturating_mul(b.high),
+                ];
+                let low = corners.into_iter().min().unwrap_or(whole.low);
+                let high = corners.into_iter().max().unwrap_or(whole.high);
+                Extent { low, high }.within(width)
+            }
+            Op::BitAnd => {
+                let limits = [of(0), of(1)];
+                let high = limits.iter().filter(|extent| extent.low >= 0).map(|e| e.high).min();
+                high.map_or(whole, |high| Extent { low: 0, high })
+            }
+            Op::URem => {
+                let divisor = of(1);
+                if divisor.low > 0 { Extent { low: 0, high: divisor.high - 1 } } else { whole }
+            }
+            Op::UDiv => {
+                let (a, b) = (of(0), of(1));
+                if a.low >= 0 && b.low > 0 { Extent { low: 0, high: a.high } } else { whole }
+            }
+            _ => whole,
+        }
+    }
+
+    /// Step and remainder: the value is always `remainder` modulo `step` (0: it is just that number).
+    pub(crate) fn stride(&self, term: Term) -> (u128, u128) {
+        self.stride_within(term, 24)
+    }
+
+    fn stride_within(&self, term: Term, depth: u32) -> (u128, u128) {
+        if let Some(value) = self.terms.value(term) {
+            return (0, value);
+        }
+        let free = (1, 0);
+        if depth == 0 {
+            return free;
+        }
+        let children = self.terms.children(term);
+        let (step, rest) = match self.terms.op(term) {
+            Op::Add => {
+                let (a, b) =
+                    (self.stride_within(children[0], depth - 1), self.stride_within(children[1], depth - 1));
+                (gcd(a.0, b.0), a.1.wrapping_add(b.1))
+            }
+            Op::Mul => match (self.terms.value(children[0]), self.terms.value(children[1])) {
+                (Some(factor), _) => scale(self.stride_within(children[1], depth - 1), factor),
+                (_, Some(factor)) => scale(self.stride_within(children[0], depth - 1), factor),
+                _ => free,
+            },
+            Op::Shl => match self.terms.value(children[1]) {
+                Some(by) if by < 64 => {
+                    scale(self.stride_within(children[0], depth - 1), 1 << by)
+                }
+                _ => free,
+            },
+            Op::Ite => {
+                let (a, b) =
+                    (self.stride_within(children[1], depth - 1), self.stride_within(children[2], depth - 1));
+                (gcd(gcd(a.0, b.0), a.1.abs_diff(b.1)), a.1)
+            }
+            // Widening keeps multiples where nothing wraps; a power of two divides the modulus anyway.
+            Op::Concat => {
+                let low = children[1];
+                match self.terms.value(low) {
+                    Some(value) => (1 << self.terms.width(low).min(64), value),
+                    None => free,
+                }
+            }
+            _ => free,
+        };
+        // Arithmetic is modulo a power of two, so only powers of two survive it.
+        let power = if step == 0 { 0 } else { 1 << step.trailing_zeros() };
+        if power == 0 { (0, rest) } else { (power, rest % power) }
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn scale((step, rest): (u128, u128), factor: u128) -> (u128, u128) {
+    (step.wrapping_mul(factor), rest.wrapping_mul(factor))
+}

@@ -1,0 +1,271 @@
+//! One activation of a function: block by block in the order that brings states together.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use whydunit_program::{BlockId, Expr, FunctionId, LoopId, TerminatorKind};
+use whydunit_term::Term;
+
+use super::memory::Fill;
+use super::order::{Move, Order, Position};
+use super::path::Path;
+use super::pointer::Storage;
+use super::state::{Register, State};
+use super::{CutReason, Exec, Run, Stop};
+
+/// A state that waits to be executed at its position.
+struct Waiting {
+    state: State,
+    /// The path at the entry of each loop around the position: where it has not changed, going on was never a choice.
+    entries: Vec<Path>,
+    /// Jumps back that belong to no loop.
+    astray: u32,
+}
+
+/// Iterations of a loop that does not depend on inputs.
+const MOST_ITERATIONS: u32 = 100_000;
+
+impl<'a> Exec<'a> {
+    /// Executes the body of the function on top of the stack. The state that comes back has the result as its only register.
+    /// `None` when no path returns.
+    pub(super) fn body(&mut self, state: State, function: FunctionId) -> Run<Vec<State>> {
+        let order = self.order(function);
+        let mut waiting: BTreeMap<Position, Vec<Waiting>> = BTreeMap::new();
+        let mut returned: Vec<State> = Vec::new();
+        let mut result_object = None;
+        let start = order.start();
+        let entries = vec![state.path.clone(); start.turns.len()];
+        waiting.insert(start, vec![Waiting { state, entries, astray: 0 }]);
+        while let Some((position, group)) = waiting.pop_first() {
+            let entries = group.first().map(|first| first.entries.clone()).unwrap_or_default();
+            let astray = group.iter().map(|waiting| waiting.astray).max().unwrap_or(0);
+            let states = group.into_iter().map(|waiting| waiting.state).collect();
+            for mut state in State::join_all(self.terms, states) {
+                let exits = match self.block(&mut state, function, position.block) {
+                    Ok(exits) => exits,
+                    Err(Stop::Path) => continue,
+                    Err(stop) => return Err(stop),
+                };
+                match exits {
+                    Exits::Return(value) => {
+                        let outcome =
+                            self.leave(&mut state, function, value, &mut result_object);
+                        match outcome {
+                            Ok(()) => returned.push(state),
+                            Err(Stop::Path) => {}
+                            Err(stop) => return Err(stop),
+                        }
+                    }
+                    Exits::Blocks(exits) => {
+                        for (target, path) in exits {
+                            let state = State { path, ..state.clone() };
+                            let from = (&position, &entries[..], astray);
+                            let go = self.go(state, function, &order, from, target)?;
+                            if let Some((position, next)) = go {
+                                waiting.entry(position).or_default().push(next);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(State::join_all(self.terms, returned))
+    }
+
+    /// Moves a state along an edge; `None` when that is beyond the bounds or impossible.
+    fn go(
+        &mut self,
+        mut state: State,
+        function: FunctionId,
+        order: &Rc<Order>,
+        (position, entries, mut astray): (&Position, &[Path], u32),
+        target: BlockId,
+    ) -> Run<Option<(Position, Waiting)>> {
+        let (next, kind) = order.follow(position, target);
+        let kept = next.turns.len().min(entries.len());
+        let mut entries: Vec<Path> = entries
+            .iter()
+            .zip(next.turns.iter().zip(&position.turns))
+            .take(kept)
+            .take_while(|(_, (new, old))| new.id == old.id)
+            .map(|(path, _)| path.clone())
+            .collect();
+        entries.resize(next.turns.len(), state.path.clone());
+        match kind {
+            Move::Forward => {}
+            Move::Again(id) => {
+                let turn = next.turns.last().map_or(0, |turn| turn.iteration);
+                let entry = entries.last().cloned().unwrap_or_default();
+                if !self.may_go_on(&mut state, function, id, turn, &entry)? {
+                    return Ok(None);
+                }
+            }
+            Move::Astray => {
+                astray += 1;
+                if astray > self.bounds.unwind.max(2) {
+                    let span = self.program.function(function).span;
+                    let message = "a jump back into the middle of a loop, taken too often";
+                    return ended(self.gap::<()>(&mut state, message, span));
+                }
+            }
+        }
+        Ok(Some((next, Waiting { state, entries, astray })))
+    }
+
+    /// Is another iteration within the bounds?
+    fn may_go_on(
+        &mut self,
+        state: &mut State,
+        function: FunctionId,
+        id: LoopId,
+        iteration: u32,
+        entry: &Path,
+    ) -> Run<bool> {
+        let is_choice = !state.path.is(entry);
+        let limit = if self.bounds.strict || is_choice {
+            self.bounds.unwind
+        } else {
+            MOST_ITERATIONS.max(self.bounds.unwind)
+        };
+        if iteration > limit {
+            if is_choice && !self.may_happen(&state.path)? {
+                return Ok(false);
+            }
+            return match self.cut::<()>(state, CutReason::Loop(function, id)) {
+                Err(Stop::Path) | Ok(()) => Ok(false),
+                Err(stop) => Err(stop),
+            };
+        }
+        // Asking costs more than a few iterations of most loops.
+        let ask = is_choice && iteration >= 3 && (iteration.is_power_of_two() || iteration % 8 == 3);
+        Ok(!ask || self.may_happen(&state.path)?)
+    }
+
+    /// Executes the statements of a block and says where to go.
+    fn block(&mut self, state: &mut State, function: FunctionId, block: BlockId) -> Run<Exits<'a>> {
+        let program = self.program;
+        let block = &program.function(function).blocks()[block.index()];
+        for stmt in &block.stmts {
+            self.count_statement()?;
+            self.statement(state, function, stmt)?;
+        }
+        self.count_statement()?;
+        let terminator = &block.terminator;
+        Ok(match &terminator.kind {
+            TerminatorKind::Goto(target) => Exits::Blocks(vec![(*target, state.path.clone())]),
+            TerminatorKind::Branch { cond, then, otherwise } => {
+                let condition = self.condition(state, cond)?;
+                let denied = self.terms.not(condition);
+                Exits::Blocks(self.sides(&state.path, [(*then, condition), (*otherwise, denied)]))
+            }
+            TerminatorKind::Switch { value, cases, default } => {
+                let class = self.class(value.ty);
+                let value = self.expr(state, value)?;
+                let width = self.terms.width(value);
+                let mut sides: Vec<(BlockId, Term)> = Vec::new();
+                let mut none = Term::TRUE;
+                for case in cases {
+                    let low = self.terms.bits(width, case.low as u128);
+                    let high = self.terms.bits(width, case.high as u128);
+                    let matches = if case.low == case.high {
+                        self.terms.eq(value, low)
+                    } else if class.signed() {
+                        let (a, b) = (self.terms.sle(low, value), self.terms.sle(value, high));
+                        self.terms.and(&[a, b])
+                    } else {
+                        let (a, b) = (self.terms.ule(low, value), self.terms.ule(value, high));
+                        self.terms.and(&[a, b])
+                    };
+                    let denied = self.terms.not(matches);
+                    none = self.terms.and(&[none, denied]);
+                    match sides.iter_mut().find(|(target, _)| *target == case.target) {
+                        Some((_, when)) => *when = self.terms.or(&[*when, matches]),
+                        None => sides.push((case.target, matches)),
+                    }
+                }
+                match sides.iter_mut().find(|(target, _)| target == default) {
+                    Some((_, when)) => *when = self.terms.or(&[*when, none]),
+                    None => sides.push((*default, none)),
+                }
+                Exits::Blocks(self.sides(&state.path, sides))
+            }
+            TerminatorKind::Return(value) => Exits::Return(value.as_ref()),
+            TerminatorKind::Unreachable => return Err(Stop::Path),
+        })
+    }
+
+    fn sides(
+        &mut self,
+        path: &Path,
+        sides: impl IntoIterator<Item = (BlockId, Term)>,
+    ) -> Vec<(BlockId, Path)> {
+        let mut exits = Vec::new();
+        for (target, when) in sides {
+            let path = path.with(self.terms, when);
+            if when != Term::FALSE && !path.is_impossible() {
+                exits.push((target, path));
+            }
+        }
+        exits
+    }
+
+    /// Ends the activation: its storage goes, its result stays.
+    fn leave(
+        &mut self,
+        state: &mut State,
+        function: FunctionId,
+        value: Option<&Expr>,
+        result_object: &mut Option<u32>,
+    ) -> Run<()> {
+        let unset = Register { value: Term::FALSE, is_set: Term::FALSE };
+        let result = match value {
+            None => unset,
+            Some(value) if !self.program.types.is_scalar(value.ty) => {
+                let size = self.size_of(value.ty);
+                let whydunit_program::ExprKind::Load(place) = &value.kind else {
+                    return self.gap(state, "a record as a value", value.span);
+                };
+                let from = self.address_of(state, place, false)?;
+                let entry = match *result_object {
+                    Some(entry) => {
+                        state.memory.insert(entry, super::memory::Object::new(Fill::Unset));
+                        entry
+                    }
+                    None => self.new_sized(state, size.into(), Storage::Local, Fill::Unset),
+                };
+                *result_object = Some(entry);
+                let to = self.address(entry);
+                self.copy(state, to, from, size, value.span)?;
+                Register { value: to, is_set: Term::TRUE }
+            }
+            Some(value) => {
+                let term = self.expr(state, value)?;
+                Register { value: term, is_set: Term::TRUE }
+            }
+        };
+        for (index, local) in self.program.function(function).locals.iter().enumerate() {
+            let register = state.registers[index];
+            if local.in_memory && register.is_set != Term::FALSE {
+                self.end_pointee(state, register.value);
+            }
+        }
+        for block in std::mem::take(&mut state.blocks) {
+            self.end_object(state, block);
+        }
+        state.snapshots.clear();
+        state.registers = vec![result];
+        Ok(())
+    }
+}
+
+enum Exits<'p> {
+    Blocks(Vec<(BlockId, Path)>),
+    Return(Option<&'p Expr>),
+}
+
+fn ended<T>(result: Run<()>) -> Run<Option<T>> {
+    match result {
+        Ok(()) | Err(Stop::Path) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}

@@ -1,0 +1,155 @@
+//! `malloc`, `calloc`, `realloc`, `free`, `alloca`.
+
+use whydunit_program::CheckKind;
+use whydunit_source::Span;
+use whydunit_term::{Op, Term};
+
+use super::memory::Fill;
+use super::pointer::{Entry, Storage};
+use super::state::State;
+use super::stmt::MAX_OBJECT;
+use super::{Exec, Run};
+
+impl Exec<'_> {
+    /// Absurd sizes give null; everything else succeeds, as in the interpreter.
+    pub(super) fn malloc(
+        &mut self,
+        state: &mut State,
+        size: Term,
+        fill: Fill,
+        span: Span,
+    ) -> Run<Term> {
+        let limit = self.pointer_bits(MAX_OBJECT);
+        let is_absurd = self.terms.ule(limit, size);
+        let null = self.pointer_bits(0);
+        self.either_way(
+            state,
+            is_absurd,
+            span,
+            &mut |_, _| Ok(null),
+            &mut |this, state| {
+                let entry = this.new_block(state, size, Storage::Heap, fill, span)?;
+                Ok(this.address(entry))
+            },
+        )
+    }
+
+    pub(super) fn calloc(
+        &mut self,
+        state: &mut State,
+        count: Term,
+        size: Term,
+        span: Span,
+    ) -> Run<Term> {
+        let overflows = self.terms.apply(Op::UMulOverflow, &[count, size]);
+        let bytes = self.terms.mul(count, size);
+        let null = self.pointer_bits(0);
+        self.either_way(
+            state,
+            overflows,
+            span,
+            &mut |_, _| Ok(null),
+            &mut |this, state| this.malloc(state, bytes, Fill::Zero, span),
+        )
+    }
+
+    /// When is a pointer the start of a heap block that is alive?
+    fn is_heap_block(&mut self, state: &State, pointer: Term) -> Term {
+        let pointer = self.canonical(pointer);
+        let targets = self.targets(pointer);
+        let mut good = Term::FALSE;
+        for target in &targets.known {
+            let Entry::Object(info) = &self.entries[target.entry as usize] else { continue };
+            if info.storage != Storage::Heap {
+                continue;
+            }
+            let is_alive = state.memory.get(target.entry).map_or(Term::FALSE, |o| o.is_alive);
+            let zero = self.pointer_bits(0);
+            let at_start = self.terms.eq(target.offset, zero);
+            let block = self.terms.and(&[target.when, is_alive, at_start]);
+            good = self.terms.or(&[good, block]);
+        }
+        good
+    }
+
+    pub(super) fn free(&mut self, state: &mut State, pointer: Term, span: Span) -> Run<()> {
+        let null = self.pointer_bits(0);
+        let is_null = self.terms.eq(pointer, null);
+        let is_block = self.is_heap_block(state, pointer);
+        let fine = self.terms.or(&[is_null, is_block]);
+        self.check(state, CheckKind::Lifetime, fine, span)?;
+        let pointer = self.canonical(pointer);
+        self.end_pointee(state, pointer);
+        Ok(())
+    }
+
+    pub(super) fn realloc(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: Term,
+        span: Span,
+    ) -> Run<Term> {
+        let null = self.pointer_bits(0);
+        let is_null = self.terms.eq(pointer, null);
+        self.either_way(
+            state,
+            is_null,
+            span,
+            &mut |this, state| this.malloc(state, size, Fill::Unset, span),
+            &mut |this, state| this.resize_block(state, pointer, size, span),
+        )
+    }
+
+    fn resize_block(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: Term,
+        span: Span,
+    ) -> Run<Term> {
+        let is_block = self.is_heap_block(state, pointer);
+        self.check(state, CheckKind::Lifetime, is_block, span)?;
+        let null = self.pointer_bits(0);
+        let is_zero = self.terms.eq(size, null);
+        self.either_way(
+            state,
+            is_zero,
+            span,
+            &mut |this, state| {
+                this.free(state, pointer, span)?;
+                Ok(null)
+            },
+            &mut |this, state| {
+                let new = this.malloc(state, size, Fill::Unset, span)?;
+                let mut old_size = null;
+                for target in &this.targets(pointer).known {
+                    if let Entry::Object(info) = &this.entries[target.entry as usize] {
+                        old_size = this.terms.ite(target.when, info.size, old_size);
+                    }
+                }
+                let shrinks = this.terms.ult(size, old_size);
+                let count = this.terms.ite(shrinks, size, old_size);
+                let failed = this.terms.eq(new, null);
+                this.either_way(
+                    state,
+                    failed,
+                    span,
+                    &mut |_, _| Ok(null),
+                    &mut |this, state| {
+                        this.copy_bytes(state, new, pointer, count, span)?;
+                        this.free(state, pointer, span)?;
+                        Ok(null)
+                    },
+                )?;
+                Ok(new)
+            },
+        )
+    }
+
+    pub(super) fn alloca(&mut self, state: &mut State, size: Term, span: Span) -> Run<Term> {
+        let entry = self.new_block(state, size, Storage::Local, Fill::Unset, span)?;
+        state.blocks.push(entry);
+        Ok(self.address(entry))
+    }
+}

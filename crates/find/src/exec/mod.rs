@@ -1,0 +1,318 @@
+//! Symbolic execution of the whole program to a bound: every value is a term over the inputs, paths that meet are joined.
+//!
+//! One pass collects, for every check that may fail, the condition under which it does ([`Violation`]), and the conditions under
+//! which something lies beyond the bound ([`Cut`]). Execution goes on behind a check as if it had passed: of several violations
+//! in one run the first is the failure, and the replay of the run says which that is.
+//!
+//! The semantics is the interpreter's; where they differ, the interpreter is right. What is not modelled exactly is either left
+//! free (more runs than there are: replay tells) or cut off with a reason (fewer: the verdict tells).
+
+mod access;
+mod arith;
+mod call;
+mod expr;
+mod extent;
+mod format;
+mod function;
+mod heap;
+mod input;
+mod library;
+mod memory;
+mod order;
+mod path;
+mod place;
+mod pointer;
+mod scan;
+mod specification;
+mod start;
+mod state;
+mod stmt;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{CheckSet, RunSpec};
+use whydunit_program::{CheckKind, FunctionId, LoopId, Program, TypeId};
+use whydunit_solver::{Budget, Embedded, Reason, Solve, Verdict};
+use whydunit_source::Span;
+use whydunit_term::{Sort, Term, Terms};
+
+use crate::Given;
+use memory::EntryId;
+use order::Order;
+use path::Path;
+use pointer::{Entry, Targets};
+use state::State;
+
+pub(crate) use input::{Event, EventKind, Shape};
+pub(crate) use start::visit_exprs;
+
+/// How far one pass goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    /// Iterations of a loop and depth of a recursion.
+    pub(crate) unwind: u32,
+    /// The bound also holds for loops whose iterations do not depend on inputs.
+    pub(crate) strict: bool,
+    /// Elements behind a pointer among the inputs.
+    pub(crate) elements: u32,
+    /// Characters of an argument, or of a string read at once.
+    pub(crate) characters: u32,
+}
+
+/// Why a path was not followed further.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum CutReason {
+    Loop(FunctionId, LoopId),
+    Recursion(FunctionId),
+    /// Runs past the size that we assumed of what this pointer points to.
+    AssumedSize(String),
+    /// A bound on inputs, in words.
+    Input(String),
+    /// Something we do not follow at all.
+    Gap(String, Option<Span>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Cut {
+    pub(crate) reason: CutReason,
+    pub(crate) condition: Term,
+}
+
+/// A check at a place: failures of one site are one finding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Site {
+    pub(crate) kind: CheckKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Violation {
+    /// Index into [`Executed::sites`].
+    pub(crate) site: usize,
+    pub(crate) condition: Term,
+}
+
+/// What one pass found, in the order of execution.
+#[derive(Default, Debug)]
+pub(crate) struct Executed {
+    pub(crate) sites: Vec<Site>,
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) cuts: Vec<Cut>,
+    pub(crate) events: Vec<Event>,
+    /// Inputs that exist from the start, by name.
+    pub(crate) inputs: Vec<(String, Shape)>,
+    pub(crate) arguments: Option<input::Arguments>,
+    /// What inputs are restricted to, always.
+    pub(crate) assumptions: Vec<Term>,
+    pub(crate) statements: u64,
+    /// Values were left free that the program determines: a model may not be a run.
+    pub(crate) is_approximate: bool,
+}
+
+/// Why execution does not go on.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// This path ends.
+    Path,
+    Budget(Reason),
+}
+
+pub(crate) type Run<T> = Result<T, Stop>;
+
+/// Deepest nesting of calls; the limit of the interpreter's own recursion is far above.
+const MAX_DEPTH: usize = 1200;
+/// Questions about single paths are given up after this many conflicts: the answer only saves work.
+const PROBE_CONFLICTS: u64 = 500;
+
+pub(crate) struct Exec<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) terms: &'a mut Terms,
+    solver: &'a mut Embedded,
+    spec: &'a RunSpec,
+    given: Given,
+    checks: CheckSet,
+    bounds: Bounds,
+    modular: bool,
+    budget: &'a Budget,
+    progress: &'a mut dyn FnMut(u64),
+    pub(crate) done: Executed,
+    site_index: FxHashMap<Site, usize>,
+    entries: Vec<Entry>,
+    views: FxHashMap<(EntryId, Term, u64), EntryId>,
+    targets: FxHashMap<Term, Rc<Targets>>,
+    extents: FxHashMap<Term, extent::Extent>,
+    orders: FxHashMap<FunctionId, Rc<Order>>,
+    /// Functions being executed, outermost first, with the path at their call.
+    stack: Vec<(FunctionId, Path)>,
+    /// The call in user code that led into the library.
+    library_call: Option<Span>,
+    variadics: Vec<Rc<Vec<(Term, TypeId)>>>,
+    /// Activations of variadic functions, by depth of the stack.
+    variadic_frames: Vec<(usize, usize)>,
+    globals: Vec<EntryId>,
+    functions: Vec<EntryId>,
+    fresh: u32,
+    /// States at the end of whole runs are not needed; this counts them.
+    pub(crate) finished: u64,
+    /// Nothing said in a specification counts as program behaviour while this is positive.
+    bound_variables: Vec<(whydunit_program::LocalId, Term)>,
+    is_specification: bool,
+}
+
+/// What [`Exec::new`] needs.
+pub(crate) struct Setting<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) solver: &'a mut Embedded,
+    pub(crate) spec: &'a RunSpec,
+    pub(crate) given: Given,
+    pub(crate) checks: CheckSet,
+    pub(crate) bounds: Bounds,
+    pub(crate) modular: bool,
+    pub(crate) budget: &'a Budget,
+    pub(crate) progress: &'a mut dyn FnMut(u64),
+}
+
+impl<'a> Exec<'a> {
+    pub(crate) fn new(setting: Setting<'a>) -> Exec<'a> {
+        let mut exec = Exec {
+            program: setting.program,
+            terms: setting.terms,
+            solver: setting.solver,
+            spec: setting.spec,
+            given: setting.given,
+            checks: setting.checks,
+            bounds: setting.bounds,
+            modular: setting.modular,
+            budget: setting.budget,
+            progress: setting.progress,
+            done: Executed::default(),
+            site_index: FxHashMap::default(),
+            entries: vec![Entry::Null],
+            views: FxHashMap::default(),
+            targets: FxHashMap::default(),
+            extents: FxHashMap::default(),
+            orders: FxHashMap::default(),
+            stack: Vec::new(),
+            library_call: None,
+            variadics: Vec::new(),
+            variadic_frames: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            fresh: 0,
+            finished: 0,
+            bound_variables: Vec::new(),
+            is_specification: false,
+        };
+        for index in 0..exec.program.functions.len() {
+            exec.entries.push(Entry::Function(FunctionId(index as u32)));
+            exec.functions.push(exec.entries.len() as EntryId - 1);
+        }
+        exec
+    }
+
+    /// The place in user code for something at `span`.
+    fn user_span(&self, span: Span) -> Span {
+        self.library_call.unwrap_or(span)
+    }
+
+    fn order(&mut self, function: FunctionId) -> Rc<Order> {
+        let program = self.program;
+        let make = || Rc::new(Order::new(program.function(function).blocks()));
+        Rc::clone(self.orders.entry(function).or_insert_with(make))
+    }
+
+    /// A variable that stands for something undetermined. Numbers restart with every pass, so that the same place gets
+    /// the same variable again and the solver can use what it has learnt.
+    fn variable(&mut self, stem: &str, sort: Sort) -> Term {
+        self.fresh += 1;
+        let width = sort.width();
+        let name = format!("{stem}!{}!{width}", self.fresh);
+        self.terms.variable(&name, sort)
+    }
+
+    fn count_statement(&mut self) -> Run<()> {
+        self.done.statements += 1;
+        if self.done.statements % 256 == 0 {
+            (self.progress)(self.done.statements);
+            if let Some(reason) = self.budget.exceeded() {
+                return Err(Stop::Budget(reason));
+            }
+            let used = self.terms.memory() as u64 + self.solver.statistics().memory;
+            if self.budget.memory.is_some_and(|limit| used > limit) {
+                return Err(Stop::Budget(Reason::Memory));
+            }
+        }
+        Ok(())
+    }
+
+    /// A check of the program: where it is switched off, what cannot be carried out ends the run.
+    fn check(&mut self, state: &mut State, kind: CheckKind, holds: Term, span: Span) -> Run<()> {
+        if holds == Term::TRUE {
+            return Ok(());
+        }
+        if !self.checks.contains(kind) {
+            return self.assume(state, holds);
+        }
+        let fails = self.terms.not(holds);
+        let condition = self.terms.and(&[state.path.condition(), fails]);
+        if condition != Term::FALSE {
+            let kind = if kind == CheckKind::Requires { CheckKind::Contract } else { kind };
+            let site = Site { kind, span: self.user_span(span) };
+            let sites = &mut self.done.sites;
+            let index = *self.site_index.entry(site).or_insert_with(|| {
+                sites.push(site);
+                sites.len() - 1
+            });
+            self.done.violations.push(Violation { site: index, condition });
+        }
+        if holds == Term::FALSE { Err(Stop::Path) } else { Ok(()) }
+    }
+
+    fn assume(&mut self, state: &mut State, condition: Term) -> Run<()> {
+        state.path = state.path.with(self.terms, condition);
+        if state.path.is_impossible() { Err(Stop::Path) } else { Ok(()) }
+    }
+
+    /// Gives up on the runs in which the condition holds.
+    fn cut_when(&mut self, state: &mut State, condition: Term, reason: CutReason) -> Run<()> {
+        let all = self.terms.and(&[state.path.condition(), condition]);
+        if all == Term::FALSE {
+            return Ok(());
+        }
+        self.done.cuts.push(Cut { reason, condition: all });
+        let rest = self.terms.not(condition);
+        self.assume(state, rest)
+    }
+
+    fn cut<T>(&mut self, state: &mut State, reason: CutReason) -> Run<T> {
+        self.cut_when(state, Term::TRUE, reason)?;
+        Err(Stop::Path)
+    }
+
+    fn gap<T>(&mut self, state: &mut State, message: impl Into<String>, span: Span) -> Run<T> {
+        let place = self.user_span(span);
+        self.cut(state, CutReason::Gap(message.into(), Some(place)))
+    }
+
+    /// Can the path be taken at all, as far as can be said quickly?
+    fn may_happen(&mut self, path: &Path) -> Run<bool> {
+        let condition = path.condition();
+        if let Some(value) = self.terms.value(condition) {
+            return Ok(value != 0);
+        }
+        let budget = Budget { conflicts: Some(PROBE_CONFLICTS), ..self.budget.clone() };
+        let mut assumptions = self.done.assumptions.clone();
+        assumptions.push(condition);
+        match self.solver.decide(self.terms, &assumptions, &budget) {
+            Verdict::Unsat(_) => Ok(false),
+            Verdict::Sat => Ok(true),
+            Verdict::Unknown(Reason::Conflicts) => Ok(true),
+            Verdict::Unknown(reason) => match self.budget.exceeded() {
+                Some(_) => Err(Stop::Budget(reason)),
+                None => Ok(true),
+            },
+        }
+    }
+}

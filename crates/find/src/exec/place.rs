@@ -1,0 +1,311 @@
+//! Places: where a value lies, and what it is.
+
+use whydunit_program::{
+    BitField, CheckKind, FloatKind, LocalId, Place, PlaceBase, Projection, Type, TypeId,
+};
+use whydunit_source::Span;
+use whydunit_term::Term;
+
+use super::arith::Class;
+use super::memory::{Cell, Fill};
+use super::pointer::Storage;
+use super::state::{Register, State};
+use super::{Exec, Run};
+
+/// Where a place is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Located {
+    Register(LocalId),
+    Memory(Term),
+    /// A bit-field of the record at an address.
+    Bits(Term, BitField, bool),
+}
+
+/// Indexes above this would be beyond every object.
+const FAR_INDEX: i128 = 1 << 40;
+
+impl Exec<'_> {
+    fn local_info(&self, local: LocalId) -> &whydunit_program::Local {
+        let (function, _) = self.stack.last().expect("a function should be executed");
+        self.program.function(*function).local(local)
+    }
+
+    /// The address of a local that is an object; it begins to live when it is first met.
+    pub(crate) fn local_address(&mut self, state: &mut State, local: LocalId) -> Term {
+        let register = state.registers[local.index()];
+        if register.is_set == Term::TRUE {
+            return register.value;
+        }
+        let ty = self.local_info(local).ty;
+        let fresh = self.new_local(state, ty);
+        let value = match register.is_set {
+            Term::FALSE => fresh,
+            is_set => self.terms.ite(is_set, register.value, fresh),
+        };
+        state.registers[local.index()] = Register { value, is_set: Term::TRUE };
+        value
+    }
+
+    pub(crate) fn new_local(&mut self, state: &mut State, ty: TypeId) -> Term {
+        let size = self.size_of(ty);
+        let entry = self.new_sized(state, size.into(), Storage::Local, Fill::Unset);
+        if !self.program.types.is_scalar(ty) {
+            self.set_padding(state, entry, ty, size);
+        }
+        self.address(entry)
+    }
+
+    /// Padding holds no value that anyone could mean: bytes of it may be copied around.
+    pub(crate) fn set_padding(&mut self, state: &mut State, entry: u32, ty: TypeId, size: u32) {
+        let Type::Record(id) = self.program.types.get(ty) else { return };
+        let record = self.program.types.record(*id);
+        if record.is_union || size > 4096 {
+            return;
+        }
+        let mut covered = vec![false; size as usize];
+        for field in &record.fields {
+            let (start, end) = match field.bits {
+                Some(bits) => {
+                    let end = (bits.bit_offset + u64::from(bits.width)).div_ceil(8);
+                    (bits.bit_offset / 8, end)
+                }
+                None => {
+                    let len = self.program.types.size_of(field.ty).unwrap_or(0);
+                    (field.offset, field.offset + len)
+                }
+            };
+            for byte in start..end.min(size.into()) {
+                covered[byte as usize] = true;
+            }
+        }
+        let zero = self.terms.bits(8, 0);
+        for (offset, _) in covered.iter().enumerate().filter(|(_, covered)| !**covered) {
+            if let Some(object) = state.memory.get_mut(entry) {
+                let cell = Cell { size: 1, value: zero, is_set: Term::TRUE };
+                object.write(self.terms, offset as u32, cell);
+            }
+        }
+    }
+
+    pub(crate) fn locate_place(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        may_be_end: bool,
+    ) -> Run<Located> {
+        let (mut address, mut ty) = match &place.base {
+            PlaceBase::Local(local) => {
+                let info = self.local_info(*local);
+                if !info.in_memory {
+                    return Ok(Located::Register(*local));
+                }
+                let ty = info.ty;
+                (self.local_address(state, *local), ty)
+            }
+            PlaceBase::Global(global) => {
+                let entry = self.globals[global.index()];
+                (self.address(entry), self.program.global(*global).ty)
+            }
+            PlaceBase::Deref(pointer) => {
+                let ty = self.program.types.pointee(pointer.ty).unwrap_or(place.ty);
+                (self.place_pointer(state, pointer)?, ty)
+            }
+        };
+        let mut offset = 0;
+        for (position, projection) in place.path.iter().enumerate() {
+            let is_last = position + 1 == place.path.len();
+            match (projection, self.program.types.get(ty)) {
+                (Projection::Field(index), Type::Record(record)) => {
+                    let field = &self.program.types.record(*record).fields[*index as usize];
+                    let (field_ty, field_offset, bits) = (field.ty, field.offset, field.bits);
+                    if let Some(bits) = bits {
+                        let signed = self.class(field_ty).signed();
+                        let address = self.moved_by(address, offset);
+                        return Ok(Located::Bits(address, bits, signed));
+                    }
+                    offset += field_offset;
+                    ty = field_ty;
+                }
+                (Projection::Index(index), &Type::Array { elem, len }) => {
+                    let value = self.index(state, index)?;
+                    if let Some(len) = len {
+                        let limit = len.saturating_add(u64::from(may_be_end && is_last));
+                        let limit = self.pointer_bits(limit);
+                        let inside = self.terms.ult(value, limit);
+                        if self.checks.contains(CheckKind::Bounds) {
+                            self.check(state, CheckKind::Bounds, inside, place.span)?;
+                        }
+                    }
+                    let size = self.size_of(elem);
+                    if len.is_none() {
+                        self.check_far(state, value, place.span)?;
+                    }
+                    let scale = self.pointer_bits(size.into());
+                    let delta = self.terms.mul(value, scale);
+                    address = self.terms.add(address, delta);
+                    ty = elem;
+                }
+                _ => break,
+            }
+        }
+        Ok(Located::Memory(self.moved_by(address, offset)))
+    }
+
+    fn moved_by(&mut self, address: Term, offset: u64) -> Term {
+        let delta = self.pointer_bits(offset);
+        self.terms.add(address, delta)
+    }
+
+    /// The pointer of `*p`, `p->f`, `p[i]`. An element is found by the access, so the distance is not checked before it.
+    fn place_pointer(
+        &mut self,
+        state: &mut State,
+        pointer: &whydunit_program::Expr,
+    ) -> Run<Term> {
+        let whydunit_program::ExprKind::PtrAdd(base, index) = &pointer.kind else {
+            return self.expr(state, pointer);
+        };
+        let size = self.pointee_size(pointer.ty);
+        let base = self.expr(state, base)?;
+        let index = self.index(state, index)?;
+        self.check_far(state, index, pointer.span)?;
+        let scale = self.pointer_bits(size);
+        let delta = self.terms.mul(index, scale);
+        Ok(self.terms.add(base, delta))
+    }
+
+    fn check_far(&mut self, state: &mut State, index: Term, span: Span) -> Run<()> {
+        let extent = self.extent(index);
+        let near = extent.low > -FAR_INDEX && extent.high < FAR_INDEX;
+        if near || !self.is_wide() || !self.checks.contains(CheckKind::Bounds) {
+            return Ok(());
+        }
+        let limit = self.pointer_bits(1 << 40);
+        let shifted = self.terms.add(index, limit);
+        let double = self.pointer_bits(1 << 41);
+        let inside = self.terms.ult(shifted, double);
+        self.check(state, CheckKind::Bounds, inside, span)
+    }
+
+    /// Bytes of a scalar that carry its value (`long double` is larger than that).
+    pub(crate) fn value_size(&self, ty: TypeId) -> u32 {
+        match self.program.types.get(ty) {
+            Type::Float(FloatKind::Long) => 8,
+            _ => self.size_of(ty),
+        }
+    }
+
+    /// The value stored at a scalar place.
+    pub(crate) fn load_place(&mut self, state: &mut State, place: &Place) -> Run<Term> {
+        match self.locate_place(state, place, false)? {
+            Located::Register(local) => {
+                let bound = self.bound_variables.iter().rev().find(|(var, _)| *var == local);
+                if let Some(&(_, value)) = bound {
+                    return Ok(value);
+                }
+                let register = state.registers[local.index()];
+                self.check_set(state, register.is_set, place.span)?;
+                self.settle(state, local)
+            }
+            Located::Memory(address) => {
+                if self.class(place.ty) == Class::Other {
+                    return self.gap(state, "a record as a value", place.span);
+                }
+                let size = self.value_size(place.ty);
+                self.load(state, address, size, place.span)
+            }
+            Located::Bits(address, bits, signed) => {
+                let width = self.class(place.ty).width();
+                self.load_bits(state, address, (bits, signed), width, place.span)
+            }
+        }
+    }
+
+    /// The value of a register; one that never had any has that of its first use from then on.
+    fn settle(&mut self, state: &mut State, local: LocalId) -> Run<Term> {
+        let register = state.registers[local.index()];
+        let width = self.class(self.local_info(local).ty).width();
+        if self.terms.width(register.value) == width && register.value != Term::FALSE {
+            return Ok(register.value);
+        }
+        let value = self.terms.bits(width, 0);
+        state.registers[local.index()] = Register { value, is_set: Term::TRUE };
+        Ok(value)
+    }
+
+    pub(crate) fn store_place(&mut self, state: &mut State, place: &Place, value: Term) -> Run<()> {
+        match self.locate_place(state, place, false)? {
+            Located::Register(local) => {
+                state.registers[local.index()] = Register { value, is_set: Term::TRUE };
+                Ok(())
+            }
+            Located::Memory(address) => self.store_scalar(state, address, place.ty, value, place.span),
+            Located::Bits(address, bits, _) => {
+                self.store_bits(state, address, bits, value, place.span)
+            }
+        }
+    }
+
+    /// Stores a scalar of a type at an address.
+    pub(crate) fn store_scalar(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        ty: TypeId,
+        value: Term,
+        span: Span,
+    ) -> Run<()> {
+        let (size, whole) = (self.value_size(ty), self.size_of(ty));
+        self.store(state, address, Cell { size, value, is_set: Term::TRUE }, span)?;
+        if whole > size {
+            let rest = self.moved_by(address, size.into());
+            let zero = self.terms.bits(8 * (whole - size), 0);
+            self.store(state, rest, Cell { size: whole - size, value: zero, is_set: Term::TRUE }, span)?;
+        }
+        Ok(())
+    }
+
+    /// The bytes that a bit-field lies in: the address of the first, their number, and the field's position in them.
+    fn bits_bytes(&mut self, address: Term, bits: BitField) -> (Term, u32, u32) {
+        let shift = (bits.bit_offset % 8) as u32;
+        let size = (shift + u32::from(bits.width)).div_ceil(8).max(1);
+        (self.moved_by(address, bits.bit_offset / 8), size, shift)
+    }
+
+    pub(crate) fn load_bits(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        (bits, signed): (BitField, bool),
+        width: u32,
+        span: Span,
+    ) -> Run<Term> {
+        let (address, size, shift) = self.bits_bytes(address, bits);
+        let value = self.load(state, address, size, span)?;
+        let field = self.terms.extract(value, shift + u32::from(bits.width) - 1, shift);
+        Ok(self.terms.resize(field, width, signed))
+    }
+
+    pub(crate) fn store_bits(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        bits: BitField,
+        value: Term,
+        span: Span,
+    ) -> Run<()> {
+        let (address, size, shift) = self.bits_bytes(address, bits);
+        let old = self.read(state, address, size, span)?;
+        let field_end = shift + u32::from(bits.width);
+        let mut whole = self.terms.resize(value, u32::from(bits.width), false);
+        if shift > 0 {
+            let low = self.terms.extract(old.value, shift - 1, 0);
+            whole = self.terms.concat(whole, low);
+        }
+        if field_end < 8 * size {
+            let high = self.terms.extract(old.value, 8 * size - 1, field_end);
+            whole = self.terms.concat(high, whole);
+        }
+        self.store(state, address, Cell { size, value: whole, is_set: Term::TRUE }, span)
+    }
+}

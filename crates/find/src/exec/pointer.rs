@@ -1,0 +1,279 @@
+//! What a pointer may point to.
+//!
+//! Addresses are numbers: an entry's number in the high bits, the middle of its range in the low ones, plus the offset. A pointer
+//! that depends on inputs is a choice between such numbers plus a symbolic distance; [`Exec::targets`] takes it apart again.
+
+use std::rc::Rc;
+
+use whydunit_program::{FunctionId, Target as DataModel};
+use whydunit_term::{Op, Term};
+
+use super::Exec;
+use super::memory::EntryId;
+
+/// What an address can belong to.
+#[derive(Clone, Debug)]
+pub(crate) enum Entry {
+    Null,
+    Function(FunctionId),
+    Object(ObjectInfo),
+    /// A part of an object that pointers are confined to.
+    View { root: EntryId, start: Term, len: u64 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    Static,
+    Local,
+    Heap,
+    Input,
+}
+
+/// What never changes about an object.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectInfo {
+    /// In bytes, as wide as a pointer.
+    pub(crate) size: Term,
+    /// No size is larger.
+    pub(crate) largest: u64,
+    pub(crate) storage: Storage,
+    pub(crate) is_const: bool,
+    pub(crate) assumed: Assumed,
+}
+
+/// What we had to assume about the size of an object, with the name of the pointer to it.
+#[derive(Clone, Debug)]
+pub(crate) enum Assumed {
+    Nothing,
+    /// It has this size: running past it says nothing about the program.
+    Size(Rc<str>),
+    /// A contract states the size; we only look at sizes up to the largest.
+    Most(Rc<str>),
+}
+
+/// One object (or function, or nothing) that a pointer may point to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) when: Term,
+    pub(crate) entry: EntryId,
+    /// From the start of the entry, as wide as a pointer.
+    pub(crate) offset: Term,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Targets {
+    pub(crate) known: Vec<Target>,
+    /// When it points to nothing known.
+    pub(crate) wild: Option<Term>,
+}
+
+/// How far from zero an address still counts as null.
+const NULL_REACH: u64 = 4096;
+
+impl Exec<'_> {
+    pub(crate) fn is_wide(&self) -> bool {
+        self.program.types.target() == DataModel::Lp64
+    }
+
+    pub(crate) fn pointer_width(&self) -> u32 {
+        8 * self.program.types.target().pointer_bytes() as u32
+    }
+
+    fn shift(&self) -> u32 {
+        if self.is_wide() { 32 } else { 18 }
+    }
+
+    /// Number of the address of an entry's first byte.
+    pub(crate) fn address_number(&self, entry: EntryId) -> u64 {
+        let shift = self.shift();
+        (u64::from(entry) << shift) + (1 << (shift - 1))
+    }
+
+    pub(crate) fn address(&mut self, entry: EntryId) -> Term {
+        let number = self.address_number(entry);
+        let width = self.pointer_width();
+        self.terms.bits(width, number.into())
+    }
+
+    pub(crate) fn pointer_bits(&mut self, value: u64) -> Term {
+        let width = self.pointer_width();
+        self.terms.bits(width, value.into())
+    }
+
+    /// The entry that an address belongs to, with the offset.
+    fn locate(&self, address: u64) -> Option<(EntryId, u64)> {
+        let width = self.pointer_width();
+        let distance = if width == 64 { address as i64 } else { i64::from(address as u32 as i32) };
+        if distance.unsigned_abs() < NULL_REACH {
+            return Some((0, address));
+        }
+        let shift = self.shift();
+        let entry = address >> shift;
+        let is_known = (entry as usize) < self.entries.len();
+        is_known.then(|| (entry as EntryId, address.wrapping_sub(self.address_number(entry as EntryId))))
+    }
+
+    pub(crate) fn targets(&mut self, pointer: Term) -> Rc<Targets> {
+        if let Some(known) = self.targets.get(&pointer) {
+            return Rc::clone(known);
+        }
+        let targets = Rc::new(self.find_targets(pointer));
+        self.targets.insert(pointer, Rc::clone(&targets));
+        targets
+    }
+
+    fn find_targets(&mut self, pointer: Term) -> Targets {
+        if let Some(value) = self.terms.value(pointer) {
+            return match self.locate(value as u64) {
+                Some((entry, offset)) => {
+                    let offset = self.pointer_bits(offset);
+                    Targets { known: vec![Target { when: Term::TRUE, entry, offset }], wild: None }
+                }
+                None => Targets { known: Vec::new(), wild: Some(Term::TRUE) },
+            };
+        }
+        let children = self.terms.children(pointer).to_vec();
+        match self.terms.op(pointer) {
+            Op::Ite => self.choice(children[0], children[1], children[2]),
+            Op::Add => match (self.is_base(children[0], 32), self.is_base(children[1], 32)) {
+                (false, true) => self.moved(children[1], children[0], false),
+                (true, _) => self.moved(children[0], children[1], false),
+                (false, false) => Targets { known: Vec::new(), wild: Some(Term::TRUE) },
+            },
+            Op::Sub if self.is_base(children[0], 32) => self.moved(children[0], children[1], true),
+            _ => Targets { known: Vec::new(), wild: Some(Term::TRUE) },
+        }
+    }
+
+    /// Does the term carry the address that a sum starts from?
+    fn is_base(&self, term: Term, depth: u32) -> bool {
+        if let Some(value) = self.terms.value(term) {
+            return matches!(self.locate(value as u64), Some((entry, _)) if entry > 0);
+        }
+        if depth == 0 {
+            return false;
+        }
+        let children = self.terms.children(term);
+        match self.terms.op(term) {
+            Op::Ite => {
+                self.is_base(children[1], depth - 1) || self.is_base(children[2], depth - 1)
+            }
+            Op::Add => {
+                self.is_base(children[0], depth - 1) || self.is_base(children[1], depth - 1)
+            }
+            Op::Sub => self.is_base(children[0], depth - 1),
+            _ => false,
+        }
+    }
+
+    fn choice(&mut self, condition: Term, then: Term, otherwise: Term) -> Targets {
+        let denied = self.terms.not(condition);
+        let mut result = Targets::default();
+        for (when, branch) in [(condition, then), (denied, otherwise)] {
+            let targets = self.targets(branch);
+            for target in &targets.known {
+                let when = self.terms.and(&[when, target.when]);
+                self.add_target(&mut result, Target { when, ..*target });
+            }
+            if let Some(wild) = targets.wild {
+                let wild = self.terms.and(&[when, wild]);
+                let so_far = result.wild.unwrap_or(Term::FALSE);
+                result.wild = Some(self.terms.or(&[so_far, wild]));
+            }
+        }
+        result
+    }
+
+    /// One target for each entry, whatever the offset.
+    fn add_target(&mut self, targets: &mut Targets, new: Target) {
+        match targets.known.iter_mut().find(|known| known.entry == new.entry) {
+            Some(known) => {
+                known.offset = self.terms.ite(new.when, new.offset, known.offset);
+                known.when = self.terms.or(&[known.when, new.when]);
+            }
+            None => targets.known.push(new),
+        }
+    }
+
+    fn moved(&mut self, base: Term, by: Term, back: bool) -> Targets {
+        let targets = self.targets(base);
+        let known = targets
+            .known
+            .iter()
+            .map(|target| {
+                let offset = match back {
+                    false => self.terms.add(target.offset, by),
+                    true => self.terms.sub(target.offset, by),
+                };
+                Target { offset, ..*target }
+            })
+            .collect();
+        Targets { known, wild: targets.wild }
+    }
+
+    /// The address in the whole object that a pointer stands for: what comparisons, differences and conversions see.
+    pub(crate) fn canonical(&mut self, pointer: Term) -> Term {
+        if self.views.is_empty() {
+            return pointer;
+        }
+        let targets = self.targets(pointer);
+        let is_view = |target: &Target| {
+            matches!(self.entries.get(target.entry as usize), Some(Entry::View { .. }))
+        };
+        if !targets.known.iter().any(is_view) {
+            return pointer;
+        }
+        let mut result = pointer;
+        for target in &targets.known {
+            if let Entry::View { root, start, .. } = self.entries[target.entry as usize] {
+                let base = self.address(root);
+                let inside = self.terms.add(start, target.offset);
+                let address = self.terms.add(base, inside);
+                result = self.terms.ite(target.when, address, result);
+            }
+        }
+        result
+    }
+
+    /// A pointer to the array of `len` bytes at `pointer`, confined to it when it is a part of a larger object.
+    pub(crate) fn view(&mut self, pointer: Term, len: u64) -> Term {
+        if !self.is_wide() || !self.checks.contains(whydunit_program::CheckKind::Bounds) {
+            return pointer;
+        }
+        let targets = self.targets(pointer);
+        let mut result = pointer;
+        let single = targets.known.len() == 1 && targets.wild.is_none();
+        for target in &targets.known {
+            let (root, start) = match &self.entries[target.entry as usize] {
+                Entry::Object(info) => {
+                    let is_whole = self.terms.value(target.offset) == Some(0)
+                        && self.terms.value(info.size) == Some(len.into());
+                    if is_whole {
+                        continue;
+                    }
+                    (target.entry, target.offset)
+                }
+                Entry::View { root, start, len: known } => {
+                    if self.terms.value(target.offset) == Some(0) && *known == len {
+                        continue;
+                    }
+                    let (root, start) = (*root, *start);
+                    (root, self.terms.add(start, target.offset))
+                }
+                Entry::Null | Entry::Function(_) => continue,
+            };
+            let view = match self.views.get(&(root, start, len)) {
+                Some(&view) => view,
+                None => {
+                    self.entries.push(Entry::View { root, start, len });
+                    let view = self.entries.len() as EntryId - 1;
+                    self.views.insert((root, start, len), view);
+                    view
+                }
+            };
+            let address = self.address(view);
+            result = if single { address } else { self.terms.ite(target.when, address, result) };
+        }
+        result
+    }
+}

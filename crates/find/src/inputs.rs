@@ -1,0 +1,247 @@
+//! From a model of the solver to a run.
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{InputValue, RunSpec};
+use whydunit_program::{FloatKind, Program, Type, TypeId};
+use whydunit_term::{Evaluator, Model, Term, Terms};
+
+use crate::exec::{EventKind, Executed, Shape};
+
+/// Reads values out of a model.
+pub(crate) struct Reader<'a> {
+    program: &'a Program,
+    terms: &'a Terms,
+    values: Evaluator<'a>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(program: &'a Program, terms: &'a Terms, model: &'a Model) -> Reader<'a> {
+        Reader { program, terms, values: Evaluator::new(model) }
+    }
+
+    pub(crate) fn bits(&mut self, term: Term) -> u128 {
+        self.values.value(self.terms, term).unwrap_or(0)
+    }
+
+    pub(crate) fn holds(&mut self, condition: Term) -> bool {
+        self.bits(condition) != 0
+    }
+
+    fn scalar(&mut self, ty: TypeId, value: Term) -> InputValue {
+        let bits = self.bits(value);
+        let width = self.terms.width(value);
+        match self.program.types.get(ty) {
+            Type::Float(FloatKind::F32) => {
+                InputValue::Float(f64::from(f32::from_bits(bits as u32)))
+            }
+            Type::Float(_) => InputValue::Float(f64::from_bits(bits as u64)),
+            _ => {
+                let signed = self.program.types.int_kind(ty).is_some_and(|kind| kind.signed);
+                InputValue::Int(if signed { signed_value(bits, width) } else { bits as i128 })
+            }
+        }
+    }
+
+    fn value(&mut self, shape: &Shape) -> InputValue {
+        match shape {
+            Shape::Scalar { ty, value } => self.scalar(*ty, *value),
+            Shape::List(elements) => {
+                InputValue::List(elements.iter().map(|element| self.value(element)).collect())
+            }
+            Shape::Fields(fields) => {
+                let field = |(name, shape): &(String, Shape)| (name.clone(), self.value(shape));
+                InputValue::Fields(fields.iter().map(field).collect())
+            }
+            Shape::Pointer { is_null, .. } if self.holds(*is_null) => InputValue::Null,
+            Shape::Pointer { count, elements, .. } => {
+                let count = (self.bits(*count) as usize).min(elements.len());
+                let values = elements[..count].iter().map(|e| self.value(e)).collect::<Vec<_>>();
+                self.pointed(elements.first(), values)
+            }
+            Shape::Function(address) => {
+                let entry = (self.bits(*address) >> 32) as usize;
+                // Functions are the first entries after null.
+                match self.program.functions.get(entry.wrapping_sub(1)) {
+                    Some(function) => InputValue::Name(function.name.clone()),
+                    None => InputValue::Null,
+                }
+            }
+            Shape::Given(value) => value.clone(),
+            Shape::Null => InputValue::Null,
+        }
+    }
+
+    /// Elements behind a pointer: a string where they are one, a record where there is just one, else a list.
+    fn pointed(&self, first: Option<&Shape>, values: Vec<InputValue>) -> InputValue {
+        let is_character = match first {
+            Some(Shape::Scalar { ty, .. }) => self.program.types.size_of(*ty) == Some(1),
+            _ => false,
+        };
+        if is_character && let Some(text) = as_text(&values) {
+            return InputValue::Bytes(text);
+        }
+        match &values[..] {
+            [single @ InputValue::Fields(_)] => single.clone(),
+            _ => InputValue::List(values),
+        }
+    }
+
+    /// The run that the model describes.
+    pub(crate) fn run(&mut self, executed: &Executed, base: &RunSpec) -> RunSpec {
+        let mut spec = base.clone();
+        for (name, shape) in &executed.inputs {
+            let value = self.value(shape);
+            if spec.inputs.get(name).is_none() {
+                spec.inputs.set(name, value);
+            }
+        }
+        if let Some(arguments) = &executed.arguments {
+            let count = (self.bits(arguments.count) as usize).saturating_sub(1);
+            spec.args = arguments.strings.iter().take(count).map(|(length, bytes)| {
+                let length = self.bits(*length) as usize;
+                bytes.iter().take(length).map(|&byte| self.bits(byte) as u8).collect()
+            }).collect();
+        }
+        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut stdin = InputText::default();
+        for event in &executed.events {
+            if !self.holds(event.when) {
+                continue;
+            }
+            match &event.kind {
+                EventKind::Number(number) => {
+                    let count = counts.entry(&number.base).or_default();
+                    *count += 1;
+                    let name = format!("{}#{count}", number.base);
+                    if !matches!(number.shape, Shape::Given(_)) {
+                        let value = self.value(&number.shape);
+                        spec.inputs.set(name, value);
+                    }
+                }
+                EventKind::Byte(byte) => stdin.byte(self.bits(*byte) as u8),
+                EventKind::Literal(byte) => stdin.byte(*byte),
+                EventKind::Integer { value, signed, radix } => {
+                    let width = self.terms.width(*value);
+                    let bits = self.bits(*value);
+                    stdin.item(match (signed, radix) {
+                        (_, 16) => format!("{bits:x}"),
+                        (_, 8) => format!("{bits:o}"),
+                        (true, _) => signed_value(bits, width).to_string(),
+                        (false, _) => bits.to_string(),
+                    });
+                }
+                EventKind::Float(value) => {
+                    let bits = self.bits(*value);
+                    stdin.item(match self.terms.width(*value) {
+                        32 => f32::from_bits(bits as u32).to_string(),
+                        _ => f64::from_bits(bits as u64).to_string(),
+                    });
+                }
+                EventKind::Word { length, bytes } => {
+                    let length = self.bits(*length) as usize;
+                    let word = bytes.iter().take(length).map(|&byte| self.bits(byte) as u8);
+                    stdin.item(word.map(char::from).collect());
+                }
+            }
+        }
+        spec.stdin = stdin.finish();
+        spec
+    }
+}
+
+impl Executed {
+    /// Everything that is open, each with the condition under which a run asks for it.
+    pub(crate) fn open_terms(&self) -> Vec<(Term, Term)> {
+        let mut open = Vec::new();
+        for (_, shape) in &self.inputs {
+            shape.open_terms(Term::TRUE, &mut open);
+        }
+        if let Some(arguments) = &self.arguments {
+            open.push((Term::TRUE, arguments.count));
+            for (length, bytes) in &arguments.strings {
+                open.push((Term::TRUE, *length));
+                open.extend(bytes.iter().map(|&byte| (Term::TRUE, byte)));
+            }
+        }
+        for event in &self.events {
+            match &event.kind {
+                EventKind::Number(number) => number.shape.open_terms(event.when, &mut open),
+                EventKind::Byte(term)
+                | EventKind::Float(term)
+                | EventKind::Integer { value: term, .. } => open.push((event.when, *term)),
+                EventKind::Word { length, bytes } => {
+                    open.push((event.when, *length));
+                    open.extend(bytes.iter().map(|&byte| (event.when, byte)));
+                }
+                EventKind::Literal(_) => {}
+            }
+        }
+        open
+    }
+}
+
+impl Shape {
+    fn open_terms(&self, when: Term, open: &mut Vec<(Term, Term)>) {
+        match self {
+            Shape::Scalar { value, .. } | Shape::Function(value) => open.push((when, *value)),
+            Shape::List(elements) => {
+                elements.iter().for_each(|element| element.open_terms(when, open));
+            }
+            Shape::Fields(fields) => {
+                fields.iter().for_each(|(_, field)| field.open_terms(when, open));
+            }
+            Shape::Pointer { is_null, count, elements } => {
+                open.extend([(when, *is_null), (when, *count)]);
+                elements.iter().for_each(|element| element.open_terms(when, open));
+            }
+            Shape::Given(_) | Shape::Null => {}
+        }
+    }
+}
+
+/// Standard input in the making.
+#[derive(Default)]
+struct InputText {
+    text: Vec<u8>,
+    after_item: bool,
+}
+
+impl InputText {
+    fn byte(&mut self, byte: u8) {
+        self.text.push(byte);
+        self.after_item = false;
+    }
+
+    fn item(&mut self, item: String) {
+        if self.after_item {
+            self.text.push(b' ');
+        }
+        self.text.extend(item.into_bytes());
+        self.after_item = true;
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.after_item {
+            self.text.push(b'\n');
+        }
+        self.text
+    }
+}
+
+pub(crate) fn signed_value(bits: u128, width: u32) -> i128 {
+    let unused = 128 - width;
+    ((bits << unused) as i128) >> unused
+}
+
+/// Printable characters that end with the only NUL, as a string without it.
+fn as_text(values: &[InputValue]) -> Option<Vec<u8>> {
+    let (last, rest) = values.split_last()?;
+    let byte = |value: &InputValue| match value {
+        InputValue::Int(value) => Some(*value as u8),
+        _ => None,
+    };
+    let text: Option<Vec<u8>> = rest.iter().map(byte).collect();
+    let text = text?;
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\n' | b'\t');
+    (byte(last) == Some(0) && text.iter().all(is_plain)).then_some(text)
+}

@@ -1,0 +1,24 @@
+//! Failing inputs: bounded, bit-precise search over the whole program, and witnesses of other tools.
+//!
+//! Whatever finds a failure here, the result is a [`RunSpec`](whydunit_interp::RunSpec) that the interpreter has run to that
+//! failure: nothing is reported that was not replayed.
+
+mod deterministic;
+mod exec;
+mod inputs;
+mod model;
+mod search;
+mod shrink;
+mod typical;
+mod witness;
+
+pub use model::{
+    Coverage, FoundFailure, Gap, Given, LoopCoverage, Progress, RecursionCoverage, Request, Search,
+    Stopped, Verdict,
+};
+pub use search::search;
+pub use witness::{
+    Agreement, Fact, FailingRun, Location, Property, Relation, Replay, Subject, Waypoint, Witness,
+    WitnessError, WitnessFormat, WitnessPath, read_witness, replay_witness, witness_differences,
+    write_graphml, write_yaml,
+};

@@ -1,0 +1,121 @@
+//! What is asked of a search, and what it answers.
+
+use whydunit_interp::{CheckSet, Failure, RunSpec};
+use whydunit_program::Program;
+use whydunit_solver::Budget;
+use whydunit_source::Span;
+
+/// One search.
+#[derive(Debug)]
+pub struct Request<'a> {
+    pub program: &'a Program,
+    /// Where runs start, and the values of those inputs that are given.
+    pub spec: &'a RunSpec,
+    /// Which parts of `spec` are given rather than searched for.
+    pub given: Given,
+    pub checks: CheckSet,
+    /// Iterations of every loop and depth of every recursion; grows by itself where it is `None`.
+    pub unwind: Option<u32>,
+    /// Steps that one run may take.
+    pub max_steps: Option<u64>,
+    /// Contracts of called functions stand in for their bodies.
+    pub modular: bool,
+    /// Different failing runs wanted of each failure; at least 1.
+    pub runs_per_failure: usize,
+    /// Stop at the first failure.
+    pub first_only: bool,
+    pub budget: Budget,
+}
+
+/// Parts of a [`RunSpec`] that the user gave. Named inputs count as given wherever they have a value.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Given {
+    pub args: bool,
+    pub stdin: bool,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pub verdict: Verdict,
+    /// One for each check and place that fails: those that plain inputs trigger first, then in the order of their places.
+    pub failures: Vec<FoundFailure>,
+    pub coverage: Coverage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Fails,
+    /// No input makes a check fail.
+    Holds,
+    /// No input does within the bounds of [`Coverage`].
+    HoldsWithinBound,
+    /// Something within the bounds was not decided: see [`Coverage::gaps`] and [`Coverage::stopped`].
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+pub struct FoundFailure {
+    /// How the first run ends.
+    pub failure: Failure,
+    /// Failing runs, the shortest and most typical first; each was run to this failure.
+    pub runs: Vec<RunSpec>,
+}
+
+/// What a search has looked at, completely unless `stopped` or `gaps` say otherwise.
+#[derive(Clone, Default, Debug)]
+pub struct Coverage {
+    /// Loops that may go on beyond what was looked at. A loop that is not here was followed to its end.
+    pub loops: Vec<LoopCoverage>,
+    pub recursions: Vec<RecursionCoverage>,
+    /// Bounds on the inputs, in words: `standard input of up to 16 bytes`.
+    pub inputs: Vec<String>,
+    /// What could not be followed; failures behind it may have been missed.
+    pub gaps: Vec<Gap>,
+    /// Why the search ended before its bounds did.
+    pub stopped: Option<Stopped>,
+    /// The largest unwinding that was looked at completely; 0 if none.
+    pub unwind: u32,
+    /// Questions put to the solver.
+    pub queries: u64,
+    /// Concrete runs.
+    pub runs: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopCoverage {
+    /// The loop's condition, or the first statement of its body.
+    pub place: Span,
+    pub iterations: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecursionCoverage {
+    pub function: String,
+    /// Where the function is declared.
+    pub place: Span,
+    pub depth: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    pub message: String,
+    pub place: Option<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    Time,
+    Memory,
+    Interrupted,
+}
+
+/// The state of a search that is under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    pub unwind: u32,
+    /// Statements followed so far.
+    pub statements: u64,
+    pub queries: u64,
+    pub failures: usize,
+}
