@@ -1,5 +1,7 @@
 //! The command line: what can be asked, and with which words.
 
+mod search;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -7,33 +9,76 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whydunit_encode::Inputs;
 use whydunit_explain::Method;
 
+pub(crate) use search::{CheckArgs, SearchArgs};
+
 /// Says why a C program fails.
 #[derive(Parser, Debug)]
-#[command(name = "whydunit", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(
+    name = "whydunit",
+    version,
+    max_term_width = 100,
+    before_help = EXAMPLES,
+    after_help = EXIT_CODES,
+    help_template = COMMANDS
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-const EXAMPLES: &str = "Examples:
-  whydunit run prog.c                          run it under checks
-  whydunit run prog.c -- 3 hello               ... with arguments
-  whydunit run max.c --function max --input 'a=[3,1,2]' --input n=3
-  whydunit trace prog.c --input x=-1           the failing run, step by step
-  whydunit trace prog.c --format json --output trace.json
-  whydunit explain prog.c --input x=-1         why it fails: the lines that matter
+/// Examples come first: they answer most questions.
+const COMMANDS: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
 
+{all-args}{after-help}";
+
+const EXAMPLES: &str = "Examples:
+  whydunit explain prog.c                 find inputs that fail, and say why
+  whydunit explain prog.c --input x=-1    why the run on this input fails
+  whydunit check prog.c                   every failure, or that there is none
+  whydunit check max.c --function max     ... of a function, for all arguments
+  whydunit trace prog.c                   a failing run, step by step
+  whydunit trace prog.c --format json --output trace.json
+  whydunit run prog.c -- 3 hello          run it under checks, with arguments";
+
+const EXIT_CODES: &str = "\
 Exit codes: 0 no failure, 1 a failure was found, 2 the input cannot be used, 3 a budget ran out.";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Run the program under checks and say how it ended
+    #[command(before_help = RUN_EXAMPLES, help_template = COMMANDS)]
     Run(RunArgs),
-    /// Show the failing run step by step, with values
+    /// Look for inputs that make a check fail; list every failure, or say what was looked at
+    #[command(before_help = search::CHECK_EXAMPLES, help_template = COMMANDS)]
+    Check(CheckArgs),
+    /// Show a failing run step by step, with values
+    #[command(before_help = TRACE_EXAMPLES, help_template = COMMANDS)]
     Trace(TraceArgs),
-    /// Say why the run fails: the statements that matter, and what holds between them
+    /// Say why a run fails: the statements that matter, and what holds between them
+    #[command(before_help = EXPLAIN_EXAMPLES, help_template = COMMANDS)]
     Explain(ExplainArgs),
 }
+
+const RUN_EXAMPLES: &str = "Examples:
+  whydunit run prog.c                     run it under checks
+  whydunit run prog.c -- 3 hello          ... with arguments
+  whydunit run prog.c --stdin input.txt   ... with standard input
+  whydunit run max.c --function max --input 'a=[3,1,2]' --input n=3";
+
+const TRACE_EXAMPLES: &str = "Examples:
+  whydunit trace prog.c                   find a failing run and show it
+  whydunit trace prog.c --input x=-1      the run on this input
+  whydunit trace prog.c --format json --output trace.json
+  whydunit trace prog.c --format smt2     as a formula, for any SMT solver";
+
+const EXPLAIN_EXAMPLES: &str = "Examples:
+  whydunit explain prog.c                 find a failing run and explain it
+  whydunit explain prog.c --input x=-1    explain the run on this input
+  whydunit explain prog.c -- 3 hello      ... with these arguments
+  whydunit explain prog.c --verify        check every claim independently
+  whydunit explain prog.c --witness w.yml explain what another tool has found";
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
@@ -57,6 +102,8 @@ pub(crate) struct TraceArgs {
     )]
     pub(crate) reading: InputReading,
 
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -96,6 +143,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long)]
     pub(crate) unfold: bool,
 
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -194,7 +243,7 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     pub(crate) timeout: Duration,
 
-    /// At most this much memory, for the program's data and the recording
+    /// At most this much memory, for the program's data, the recording and the search
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub(crate) memory: u64,
 }

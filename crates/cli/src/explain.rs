@@ -1,10 +1,10 @@
 //! `whydunit explain`: why the run fails.
 
 mod invariants;
-mod reproduce;
 mod source_level;
 mod verification;
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
@@ -16,11 +16,11 @@ use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
 use crate::args::{ExplainArgs, Format};
-use crate::outcome::{Outcome, Problem, stderr_options, stdout_options, to_stderr};
+use crate::outcome::{Outcome, Problem, print_hint, stderr_options, stdout_options, to_stderr};
 use crate::run::emit;
 use crate::steps::{listed_steps, trace_report};
 use crate::taken_run::{TakenRun, take_run};
-use crate::{present, values};
+use crate::{interrupt, present, reproduce, values};
 use source_level::SourceLevel;
 use verification::{Verification, Verifier};
 
@@ -30,7 +30,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
         return Err(anyhow!("--format smt2 is for `whydunit trace`").into());
     }
     let verifier = args.verify.then(|| Verifier::new(&args.solver)).transpose()?;
-    let mut run = take_run(&args.common)?;
+    let mut run = take_run(&args.common, &args.search)?;
     let has_failed = run.has_failed();
     if let Some(trace) = run.trace.take() {
         explain_trace(args, verifier.as_ref(), &mut run, &trace)?;
@@ -38,7 +38,10 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     for (format, file) in reports {
         match (format, file) {
             (Format::Json, _) => emit(file, &to_json(&run.report))?,
-            (_, None) if !has_failed => to_stderr(&to_text(&run.report, &stderr_options())),
+            (_, None) if !has_failed => {
+                to_stderr(&to_text(&run.report, &stderr_options()));
+                print_hint(run.hint.as_deref());
+            }
             (_, _) => {
                 let options = match file {
                     Some(_) => TextOptions::default(),
@@ -94,9 +97,21 @@ fn explain_trace(
     let mut failure = present::failure_with_trace(program, trace, steps);
     failure.property.values = values::read_by_failing_step(program, trace);
     failure.explanations = explanations;
-    failure.reproduce = Some(reproduce::command(&args.common, &run.spec));
+    failure.hint = run.hint.clone();
+    failure.reproduce = Some(reproduce::command(&args.common, &run.spec, run.source));
     run.report.failures = vec![failure];
     Ok(())
+}
+
+/// The lines that an explanation names, with their files.
+pub(crate) fn relevant_places(
+    program: &Program,
+    trace: &ErrorTrace,
+    explanation: &Explanation,
+) -> BTreeSet<(String, u32)> {
+    let listed = listed_steps(program, trace);
+    let steps = trace_report(program, trace, &listed);
+    SourceLevel::new(program, trace, &listed, &steps.steps).relevant_places(explanation)
 }
 
 fn explain_once(
@@ -121,7 +136,7 @@ fn reached_limit(args: &ExplainArgs, budget: &Budget) -> LimitReport {
         Some(_) => ("timeout", given.timeout.as_secs_f64().to_string()),
         None => ("memory", given.memory.to_string()),
     };
-    LimitReport { what: what.into(), value, reached: true }
+    LimitReport::new(what, value, true)
 }
 
 /// One of `shares` equal parts of the time that is left, and all the memory.
@@ -132,5 +147,6 @@ fn share(args: &ExplainArgs, deadline: Option<Instant>, shares: u32) -> Budget {
         let left: Duration = end.saturating_duration_since(now) / shares.max(1);
         now.checked_add(left).unwrap_or(end)
     });
-    Budget { deadline, ..Budget::unlimited().with_memory(memory) }
+    let budget = Budget::unlimited().with_memory(memory).with_interrupt(interrupt::flag());
+    Budget { deadline, ..budget }
 }

@@ -5,13 +5,23 @@ use std::io::{IsTerminal, Read};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
+use whydunit_find::Given;
 use whydunit_front_c::Options;
 use whydunit_interp::{CheckSet, Config, InputValues, RunResult, RunSpec};
-use whydunit_program::{Body, Intrinsic, Program, Target};
+use whydunit_program::{Program, Target};
 use whydunit_report::MessageKind;
 
 use crate::args::{BudgetArgs, CommonArgs};
 use crate::outcome::{Problem, print_diagnostics, print_message};
+use crate::outside::reads_standard_input;
+
+/// What to make of a pipe that nobody has mentioned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pipe {
+    /// It is the standard input of the run.
+    Read,
+    Ignore,
+}
 
 /// Compiles and links the files; warnings go to standard error.
 pub(crate) fn compile(args: &CommonArgs) -> Result<Program, Problem> {
@@ -21,7 +31,7 @@ pub(crate) fn compile(args: &CommonArgs) -> Result<Program, Problem> {
         undefines: args.compiler.undefines.clone(),
         std: args.compiler.std.clone(),
         target: if args.compiler.m32 { Target::Ilp32 } else { Target::Lp64 },
-        compiler: std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty()),
+        compiler: c_compiler(),
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
@@ -32,8 +42,17 @@ pub(crate) fn compile(args: &CommonArgs) -> Result<Program, Problem> {
     Ok(compiled.program)
 }
 
+/// The C compiler that the user prefers.
+pub(crate) fn c_compiler() -> Option<String> {
+    std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty())
+}
+
 /// The run that the options describe.
-pub(crate) fn run_spec(args: &CommonArgs, program: &Program) -> Result<RunSpec, Problem> {
+pub(crate) fn run_spec(
+    args: &CommonArgs,
+    program: &Program,
+    pipe: Pipe,
+) -> Result<RunSpec, Problem> {
     let name = args.start.function.as_deref().unwrap_or("main");
     let function = program
         .find_function(name)
@@ -58,9 +77,17 @@ pub(crate) fn run_spec(args: &CommonArgs, program: &Program) -> Result<RunSpec, 
         function,
         args: args.args.iter().map(argument_bytes).collect(),
         program_name: args.files[0].with_extension("").to_string_lossy().into_owned(),
-        stdin: standard_input(args, program)?,
+        stdin: standard_input(args, program, pipe)?,
         inputs,
     })
+}
+
+/// Which parts of the run the user has given. An empty pipe is what scripts and services have as standard input: it says nothing.
+pub(crate) fn given(args: &CommonArgs, spec: &RunSpec) -> Given {
+    Given {
+        args: !spec.args.is_empty(),
+        stdin: args.start.stdin.is_some() || !spec.stdin.is_empty(),
+    }
 }
 
 fn no_start_function(program: &Program, name: &str) -> anyhow::Error {
@@ -92,11 +119,11 @@ fn argument_bytes(argument: &OsString) -> Vec<u8> {
 }
 
 /// `--stdin FILE`; else what is piped into us, when the program reads standard input at all.
-fn standard_input(args: &CommonArgs, program: &Program) -> Result<Vec<u8>, Problem> {
+fn standard_input(args: &CommonArgs, program: &Program, pipe: Pipe) -> Result<Vec<u8>, Problem> {
     match &args.start.stdin {
         Some(path) if path.as_os_str() != "-" => Ok(std::fs::read(path)
             .with_context(|| format!("cannot read standard input from {}", path.display()))?),
-        None if !reads_standard_input(program) => Ok(Vec::new()),
+        None if pipe == Pipe::Ignore || !reads_standard_input(program) => Ok(Vec::new()),
         None if std::io::stdin().is_terminal() => Ok(Vec::new()),
         _ => own_standard_input(&args.budget),
     }
@@ -156,13 +183,6 @@ pub(crate) fn warn_about_inputs(result: &RunResult) {
     for problem in &result.misfit_inputs {
         print_message(MessageKind::Warning, format!("--input: {problem}"));
     }
-}
-
-fn reads_standard_input(program: &Program) -> bool {
-    use Intrinsic::{Fscanf, Getchar, Scanf, Vfscanf, Vscanf};
-    program.functions.iter().any(|function| {
-        matches!(function.body, Body::Intrinsic(Getchar | Scanf | Fscanf | Vscanf | Vfscanf))
-    })
 }
 
 pub(crate) fn config(args: &CommonArgs) -> Result<Config, Problem> {

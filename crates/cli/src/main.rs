@@ -2,15 +2,24 @@
 //! reads the environment.
 
 mod args;
+mod check;
 mod explain;
 mod formula;
 mod input;
+mod input_text;
+mod interrupt;
 mod outcome;
+mod outside;
 mod present;
+mod progress;
+mod readable_run;
+mod reproduce;
 mod run;
+mod search;
 mod steps;
 mod taken_run;
 mod trace;
+mod utc;
 mod values;
 
 use std::process::ExitCode;
@@ -30,6 +39,7 @@ fn main() -> ExitCode {
     };
     let outcome = match &cli.command {
         Command::Run(args) => run::run(args),
+        Command::Check(args) => check::check(args),
         Command::Trace(args) => trace::trace(args),
         Command::Explain(args) => explain::explain(args),
     };

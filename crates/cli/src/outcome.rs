@@ -65,6 +65,13 @@ pub(crate) fn print_message(kind: MessageKind, title: String) {
     to_stderr(&render_message(&message, &stderr_options()));
 }
 
+/// What the user could do next, if there is anything.
+pub(crate) fn print_hint(hint: Option<&str>) {
+    if let Some(hint) = hint {
+        print_message(MessageKind::Note, hint.to_owned());
+    }
+}
+
 /// A user who made one mistake rarely profits from a hundred messages.
 const SHOWN_DIAGNOSTICS: usize = 20;
 

@@ -119,29 +119,24 @@ pub(crate) fn budget_limits(budget: &BudgetArgs, ending: &Ending) -> Vec<LimitRe
         Budget::Memory => ("memory", budget.memory.to_string()),
         Budget::CallDepth => ("call-depth", "reached".to_string()),
     };
-    vec![LimitReport { what: what.into(), value, reached: true }]
+    vec![LimitReport::new(what, value, true)]
 }
 
-fn failure_report(
+pub(crate) fn failure_report(
     program: &Program,
     failure: &Failure,
     records: &[InputRecord],
     trace: Option<&ErrorTrace>,
 ) -> FailureReport {
-    FailureReport {
-        property: Property {
-            kind: failure.kind.name(),
-            place: place(program, failure.span),
-            text: failure.text.clone(),
-            message: failure.message.clone(),
-            values: Vec::new(),
-        },
-        inputs: values::inputs(program, records, trace),
-        trace: None,
-        explanations: Vec::new(),
-        reproduce: None,
-        stack: call_stack(program, &failure.stack),
-    }
+    let property = Property {
+        kind: failure.kind.name(),
+        place: place(program, failure.span),
+        text: failure.text.clone(),
+        message: failure.message.clone(),
+        values: Vec::new(),
+    };
+    let inputs = values::inputs(program, records, trace);
+    FailureReport::new(property, inputs, call_stack(program, &failure.stack))
 }
 
 pub(crate) fn failure_with_trace(

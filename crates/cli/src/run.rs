@@ -8,14 +8,15 @@ use whydunit_interp::{NoObserver, Stream};
 use whydunit_report::{LimitReport, to_json, to_text};
 
 use crate::args::{Format, RunArgs};
+use crate::input::{self, Pipe};
 use crate::outcome::{Outcome, Problem, stderr_options, to_stderr};
-use crate::{input, present};
+use crate::present;
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let common = &args.common;
     let config = input::config(common)?;
     let program = input::compile(common)?;
-    let spec = input::run_spec(common, &program)?;
+    let spec = input::run_spec(common, &program, Pipe::Read)?;
 
     let reports = common.output.reports()?;
     if reports.iter().any(|(format, _)| *format == Format::Smt2) {
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
         report.stderr = Some(String::from_utf8_lossy(&output.stderr).into_owned());
         if output.overflowed {
             let value = format!("{} MiB", KEPT >> 20);
-            report.limits.push(LimitReport { what: "output".into(), value, reached: true });
+            report.limits.push(LimitReport::new("output", value, true));
         }
     }
     input::warn_about_inputs(&result);

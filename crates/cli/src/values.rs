@@ -1,7 +1,7 @@
 //! Many small values as one that a person can read: bytes of a string, elements of an array.
 
 use whydunit_interp::{CellObject, InputRecord};
-use whydunit_program::{Program, TypeId};
+use whydunit_program::{InputOrigin, Program, TypeId};
 use whydunit_report::{InputReport, WriteReport};
 use whydunit_trace::{Access, ErrorTrace, cell_name, value_text};
 
@@ -10,6 +10,9 @@ const SHOWN_ELEMENTS: usize = 16;
 const SHOWN_CHARACTERS: usize = 64;
 /// Fewer elements than this are shown one by one.
 const SMALLEST_RUN: usize = 2;
+
+/// What the bytes of standard input are elements of.
+const STANDARD_INPUT: &str = "stdin";
 
 /// One value with its name, before it is grouped.
 pub(crate) struct Named {
@@ -75,9 +78,10 @@ pub(crate) fn grouped(
         } else {
             format!("{base}[{from}..{}]", from + run.len as u64 - 1)
         };
-        let is_char = members[0]
-            .ty
-            .is_some_and(|ty| program.types.int_kind(ty).is_some_and(|kind| kind.bits == 8));
+        let is_char = base == STANDARD_INPUT
+            || members[0]
+                .ty
+                .is_some_and(|ty| program.types.int_kind(ty).is_some_and(|kind| kind.bits == 8));
         let value = if is_char { string_text(members) } else { list_text(members, text) };
         result.push((run.first, name, value));
     }
@@ -121,6 +125,11 @@ pub(crate) fn inputs(
         .into_iter()
         .map(|(first, name, value)| {
             let record = records[first];
+            let (name, value) = if name == "stdin[0]" && is_text(record) {
+                (STANDARD_INPUT.to_owned(), string_text(&values[first..=first]))
+            } else {
+                (name, value)
+            };
             InputReport {
                 name,
                 value,
@@ -131,6 +140,11 @@ pub(crate) fn inputs(
             }
         })
         .collect()
+}
+
+/// One byte of standard input is a text, too.
+fn is_text(record: &InputRecord) -> bool {
+    record.origin == InputOrigin::Stdin && record.cell.size == 1 && record.bits != 0
 }
 
 /// A pointer whose target consists of inputs: they say it all, its own value means nothing to anybody.
@@ -147,12 +161,18 @@ fn leads_to_inputs(program: &Program, records: &[InputRecord], record: &InputRec
 
 /// Inputs go by the variable that received them, where there is one.
 pub(crate) fn input_value(record: &InputRecord) -> Named {
-    let name = record.variable.as_ref().unwrap_or(&record.name);
-    let name = match name.strip_prefix("(*").and_then(|rest| rest.split_once(").")) {
-        Some((pointer, field)) => format!("{pointer}->{field}"),
-        None => name.clone(),
-    };
+    let name = with_arrows(record.variable.as_ref().unwrap_or(&record.name));
     Named { name, ty: Some(record.ty), bits: record.bits }
+}
+
+/// `(*(*p).next).value` as `p->next->value`.
+fn with_arrows(name: &str) -> String {
+    let mut name = name.to_owned();
+    while let Some(open) = name.rfind("(*") {
+        let Some(close) = name[open..].find(").").map(|at| open + at) else { break };
+        name = format!("{}{}->{}", &name[..open], &name[open + 2..close], &name[close + 2..]);
+    }
+    name
 }
 
 /// Values that the failing step read, by the names that the user knows; what a library function reads is not among them.
@@ -188,5 +208,20 @@ fn read_type(program: &Program, trace: &ErrorTrace, access: &Access) -> Option<T
             let (offset, size) = (u64::from(access.cell.offset), u64::from(access.cell.size));
             program.types.part_at(trace.object(id)?.info.ty?, offset, size)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_arrows;
+
+    #[test]
+    fn names_of_what_pointers_lead_to() {
+        assert_eq!(with_arrows("x"), "x");
+        assert_eq!(with_arrows("(*p).x"), "p->x");
+        assert_eq!(with_arrows("(*(*p).next).value"), "p->next->value");
+        assert_eq!(with_arrows("(*p).a[2]"), "p->a[2]");
+        assert_eq!(with_arrows("(*list.head).value"), "list.head->value");
+        assert_eq!(with_arrows("(*p)"), "(*p)");
     }
 }

@@ -17,12 +17,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explain", &["source", "term", "solver", "program", "interp", "trace", "encode"]),
     // Of `explain` only the form of explanations.
     ("verify", &["term", "solver", "program", "trace", "encode", "explain"]),
+    // Searches the program, not traces: below `encode` in nothing but knowledge of terms.
+    ("find", &["source", "term", "solver", "program", "interp", "trace"]),
+    ("harness", &["source", "program", "interp"]),
     ("report", &["source"]),
     (
         "cli",
         &[
             "source", "term", "program", "solver", "front-c", "interp", "trace", "encode",
-            "explain", "verify", "report",
+            "explain", "verify", "find", "harness", "report",
         ],
     ),
 ];

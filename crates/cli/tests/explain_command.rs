@@ -117,8 +117,9 @@ fn a_run_that_does_not_fail() {
         &options,
         TAKEN_BRANCH,
         &expect![[r#"
-        note: the program finished with exit code 0; no check failed
-    "#]],
+            note: the program finished with exit code 0; no check failed
+            note: `whydunit check prog.c --function reset` looks for failing inputs
+        "#]],
     );
     let output = explain(TAKEN_BRANCH, &[&options[..], &["--format", "json"]].concat());
     let report = json_report(&output).expect("the report should be JSON");

@@ -1,8 +1,6 @@
 //! Does a program depend on anything but itself? If not, one run says everything.
 
-use whydunit_program::{
-    Body, Callee, ExprKind, Function, Intrinsic, PlaceBase, Program, StmtKind,
-};
+use whydunit_program::{Body, Callee, ExprKind, Function, Intrinsic, PlaceBase, Program, StmtKind};
 
 use crate::Request;
 

@@ -97,10 +97,15 @@ impl<'a> Reader<'a> {
         }
         if let Some(arguments) = &executed.arguments {
             let count = (self.bits(arguments.count) as usize).saturating_sub(1);
-            spec.args = arguments.strings.iter().take(count).map(|(length, bytes)| {
-                let length = self.bits(*length) as usize;
-                bytes.iter().take(length).map(|&byte| self.bits(byte) as u8).collect()
-            }).collect();
+            spec.args = arguments
+                .strings
+                .iter()
+                .take(count)
+                .map(|(length, bytes)| {
+                    let length = self.bits(*length) as usize;
+                    bytes.iter().take(length).map(|&byte| self.bits(byte) as u8).collect()
+                })
+                .collect();
         }
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
         let mut stdin = InputText::default();

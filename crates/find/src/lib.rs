@@ -16,7 +16,7 @@ pub use model::{
     Coverage, FoundFailure, Gap, Given, LoopCoverage, Progress, RecursionCoverage, Request, Search,
     Stopped, Verdict,
 };
-pub use search::search;
+pub use search::{search, search_symbolically};
 pub use witness::{
     Agreement, Fact, FailingRun, Location, Property, Relation, Replay, Subject, Waypoint, Witness,
     WitnessError, WitnessFormat, WitnessPath, read_witness, replay_witness, witness_differences,

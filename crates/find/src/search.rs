@@ -35,7 +35,16 @@ const TYPICAL_TIME: Duration = Duration::from_secs(3);
 const REPLAY_STEPS: u64 = 50_000_000;
 
 /// Looks for runs that fail. `progress` is called now and then.
-pub fn search(
+pub fn search(request: &Request<'_>, progress: &mut (dyn FnMut(&Progress) + Send)) -> Search {
+    if deterministic::is_deterministic(request) {
+        return Rounds::new(request, progress).single_run();
+    }
+    search_symbolically(request, progress)
+}
+
+/// As [`search`], but also executes programs symbolically that have just one run. Tests compare the two.
+#[doc(hidden)]
+pub fn search_symbolically(
     request: &Request<'_>,
     progress: &mut (dyn FnMut(&Progress) + Send),
 ) -> Search {
@@ -74,7 +83,9 @@ struct Rounds<'a> {
 /// How a round ended.
 enum Round {
     /// Everything within the bounds is decided; did anything lie beyond?
-    Complete { is_exhausted: bool },
+    Complete {
+        is_exhausted: bool,
+    },
     Stopped,
 }
 
@@ -99,9 +110,6 @@ impl<'a> Rounds<'a> {
     }
 
     fn run(mut self) -> Search {
-        if deterministic::is_deterministic(self.request) {
-            return self.single_run();
-        }
         let mut unwind = self.request.unwind.unwrap_or(1);
         let mut exhausted = false;
         loop {
@@ -128,8 +136,7 @@ impl<'a> Rounds<'a> {
 
     /// A round costs at least twice the one before.
     fn may_go_deeper(&self, last: Duration) -> bool {
-        let patience =
-            if self.failures.is_empty() { PATIENCE } else { PATIENCE_AFTER_FAILURE };
+        let patience = if self.failures.is_empty() { PATIENCE } else { PATIENCE_AFTER_FAILURE };
         let elapsed = self.started.elapsed();
         let in_time = match self.request.budget.deadline {
             Some(deadline) => Instant::now() + 2 * last < deadline,
@@ -388,7 +395,8 @@ impl<'a> Rounds<'a> {
             &budget,
         );
         for model in [&plain, &model] {
-            let spec = Reader::new(self.program, &self.terms, model).run(executed, self.request.spec);
+            let spec =
+                Reader::new(self.program, &self.terms, model).run(executed, self.request.spec);
             if let Ending::Failed(failure) = self.replay(&spec) {
                 let spec = self.shrink(spec, &failure);
                 let found = executed
@@ -577,7 +585,8 @@ impl<'a> Rounds<'a> {
         };
         // What plain inputs trigger comes first.
         self.failures.sort_by_key(|found| {
-            let is_extreme = found.runs.first().is_some_and(|run| run.inputs.iter().any(|(_, v)| is_extreme(v)));
+            let is_extreme =
+                found.runs.first().is_some_and(|run| run.inputs.iter().any(|(_, v)| is_extreme(v)));
             (is_extreme, found.failure.span, found.failure.kind)
         });
         Search { verdict, failures: self.failures, coverage: self.coverage }

@@ -70,8 +70,9 @@ impl Search<'_> {
     /// Adds conditions if they can hold together with what is settled.
     fn try_add(&mut self, conditions: &[Term]) -> bool {
         let mut evaluator = Evaluator::new(&self.model);
-        let holds =
-            conditions.iter().all(|&term| evaluator.value(self.terms, term).is_some_and(|v| v != 0));
+        let holds = conditions
+            .iter()
+            .all(|&term| evaluator.value(self.terms, term).is_some_and(|v| v != 0));
         if holds {
             self.assumptions.extend_from_slice(conditions);
             return true;
@@ -149,7 +150,9 @@ impl Search<'_> {
                 self.fix(part.term);
             }
             Taste::Float => {
-                for plain in [1.0, -1.0, 2.0, 0.5, 3.0, 10.0, -2.0, -10.0, 100.0, 1e3, 1e6, 1e9, -1e9] {
+                for plain in
+                    [1.0, -1.0, 2.0, 0.5, 3.0, 10.0, -2.0, -10.0, 100.0, 1e3, 1e6, 1e9, -1e9]
+                {
                     let bits = match width {
                         32 => u128::from((plain as f32).to_bits()),
                         _ => u128::from(f64::to_bits(plain)),
@@ -201,8 +204,7 @@ impl Search<'_> {
     /// Unsigned order is right for either sign once the sign is settled.
     fn optimise(&mut self, term: Term, goal: Goal) {
         let goal = (goal, Signedness::Unsigned);
-        let found =
-            optimum(self.solver, self.terms, term, goal, &self.assumptions, self.budget);
+        let found = optimum(self.solver, self.terms, term, goal, &self.assumptions, self.budget);
         match found {
             Optimum::Found { model, .. } | Optimum::Unknown { best: Some((_, model)), .. } => {
                 self.model = model;

@@ -4,7 +4,7 @@
 //! violation witnesses of SV-COMP as GraphML automata (format 1.0) and as YAML segments (format 2.x), and the JSON traces of CBMC.
 //! All become a [`Witness`]: a few [`WitnessPath`]s, each a sequence of [`Waypoint`]s with what is stated about variables and
 //! results of calls there. [`replay_witness`] finds the inputs that lead along such a path to a failure; what it returns
-//! as failing has been run to that failure. [`write_graphml`] and [`write_yaml`] describe a failing run of ours
+//! as failing has been run to that failure. [`write_graphml()`] and [`write_yaml()`] describe a failing run of ours
 //! ([`FailingRun`]) in the first two formats.
 //!
 //! The formats: Beyer, Dangl, Dietsch, Heizmann, Stahlbauer, *Witness Validation and Stepwise Testification across Software
@@ -17,7 +17,6 @@
 mod cbmc;
 mod expression;
 mod graphml;
-mod groups;
 mod guide;
 mod initial;
 mod literal;
@@ -26,6 +25,8 @@ mod property;
 mod receivers;
 mod record;
 mod replay;
+mod steer;
+mod visits;
 mod write;
 mod write_graphml;
 mod write_yaml;
@@ -88,8 +89,8 @@ pub struct Waypoint {
     pub scope: Option<String>,
     /// The function that `\result` belongs to.
     pub result_function: Option<String>,
-    /// A function that is called there.
-    pub enters: Option<String>,
+    /// The side that a branch takes there.
+    pub branch: Option<bool>,
 }
 
 /// A place as other tools write it.

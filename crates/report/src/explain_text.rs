@@ -53,6 +53,9 @@ pub(crate) fn explained_failure(
     if let Some(command) = &failure.reproduce {
         let _ = writeln!(out, "  reproduce: {command}");
     }
+    for line in failure.hint.iter().flat_map(|hint| wrap(hint, width - 2, MOST_LINES)) {
+        let _ = writeln!(out, "  {line}");
+    }
 }
 
 /// `error: message` and the place, at the right margin if there is room.

@@ -4,6 +4,7 @@
 //! as text, nothing that refers back into the analysis. Renderers only arrange it; they compute
 //! nothing, print nothing and never touch the outside.
 
+mod coverage;
 mod explain_rows;
 mod explain_text;
 mod explanation;
@@ -12,19 +13,22 @@ mod json;
 mod model;
 mod reasons;
 mod repetition;
+mod search_text;
 mod snippet;
 mod style;
 mod text;
 mod trace_text;
+mod verdict_text;
 
+pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
 pub use explanation::{
     ExplanationReport, ExplanationStatus, InvariantReport, Reason, RelevantReport, Role,
     StatementCount,
 };
 pub use json::to_json;
 pub use model::{
-    CallFrame, FailureReport, InputReport, LimitReport, Place, Property, Report, RunReport,
-    StepReport, TraceReport, Verdict, WriteReport,
+    CallFrame, FailureReport, FurtherRun, InputReport, LimitReport, Place, Property, Report,
+    RunReport, StepReport, TestReport, TraceReport, Verdict, WriteReport,
 };
 pub use reasons::reason_in_words;
 pub use snippet::{Message, MessageKind, render_message};

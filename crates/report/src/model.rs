@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::ExplanationReport;
+use crate::{CoverageReport, ExplanationReport};
 
 /// Version of the JSON form.
 pub(crate) const SCHEMA: u32 = 1;
@@ -33,6 +33,9 @@ pub struct Report {
     pub stdout: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
+    /// What a search looked at, for its verdict in words; scripts find it in `limits`.
+    #[serde(skip)]
+    pub coverage: Option<CoverageReport>,
 }
 
 impl Report {
@@ -45,6 +48,7 @@ impl Report {
             run: None,
             stdout: None,
             stderr: None,
+            coverage: None,
         }
     }
 }
@@ -90,6 +94,57 @@ pub struct FailureReport {
     /// A command that shows the failure again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reproduce: Option<String>,
+    /// Failures of the same number have one cause; counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<u32>,
+    /// Further runs that end in this failure.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further_runs: Vec<FurtherRun>,
+    /// A C file that shows the failure without whydunit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestReport>,
+    /// The file that the failing run was written to as a violation witness.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
+    /// What to do next, for people.
+    #[serde(skip)]
+    pub hint: Option<String>,
+}
+
+impl FailureReport {
+    /// What failed on which inputs, and nothing else.
+    pub fn new(
+        property: Property,
+        inputs: Vec<InputReport>,
+        stack: Vec<CallFrame>,
+    ) -> FailureReport {
+        FailureReport {
+            property,
+            inputs,
+            trace: None,
+            explanations: Vec::new(),
+            stack,
+            reproduce: None,
+            group: None,
+            further_runs: Vec::new(),
+            test: None,
+            witness: None,
+            hint: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct FurtherRun {
+    pub inputs: Vec<InputReport>,
+    pub reproduce: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TestReport {
+    pub file: String,
+    /// Builds and runs it.
+    pub command: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -170,4 +225,22 @@ pub struct LimitReport {
     pub what: String,
     pub value: String,
     pub reached: bool,
+    /// The place in the program that the bound concerns, if it concerns one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+impl LimitReport {
+    pub fn new(what: impl Into<String>, value: impl Into<String>, reached: bool) -> LimitReport {
+        LimitReport { what: what.into(), value: value.into(), reached, file: None, line: None }
+    }
+
+    #[must_use]
+    pub fn at(mut self, place: &Place) -> LimitReport {
+        self.file = Some(place.file.clone());
+        self.line = Some(place.line);
+        self
+    }
 }

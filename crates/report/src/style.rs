@@ -8,6 +8,7 @@ pub(crate) enum Style {
     /// What is said about the program, as opposed to its text.
     Fact,
     Warning,
+    Success,
 }
 
 impl Style {
@@ -18,6 +19,7 @@ impl Style {
             Style::Margin => "1;34",
             Style::Fact => "36",
             Style::Warning => "33",
+            Style::Success => "1;32",
         }
     }
 

@@ -1,8 +1,9 @@
-//! The text form of a run's report, for a terminal.
+//! The text form of a report, for a terminal.
 
 use std::fmt::Write;
 
 use crate::explain_text::explained_failure;
+use crate::search_text::search_text;
 use crate::{
     CallFrame, FailureReport, InputReport, Message, MessageKind, Report, RunReport, render_message,
     trace_to_text,
@@ -27,6 +28,10 @@ const SHOWN_INPUTS: usize = 12;
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
+    if let Some(coverage) = &report.coverage {
+        search_text(report, coverage, options, &mut out);
+        return out;
+    }
     for failure in &report.failures {
         failure_text(failure, options, &mut out);
     }
@@ -48,14 +53,19 @@ fn failure_text(failure: &FailureReport, options: &TextOptions, out: &mut String
     let mut notes = Vec::new();
     push_inputs(&failure.inputs, &mut notes);
     push_stack(&failure.stack, &mut notes);
-    let message = Message {
+    notes.extend(failure.hint.clone());
+    out.push_str(&render_message(&failure_message(failure, notes), options));
+}
+
+/// What failed and where, with these notes.
+pub(crate) fn failure_message(failure: &FailureReport, notes: Vec<String>) -> Message {
+    Message {
         kind: MessageKind::Error,
         title: failure.property.message.clone(),
         place: Some(failure.property.place.clone()),
         label: Some(failure.property.kind.to_string()),
         notes,
-    };
-    out.push_str(&render_message(&message, options));
+    }
 }
 
 fn run_text(run: &RunReport, options: &TextOptions, out: &mut String) {
@@ -82,12 +92,16 @@ fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
     notes.push(format!("{label}: {}", inputs_text(inputs)));
 }
 
-/// `x = 1, y = 2`.
+/// `x = 1, y = 2`; what one variable received one after another as `x = 1, then 2`.
 pub(crate) fn inputs_text(inputs: &[InputReport]) -> String {
     let mut text = String::new();
     for (index, input) in inputs.iter().take(SHOWN_INPUTS).enumerate() {
-        let separator = if index == 0 { "" } else { ", " };
-        let _ = write!(text, "{separator}{} = {}", input.name, input.value);
+        let before = index.checked_sub(1).map(|before| &inputs[before].name);
+        let _ = match before {
+            None => write!(text, "{} = {}", input.name, input.value),
+            Some(name) if *name == input.name => write!(text, ", then {}", input.value),
+            Some(_) => write!(text, ", {} = {}", input.name, input.value),
+        };
     }
     if inputs.len() > SHOWN_INPUTS {
         let _ = write!(text, ", and {} more", inputs.len() - SHOWN_INPUTS);
@@ -95,7 +109,7 @@ pub(crate) fn inputs_text(inputs: &[InputReport]) -> String {
     text
 }
 
-fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {
+pub(crate) fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {
     const SHOWN: usize = 8;
     // Calls from one place after another (recursion) are one line.
     let mut calls: Vec<(String, usize)> = Vec::new();

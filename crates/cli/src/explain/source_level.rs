@@ -73,6 +73,12 @@ impl<'a> SourceLevel<'a> {
         }
     }
 
+    /// Files and lines of the steps that matter.
+    pub(super) fn relevant_places(&self, explanation: &Explanation) -> BTreeSet<(String, u32)> {
+        let shown = explanation.relevant.iter().filter_map(|entry| self.shown_as(entry.step));
+        shown.map(|step| (self.reports[step].file.clone(), self.reports[step].line)).collect()
+    }
+
     /// The listed step that a raw step is shown as. Nothing is shown of conditions that are constants.
     fn shown_as(&self, raw: StepIndex) -> Option<usize> {
         let raw = match self.trace.step(raw).kind {

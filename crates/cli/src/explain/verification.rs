@@ -101,7 +101,7 @@ mod tests {
         let Command::Explain(args) = Cli::parse_from(words).command else {
             panic!("the command line says explain");
         };
-        let run = take_run(&args.common).expect("the program should run");
+        let run = take_run(&args.common, &args.search).expect("the program should run");
         let trace = run.trace.as_ref().expect("the run should fail");
         let mut terms = Terms::new();
         let budget = Budget::unlimited();

@@ -135,27 +135,24 @@ impl Run {
     /// The failure of the last step.
     pub(crate) fn failure(&self, message: &str) -> FailureReport {
         let step = self.steps.last().expect("a run should have steps");
-        FailureReport {
-            property: Property {
-                kind: "assert",
-                place: Place {
-                    file: step.file.clone(),
-                    line: step.line,
-                    column: step.column,
-                    end_line: step.line,
-                    end_column: step.column + 1,
-                    line_text: self.line(step.line).into(),
-                },
-                text: step.text.clone(),
-                message: message.into(),
-                values: Vec::new(),
+        let property = Property {
+            kind: "assert",
+            place: Place {
+                file: step.file.clone(),
+                line: step.line,
+                column: step.column,
+                end_line: step.line,
+                end_column: step.column + 1,
+                line_text: self.line(step.line).into(),
             },
-            inputs: Vec::new(),
-            trace: Some(TraceReport { length: self.steps.len(), steps: self.steps.clone() }),
-            explanations: vec![self.explanation()],
-            stack: Vec::new(),
-            reproduce: None,
-        }
+            text: step.text.clone(),
+            message: message.into(),
+            values: Vec::new(),
+        };
+        let mut failure = FailureReport::new(property, Vec::new(), Vec::new());
+        failure.trace = Some(TraceReport { length: self.steps.len(), steps: self.steps.clone() });
+        failure.explanations = vec![self.explanation()];
+        failure
     }
 }
 

@@ -32,7 +32,12 @@ pub(crate) const LONGEST_COPY: u64 = 256;
 
 impl Exec<'_> {
     /// A new object; returns its entry.
-    pub(crate) fn new_object(&mut self, state: &mut State, info: ObjectInfo, fill: Fill) -> EntryId {
+    pub(crate) fn new_object(
+        &mut self,
+        state: &mut State,
+        info: ObjectInfo,
+        fill: Fill,
+    ) -> EntryId {
         self.entries.push(Entry::Object(info));
         let entry = self.entries.len() as EntryId - 1;
         state.memory.insert(entry, Object::new(fill));
@@ -176,13 +181,7 @@ impl Exec<'_> {
     }
 
     /// The offsets that a symbolic offset may be; the rest is cut off.
-    fn offsets(
-        &mut self,
-        state: &mut State,
-        spot: &Spot,
-        size: u64,
-        span: Span,
-    ) -> Run<Vec<u32>> {
+    fn offsets(&mut self, state: &mut State, spot: &Spot, size: u64, span: Span) -> Run<Vec<u32>> {
         let largest = match &self.entries[spot.object as usize] {
             Entry::Object(info) => info.largest,
             _ => 0,
@@ -208,7 +207,8 @@ impl Exec<'_> {
             let inside = self.terms.ult(spot.offset, limit);
             let outside = self.terms.not(inside);
             let beyond = self.terms.and(&[spot.when, outside]);
-            let message = format!("an index beyond the first {MOST_OFFSETS} elements of a large array");
+            let message =
+                format!("an index beyond the first {MOST_OFFSETS} elements of a large array");
             let place = self.user_span(span);
             self.cut_when(state, beyond, CutReason::Gap(message, Some(place)))?;
         }
@@ -593,7 +593,8 @@ impl Exec<'_> {
     fn limit_count(&mut self, state: &mut State, count: Term, most: u64, span: Span) -> Run<()> {
         let limit = self.pointer_bits(most);
         let over = self.terms.ult(limit, count);
-        let message = format!("a copy of more than {most} bytes of a length that depends on inputs");
+        let message =
+            format!("a copy of more than {most} bytes of a length that depends on inputs");
         let place = self.user_span(span);
         self.cut_when(state, over, CutReason::Gap(message, Some(place)))
     }

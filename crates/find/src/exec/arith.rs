@@ -12,10 +12,17 @@ use super::{CutReason, Exec, Run};
 pub(crate) enum Class {
     /// `_Bool`, a byte.
     Bool,
-    Int { width: u32, signed: bool },
-    Pointer { width: u32 },
+    Int {
+        width: u32,
+        signed: bool,
+    },
+    Pointer {
+        width: u32,
+    },
     /// `long double` is computed as `double`.
-    Float { width: u32 },
+    Float {
+        width: u32,
+    },
     /// Not scalar.
     Other,
 }
@@ -254,9 +261,7 @@ impl Exec<'_> {
             (Class::Float { width: a }, Class::Float { width: b }) if a == b => value,
             (Class::Float { .. }, Class::Float { width }) => self.terms.fconvert(value, width),
             (Class::Float { .. }, _) => return self.float_to_int(state, value, target, span),
-            (_, Class::Float { width }) => {
-                self.terms.float_from_int(value, source.signed(), width)
-            }
+            (_, Class::Float { width }) => self.terms.float_from_int(value, source.signed(), width),
             (Class::Pointer { .. }, Class::Pointer { .. }) => {
                 let types = &self.program.types;
                 let leaves_view = match (types.pointee(from), types.pointee(to)) {
@@ -300,7 +305,8 @@ impl Exec<'_> {
     /// Does the truncated value lie in the range of the integer type?
     fn float_fits(&mut self, value: Term, width: u32, signed: bool) -> Term {
         // Compared in binary64, where all bounds below are exact.
-        let wide = if self.terms.width(value) == 64 { value } else { self.terms.fconvert(value, 64) };
+        let wide =
+            if self.terms.width(value) == 64 { value } else { self.terms.fconvert(value, 64) };
         let limit = |exponent: u32| 2_f64.powi(exponent as i32);
         let high = limit(if signed { width - 1 } else { width });
         let high = self.terms.bits(64, high.to_bits().into());

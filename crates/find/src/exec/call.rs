@@ -61,12 +61,7 @@ impl Exec<'_> {
     }
 
     /// Goes on with the states of several ways as one.
-    pub(super) fn join_into(
-        &mut self,
-        state: &mut State,
-        ways: Vec<State>,
-        span: Span,
-    ) -> Run<()> {
+    pub(super) fn join_into(&mut self, state: &mut State, ways: Vec<State>, span: Span) -> Run<()> {
         let mut joined = State::join_all(self.terms, ways);
         let Some(first) = joined.pop() else { return Err(Stop::Path) };
         for mut other in joined {

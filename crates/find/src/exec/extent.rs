@@ -142,8 +142,10 @@ impl Exec<'_> {
         let children = self.terms.children(term);
         let (step, rest) = match self.terms.op(term) {
             Op::Add => {
-                let (a, b) =
-                    (self.stride_within(children[0], depth - 1), self.stride_within(children[1], depth - 1));
+                let (a, b) = (
+                    self.stride_within(children[0], depth - 1),
+                    self.stride_within(children[1], depth - 1),
+                );
                 (gcd(a.0, b.0), a.1.wrapping_add(b.1))
             }
             Op::Mul => match (self.terms.value(children[0]), self.terms.value(children[1])) {
@@ -152,14 +154,14 @@ impl Exec<'_> {
                 _ => free,
             },
             Op::Shl => match self.terms.value(children[1]) {
-                Some(by) if by < 64 => {
-                    scale(self.stride_within(children[0], depth - 1), 1 << by)
-                }
+                Some(by) if by < 64 => scale(self.stride_within(children[0], depth - 1), 1 << by),
                 _ => free,
             },
             Op::Ite => {
-                let (a, b) =
-                    (self.stride_within(children[1], depth - 1), self.stride_within(children[2], depth - 1));
+                let (a, b) = (
+                    self.stride_within(children[1], depth - 1),
+                    self.stride_within(children[2], depth - 1),
+                );
                 (gcd(gcd(a.0, b.0), a.1.abs_diff(b.1)), a.1)
             }
             // Widening keeps multiples where nothing wraps; a power of two divides the modulus anyway.

@@ -77,8 +77,11 @@ pub(super) fn items(format: &[u8]) -> Vec<Item> {
                 b'-' | b'+' | b' ' | b'#' | b'\'' => conversion.flags = true,
                 b'0' if conversion.width.is_none() && !in_precision => conversion.zero = true,
                 b'0'..=b'9' => {
-                    let number =
-                        if in_precision { &mut conversion.precision } else { &mut conversion.width };
+                    let number = if in_precision {
+                        &mut conversion.precision
+                    } else {
+                        &mut conversion.width
+                    };
                     let digit = usize::from(byte - b'0');
                     *number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
                 }
@@ -236,8 +239,7 @@ impl Exec<'_> {
                     }
                     let argument =
                         self.next_printed(state, args, &mut next, is_list, format_at, span)?;
-                    let piece =
-                        self.printed(state, &conversion, argument, is_needed, span)?;
+                    let piece = self.printed(state, &conversion, argument, is_needed, span)?;
                     out.extend(piece);
                 }
             }
@@ -294,7 +296,9 @@ impl Exec<'_> {
             b's' => {
                 let most = conversion.precision.map(|most| most as u64);
                 let most = if conversion.precision_given { Some(0) } else { most };
-                let text = self.string(state, value, most, span)?;
+                let width = self.pointer_width();
+                let address = self.terms.resize(value, width, false);
+                let text = self.string(state, address, most, span)?;
                 if conversion.is_plain() || !is_needed {
                     return Ok(text);
                 }
@@ -302,10 +306,12 @@ impl Exec<'_> {
             b'n' => return self.gap(state, "%n in formatted output", span),
             _ if !is_needed => return Ok(Vec::new()),
             b'c' if conversion.is_plain() => {
-                let byte = self.terms.extract(value, 7, 0);
+                let byte = self.terms.resize(value, 8, false);
                 return Ok(vec![(byte, Term::TRUE)]);
             }
-            b'd' | b'i' | b'u' | b'x' if conversion.is_plain() && conversion.precision.is_none() => {
+            b'd' | b'i' | b'u' | b'x'
+                if conversion.is_plain() && conversion.precision.is_none() =>
+            {
                 let size = conversion.int_bytes(self.program.types.target().pointer_bytes());
                 let signed = matches!(conversion.letter, b'd' | b'i');
                 let radix = if conversion.letter == b'x' { 16 } else { 10 };

@@ -48,8 +48,7 @@ impl<'a> Exec<'a> {
                 };
                 match exits {
                     Exits::Return(value) => {
-                        let outcome =
-                            self.leave(&mut state, function, value, &mut result_object);
+                        let outcome = self.leave(&mut state, function, value, &mut result_object);
                         match outcome {
                             Ok(()) => returned.push(state),
                             Err(Stop::Path) => {}
@@ -137,7 +136,8 @@ impl<'a> Exec<'a> {
             };
         }
         // Asking costs more than a few iterations of most loops.
-        let ask = is_choice && iteration >= 3 && (iteration.is_power_of_two() || iteration % 8 == 3);
+        let ask =
+            is_choice && iteration >= 3 && (iteration.is_power_of_two() || iteration % 8 == 3);
         Ok(!ask || self.may_happen(&state.path)?)
     }
 

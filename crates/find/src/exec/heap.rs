@@ -22,16 +22,10 @@ impl Exec<'_> {
         let limit = self.pointer_bits(MAX_OBJECT);
         let is_absurd = self.terms.ule(limit, size);
         let null = self.pointer_bits(0);
-        self.either_way(
-            state,
-            is_absurd,
-            span,
-            &mut |_, _| Ok(null),
-            &mut |this, state| {
-                let entry = this.new_block(state, size, Storage::Heap, fill, span)?;
-                Ok(this.address(entry))
-            },
-        )
+        self.either_way(state, is_absurd, span, &mut |_, _| Ok(null), &mut |this, state| {
+            let entry = this.new_block(state, size, Storage::Heap, fill, span)?;
+            Ok(this.address(entry))
+        })
     }
 
     pub(super) fn calloc(
@@ -44,13 +38,9 @@ impl Exec<'_> {
         let overflows = self.terms.apply(Op::UMulOverflow, &[count, size]);
         let bytes = self.terms.mul(count, size);
         let null = self.pointer_bits(0);
-        self.either_way(
-            state,
-            overflows,
-            span,
-            &mut |_, _| Ok(null),
-            &mut |this, state| this.malloc(state, bytes, Fill::Zero, span),
-        )
+        self.either_way(state, overflows, span, &mut |_, _| Ok(null), &mut |this, state| {
+            this.malloc(state, bytes, Fill::Zero, span)
+        })
     }
 
     /// When is a pointer the start of a heap block that is alive?
@@ -131,17 +121,11 @@ impl Exec<'_> {
                 let shrinks = this.terms.ult(size, old_size);
                 let count = this.terms.ite(shrinks, size, old_size);
                 let failed = this.terms.eq(new, null);
-                this.either_way(
-                    state,
-                    failed,
-                    span,
-                    &mut |_, _| Ok(null),
-                    &mut |this, state| {
-                        this.copy_bytes(state, new, pointer, count, span)?;
-                        this.free(state, pointer, span)?;
-                        Ok(null)
-                    },
-                )?;
+                this.either_way(state, failed, span, &mut |_, _| Ok(null), &mut |this, state| {
+                    this.copy_bytes(state, new, pointer, count, span)?;
+                    this.free(state, pointer, span)?;
+                    Ok(null)
+                })?;
                 Ok(new)
             },
         )

@@ -20,11 +20,18 @@ use super::{CutReason, Exec, Run};
 /// A value among the inputs, of any type.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
-    Scalar { ty: TypeId, value: Term },
+    Scalar {
+        ty: TypeId,
+        value: Term,
+    },
     List(Vec<Shape>),
     Fields(Vec<(String, Shape)>),
     /// A pointer to the first of `count` elements, or null.
-    Pointer { is_null: Term, count: Term, elements: Vec<Shape> },
+    Pointer {
+        is_null: Term,
+        count: Term,
+        elements: Vec<Shape>,
+    },
     /// One of the program's functions, by the address.
     Function(Term),
     Given(InputValue),
@@ -44,10 +51,17 @@ pub(crate) enum EventKind {
     /// The next byte of standard input.
     Byte(Term),
     /// A number in standard input, between blanks.
-    Integer { value: Term, signed: bool, radix: u32 },
+    Integer {
+        value: Term,
+        signed: bool,
+        radix: u32,
+    },
     Float(Term),
     /// A word in standard input, between blanks: bytes, and how many of them.
-    Word { length: Term, bytes: Vec<Term> },
+    Word {
+        length: Term,
+        bytes: Vec<Term>,
+    },
     /// A character that the format asks for.
     Literal(u8),
 }
@@ -126,8 +140,16 @@ impl Exec<'_> {
         }
         if let Some(pointee) = self.program.types.pointee(place.ty) {
             let base = Self::base_name(origin);
-            let (value, shape) =
-                self.pointer_shape(state, pointee, &base, 1, None, given.as_ref(), stmt.span)?;
+            let about = ParameterPointer { size_is_stated: false, may_be_null: true };
+            let (value, shape) = self.pointer_shape(
+                state,
+                pointee,
+                &base,
+                1,
+                Some(about),
+                given.as_ref(),
+                stmt.span,
+            )?;
             self.note_event(state, EventKind::Number(Number { base, shape }));
             return self.store_place(state, place, value);
         }
@@ -139,8 +161,12 @@ impl Exec<'_> {
                 state.registers[local.index()] = Register { value, is_set: Term::TRUE };
                 Ok(())
             }
-            Located::Memory(address) => self.store_scalar(state, address, place.ty, value, stmt.span),
-            Located::Bits(address, bits, _) => self.store_bits(state, address, bits, value, stmt.span),
+            Located::Memory(address) => {
+                self.store_scalar(state, address, place.ty, value, stmt.span)
+            }
+            Located::Bits(address, bits, _) => {
+                self.store_bits(state, address, bits, value, stmt.span)
+            }
         }
     }
 
@@ -300,7 +326,8 @@ impl Exec<'_> {
         let types = &self.program.types;
         if let Type::Function(signature) = types.get(pointee) {
             if let Some(given) = given {
-                let value = self.given_scalar(Class::Pointer { width: self.pointer_width() }, given);
+                let value =
+                    self.given_scalar(Class::Pointer { width: self.pointer_width() }, given);
                 return Ok((value, Shape::Given(given.clone())));
             }
             let signature = signature.clone();
@@ -375,7 +402,11 @@ impl Exec<'_> {
             largest: u64::from(most) * u64::from(size),
             storage: Storage::Input,
             is_const: false,
-            assumed: if is_stated { Assumed::Most(Rc::from(name)) } else { Assumed::Size(Rc::from(name)) },
+            assumed: if is_stated {
+                Assumed::Most(Rc::from(name))
+            } else {
+                Assumed::Size(Rc::from(name))
+            },
         };
         let entry = self.new_object(state, info, Fill::Zero);
         let mut elements = Vec::new();
@@ -471,22 +502,21 @@ impl Exec<'_> {
         Ok(self.terms.ite(is_over, minus_one, wide))
     }
 
-    pub(super) fn push_back(&mut self, state: &mut State, character: Term, span: Span) -> Run<Term> {
+    pub(super) fn push_back(
+        &mut self,
+        state: &mut State,
+        character: Term,
+        span: Span,
+    ) -> Run<Term> {
         let minus_one = self.terms.bits(32, u128::from(u32::MAX));
         let character = self.terms.resize(character, 32, true);
         let is_end = self.terms.eq(character, minus_one);
-        self.either_way(
-            state,
-            is_end,
-            span,
-            &mut |_, _| Ok(minus_one),
-            &mut |this, state| {
-                let byte = this.terms.extract(character, 7, 0);
-                state.stdin.pushed_back.push(byte);
-                state.stdin.at_end = Term::FALSE;
-                Ok(this.terms.zero_extend(byte, 32))
-            },
-        )
+        self.either_way(state, is_end, span, &mut |_, _| Ok(minus_one), &mut |this, state| {
+            let byte = this.terms.extract(character, 7, 0);
+            state.stdin.pushed_back.push(byte);
+            state.stdin.at_end = Term::FALSE;
+            Ok(this.terms.zero_extend(byte, 32))
+        })
     }
 
     /// Where the start function is declared: the place of everything that exists before it begins.

@@ -90,7 +90,9 @@ impl Exec<'_> {
                 state.stdin.at_end = Term::FALSE;
                 return Ok(None);
             }
-            Intrinsic::Scanf | Intrinsic::Vscanf => self.scan_input(state, intrinsic, 0, args, span)?,
+            Intrinsic::Scanf | Intrinsic::Vscanf => {
+                self.scan_input(state, intrinsic, 0, args, span)?
+            }
             Intrinsic::Fscanf | Intrinsic::Vfscanf => {
                 let stream = self.stream(state, arg(0), span)?;
                 let number = self.terms.bits(32, 0);

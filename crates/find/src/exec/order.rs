@@ -122,7 +122,8 @@ impl Order {
         let nest = &self.nests[to.index()];
         let common = nest.iter().zip(&from.turns).take_while(|(id, turn)| id.0 == turn.id).count();
         let mut turns = from.turns[..common].to_vec();
-        let again = common.checked_sub(1).filter(|&last| self.cfg.loop_info(nest[last]).header == to);
+        let again =
+            common.checked_sub(1).filter(|&last| self.cfg.loop_info(nest[last]).header == to);
         if let Some(last) = again {
             turns[last].iteration += 1;
             return (self.position(to, turns), Move::Again(nest[last]));

@@ -157,11 +157,7 @@ impl Exec<'_> {
     }
 
     /// The pointer of `*p`, `p->f`, `p[i]`. An element is found by the access, so the distance is not checked before it.
-    fn place_pointer(
-        &mut self,
-        state: &mut State,
-        pointer: &whydunit_program::Expr,
-    ) -> Run<Term> {
+    fn place_pointer(&mut self, state: &mut State, pointer: &whydunit_program::Expr) -> Run<Term> {
         let whydunit_program::ExprKind::PtrAdd(base, index) = &pointer.kind else {
             return self.expr(state, pointer);
         };
@@ -239,7 +235,9 @@ impl Exec<'_> {
                 state.registers[local.index()] = Register { value, is_set: Term::TRUE };
                 Ok(())
             }
-            Located::Memory(address) => self.store_scalar(state, address, place.ty, value, place.span),
+            Located::Memory(address) => {
+                self.store_scalar(state, address, place.ty, value, place.span)
+            }
             Located::Bits(address, bits, _) => {
                 self.store_bits(state, address, bits, value, place.span)
             }
@@ -260,7 +258,12 @@ impl Exec<'_> {
         if whole > size {
             let rest = self.moved_by(address, size.into());
             let zero = self.terms.bits(8 * (whole - size), 0);
-            self.store(state, rest, Cell { size: whole - size, value: zero, is_set: Term::TRUE }, span)?;
+            self.store(
+                state,
+                rest,
+                Cell { size: whole - size, value: zero, is_set: Term::TRUE },
+                span,
+            )?;
         }
         Ok(())
     }

@@ -18,7 +18,11 @@ pub(crate) enum Entry {
     Function(FunctionId),
     Object(ObjectInfo),
     /// A part of an object that pointers are confined to.
-    View { root: EntryId, start: Term, len: u64 },
+    View {
+        root: EntryId,
+        start: Term,
+        len: u64,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +114,9 @@ impl Exec<'_> {
         let shift = self.shift();
         let entry = address >> shift;
         let is_known = (entry as usize) < self.entries.len();
-        is_known.then(|| (entry as EntryId, address.wrapping_sub(self.address_number(entry as EntryId))))
+        is_known.then(|| {
+            (entry as EntryId, address.wrapping_sub(self.address_number(entry as EntryId)))
+        })
     }
 
     pub(crate) fn targets(&mut self, pointer: Term) -> Rc<Targets> {
@@ -155,12 +161,8 @@ impl Exec<'_> {
         }
         let children = self.terms.children(term);
         match self.terms.op(term) {
-            Op::Ite => {
-                self.is_base(children[1], depth - 1) || self.is_base(children[2], depth - 1)
-            }
-            Op::Add => {
-                self.is_base(children[0], depth - 1) || self.is_base(children[1], depth - 1)
-            }
+            Op::Ite => self.is_base(children[1], depth - 1) || self.is_base(children[2], depth - 1),
+            Op::Add => self.is_base(children[0], depth - 1) || self.is_base(children[1], depth - 1),
             Op::Sub => self.is_base(children[0], depth - 1),
             _ => false,
         }

@@ -219,7 +219,13 @@ impl Exec<'_> {
             let address = self.terms.add(target, here);
             let before = state.path.clone();
             let result = self.assume(state, is_written).and_then(|()| {
-                self.store_when(state, is_written, address, Cell { size: 1, value, is_set: Term::TRUE }, span)
+                self.store_when(
+                    state,
+                    is_written,
+                    address,
+                    Cell { size: 1, value, is_set: Term::TRUE },
+                    span,
+                )
             });
             self.leave_condition(state, before, is_written, result)?;
         }

@@ -41,7 +41,9 @@ impl Exec<'_> {
         };
         let most = match fixed {
             Some(count) => count.clamp(0, MOST_VALUES),
-            None => i128::from((2 * self.bounds.unwind).max(self.bounds.elements).max(FEWEST_VALUES)),
+            None => {
+                i128::from((2 * self.bounds.unwind).max(self.bounds.elements).max(FEWEST_VALUES))
+            }
         };
         // All values so far agree with the quantifier: only then the next is evaluated.
         let mut undecided = Term::TRUE;
@@ -125,8 +127,7 @@ impl Exec<'_> {
                     let most = self.terms.bits(128, largest.into());
                     let past = self.terms.slt(most, end);
                     let beyond = self.terms.and(&[target.when, some, from_start, past]);
-                    let words =
-                        format!("up to {} elements behind `{name}`", largest / size.max(1));
+                    let words = format!("up to {} elements behind `{name}`", largest / size.max(1));
                     self.cut_when(state, beyond, CutReason::Input(words))?;
                 }
             }

@@ -29,11 +29,7 @@ impl Exec<'_> {
             registers: Vec::new(),
             blocks: Vec::new(),
             snapshots: Vec::new(),
-            stdin: Stdin {
-                is_over: Term::FALSE,
-                at_end: Term::FALSE,
-                pushed_back: Vec::new(),
-            },
+            stdin: Stdin { is_over: Term::FALSE, at_end: Term::FALSE, pushed_back: Vec::new() },
         };
         match self.whole_run(&mut state) {
             Ok(()) | Err(Stop::Path) => Ok(()),
@@ -89,8 +85,7 @@ impl Exec<'_> {
             let is_named = !global.is_literal && global.owner.is_none();
             let given = if is_named { self.spec.inputs.get(&global.name) } else { None };
             if given.is_some() || global.is_undefined {
-                let shape =
-                    self.shape(state, (entry, 0), global.ty, &global.name, 0, given)?;
+                let shape = self.shape(state, (entry, 0), global.ty, &global.name, 0, given)?;
                 let shape = given.map_or(shape, |given| super::Shape::Given(given.clone()));
                 self.done.inputs.push((global.name.clone(), shape));
             }
@@ -210,8 +205,7 @@ impl Exec<'_> {
             let given = self.spec.inputs.get(&info.name);
             let shape = if self.class(info.ty) == Class::Other {
                 let address = self.new_local(state, info.ty);
-                state.registers[local.index()] =
-                    Register { value: address, is_set: Term::TRUE };
+                state.registers[local.index()] = Register { value: address, is_set: Term::TRUE };
                 let targets = self.targets(address);
                 let entry = targets.known[0].entry;
                 self.shape(state, (entry, 0), info.ty, &info.name, 0, given)?
@@ -221,7 +215,13 @@ impl Exec<'_> {
                     may_be_null: is_compared_with_null(function, local),
                 };
                 let (value, shape) = self.pointer_shape(
-                    state, pointee, &info.name, 1, Some(about), given, info.span,
+                    state,
+                    pointee,
+                    &info.name,
+                    1,
+                    Some(about),
+                    given,
+                    info.span,
                 )?;
                 self.set_parameter(state, local.index(), value)?;
                 shape
@@ -277,7 +277,8 @@ impl Exec<'_> {
         } else {
             let most = argument_count(function).max(FEW_ARGUMENTS);
             let open = self.variable("argc", Sort::Bits(width));
-            let (one, limit) = (self.terms.bits(width, 1), self.terms.bits(width, most as u128 + 1));
+            let (one, limit) =
+                (self.terms.bits(width, 1), self.terms.bits(width, most as u128 + 1));
             let (low, high) = (self.terms.sle(one, open), self.terms.sle(open, limit));
             self.done.assumptions.extend([low, high]);
             count = open;
@@ -428,7 +429,9 @@ fn is_local(expr: &Expr, local: LocalId) -> bool {
 fn states_size(function: &Function, pointer: LocalId) -> bool {
     let mut stated = false;
     for stmt in function.blocks().iter().flat_map(|block| &block.stmts) {
-        if let StmtKind::Check { kind: whydunit_program::CheckKind::Requires, cond, .. } = &stmt.kind {
+        if let StmtKind::Check { kind: whydunit_program::CheckKind::Requires, cond, .. } =
+            &stmt.kind
+        {
             visit_expr(cond, &mut |expr| {
                 if let ExprKind::Valid { pointer: base, .. } = &expr.kind {
                     visit_expr(base, &mut |inner| stated |= is_local(inner, pointer));

@@ -61,7 +61,11 @@ impl State {
     }
 
     /// One state for two that stand at the same place; `None` when they cannot be one.
-    pub(crate) fn join(terms: &mut Terms, a: State, b: State) -> Result<State, Box<(State, State)>> {
+    pub(crate) fn join(
+        terms: &mut Terms,
+        a: State,
+        b: State,
+    ) -> Result<State, Box<(State, State)>> {
         if a.stdin.pushed_back.len() != b.stdin.pushed_back.len() {
             return Err(Box::new((a, b)));
         }
@@ -80,8 +84,7 @@ impl State {
                 Some((_, of_a)) if Rc::ptr_eq(of_a, &of_b) => {}
                 Some((_, of_a)) => {
                     let memory = Memory::join(terms, first, &of_a.memory, &of_b.memory);
-                    let registers =
-                        join_registers(terms, first, &of_a.registers, &of_b.registers);
+                    let registers = join_registers(terms, first, &of_a.registers, &of_b.registers);
                     *of_a = Rc::new(Snapshot { memory, registers });
                 }
                 None => snapshots.push((slot, of_b)),
@@ -115,23 +118,21 @@ impl State {
     }
 }
 
-fn join_registers(
-    terms: &mut Terms,
-    first: Term,
-    a: &[Register],
-    b: &[Register],
-) -> Vec<Register> {
+fn join_registers(terms: &mut Terms, first: Term, a: &[Register], b: &[Register]) -> Vec<Register> {
     let join = |(&a, &b): (&Register, &Register)| {
         if a == b {
             return a;
         }
         if terms.sort(a.value) != terms.sort(b.value) {
             // Only a register that has no value yet has no width.
-            return if a.is_set == Term::FALSE { guarded(terms, first, b, false) } else {
+            return if a.is_set == Term::FALSE {
+                guarded(terms, first, b, false)
+            } else {
                 guarded(terms, first, a, true)
             };
         }
-        let cell = |register: Register| Cell { size: 0, value: register.value, is_set: register.is_set };
+        let cell =
+            |register: Register| Cell { size: 0, value: register.value, is_set: register.is_set };
         let joined = choose(terms, first, cell(a), cell(b));
         Register { value: joined.value, is_set: joined.is_set }
     };

@@ -110,10 +110,8 @@ impl Exec<'_> {
                 Ok(())
             }
             StmtKind::Snapshot { slot } => {
-                let snapshot = Snapshot {
-                    memory: state.memory.clone(),
-                    registers: state.registers.clone(),
-                };
+                let snapshot =
+                    Snapshot { memory: state.memory.clone(), registers: state.registers.clone() };
                 state.snapshots.retain(|(known, _)| known != slot);
                 state.snapshots.push((*slot, Rc::new(snapshot)));
                 Ok(())
@@ -166,7 +164,8 @@ impl Exec<'_> {
                 most
             }
         };
-        let info = ObjectInfo { size, largest, storage, is_const: false, assumed: Assumed::Nothing };
+        let info =
+            ObjectInfo { size, largest, storage, is_const: false, assumed: Assumed::Nothing };
         Ok(self.new_object(state, info, fill))
     }
 
@@ -220,8 +219,7 @@ impl Exec<'_> {
                 }
             }
         }
-        state.registers[local.index()] =
-            Register { value: Term::FALSE, is_set: Term::FALSE };
+        state.registers[local.index()] = Register { value: Term::FALSE, is_set: Term::FALSE };
         Ok(())
     }
 

@@ -201,6 +201,18 @@ impl<O: Observer> Machine<'_, '_, O> {
         kind.canonical(number)
     }
 
+    /// An address that is given as a number or as the name of a function.
+    fn given_address(&self, value: &InputValue) -> u64 {
+        match value {
+            InputValue::Name(name) => {
+                let function = self.program.find_function(name);
+                function.map_or(0, |function| self.layout.function(function))
+            }
+            InputValue::Int(value) => self.wrap_address(*value as u64),
+            _ => 0,
+        }
+    }
+
     /// Name, source and place of the input statement (or call of an undefined function) at hand.
     fn current_input(&mut self) -> (String, Source, TypeId) {
         let Node::Stmt(stmt) = self.here().node else {
@@ -258,6 +270,19 @@ impl<O: Observer> Machine<'_, '_, O> {
         let local = if dst < locals { LocalId(dst) } else { Cell::RESULT };
         let size = scalar_of(&self.program.types, ty).map_or(8, Scalar::size);
         let cell = Cell::register(self.frame().serial, local, size);
+        if let Some(pointee) = self.program.types.pointee(ty) {
+            let given = match self.inputs.next_given(&name, false) {
+                Some(value) => Some(value),
+                None => {
+                    let variable = source.variable.as_deref();
+                    variable.and_then(|variable| self.inputs.next_given(variable, false))
+                }
+            };
+            let bits = self.pointer_input(&source, &name, pointee, given, false)?;
+            self.record_input(&name, ty, &source, cell, bits);
+            self.announce_input();
+            return Ok(bits);
+        }
         let Source { origin, span, variable } = source;
         let bits = self.take_input(&name, variable, ty, &origin, span, cell);
         self.announce_input();
@@ -426,7 +451,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             // Bytes behind a `void *`.
             (None, Some(InputValue::Bytes(_) | InputValue::List(_))) => (self.integer_type(1), 1),
             (None, Some(value @ (InputValue::Name(_) | InputValue::Int(_)))) => {
-                return Ok(self.given_bits(self.integer_type(8), value));
+                return Ok(self.given_address(value));
             }
             (None, _) => return Ok(0),
         };

@@ -1,0 +1,59 @@
+//! `whydunit check`: every failure that a search finds, each with an input; or what was looked at.
+
+mod causes;
+mod files;
+mod findings;
+
+use anyhow::anyhow;
+use whydunit_interp::prepare;
+use whydunit_report::{MessageKind, TextOptions, to_json, to_text};
+
+use crate::args::{CheckArgs, Format};
+use crate::input::{self, Pipe};
+use crate::outcome::{Outcome, Problem, print_message, stdout_options};
+use crate::outside::may_name_input;
+use crate::run::emit;
+use crate::search::{self, Scope, Wanted};
+
+pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
+    let common = &args.common;
+    let reports = common.output.reports()?;
+    if reports.iter().any(|(format, _)| *format == Format::Smt2) {
+        return Err(anyhow!("--format smt2 is for `whydunit trace`").into());
+    }
+    if let Some(file) = &args.write_witness {
+        files::WitnessForm::of(file)?;
+    }
+    let config = input::config(common)?;
+    let program = input::compile(common)?;
+    // Standard input is what is searched for: a pipe counts only if `--stdin -` says so.
+    let spec = input::run_spec(common, &program, Pipe::Ignore)?;
+    for name in spec.inputs.names().filter(|name| !may_name_input(&program, name)) {
+        print_message(MessageKind::Warning, format!("no input is called `{name}`"));
+    }
+    let compiled = prepare(&program);
+    let given = input::given(common, &spec);
+    let scope =
+        Scope { program: &program, compiled: &compiled, spec: &spec, given, config: &config };
+    let found = search::search(common, &args.search, scope, Wanted::Failures(args.traces))?;
+    let mut findings = findings::findings(common, scope, &found);
+    if let Some(file) = &args.emit_test {
+        files::write_tests(common, &program, file, &mut findings)?;
+    }
+    if let Some(file) = &args.write_witness {
+        files::write_witnesses(scope, file, &mut findings)?;
+    }
+    let report = findings.report;
+    for (format, file) in reports {
+        let text = match (format, file) {
+            (Format::Json, _) => to_json(&report),
+            (_, Some(_)) => to_text(&report, &TextOptions::default()),
+            (_, None) => to_text(&report, &stdout_options()),
+        };
+        emit(file, &text)?;
+    }
+    Ok(search::outcome(&found))
+}
+
+#[cfg(test)]
+mod tests;

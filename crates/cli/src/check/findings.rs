@@ -1,0 +1,83 @@
+//! From the failures that a search found to what is reported of them.
+
+use std::time::{Duration, Instant};
+
+use whydunit_find::{FoundFailure, Search};
+use whydunit_interp::{Config, Ending, Failure};
+use whydunit_report::{FailureReport, FurtherRun, Report};
+
+use super::causes::{groups, relevant_lines};
+use crate::args::CommonArgs;
+use crate::readable_run::{ReadableRun, readable_run};
+use crate::reproduce::{InputSource, command};
+use crate::search::{Scope, verdict_report};
+use crate::{present, values};
+
+/// What was run to a failure once is run again even if the time is up: for that a moment is allowed.
+const A_MOMENT: Duration = Duration::from_secs(1);
+
+/// What is reported, and the first run of each failure.
+pub(super) struct Findings {
+    pub(super) report: Report,
+    /// As many as the report has failures; `None` only for failures without a run.
+    pub(super) runs: Vec<Option<ReadableRun>>,
+}
+
+/// The verdict with all failures, each with its inputs and the number of its cause.
+pub(super) fn findings(common: &CommonArgs, scope: Scope<'_>, search: &Search) -> Findings {
+    let mut report = verdict_report(scope.program, &common.budget, search);
+    let config = replay_config(scope.config);
+    let runs: Vec<Vec<ReadableRun>> = search
+        .failures
+        .iter()
+        .map(|found| {
+            found.runs.iter().map(|run| readable_run(scope.compiled, &config, run)).collect()
+        })
+        .collect();
+    for (found, runs) in search.failures.iter().zip(&runs) {
+        report.failures.push(failure_report(common, scope, found, runs));
+    }
+    let lines: Vec<_> = match runs.len() {
+        0 | 1 => vec![None; runs.len()],
+        _ => {
+            let first = |runs: &Vec<ReadableRun>| Some(runs.first()?.spec.clone());
+            runs.iter().map(|runs| relevant_lines(scope, &first(runs)?)).collect()
+        }
+    };
+    for (failure, group) in report.failures.iter_mut().zip(groups(&lines)) {
+        failure.group = Some(group);
+    }
+    Findings { report, runs: runs.into_iter().map(|runs| runs.into_iter().next()).collect() }
+}
+
+fn replay_config(config: &Config) -> Config {
+    let moment = Instant::now().checked_add(A_MOMENT);
+    Config { deadline: config.deadline.max(moment), ..config.clone() }
+}
+
+fn failure_report(
+    common: &CommonArgs,
+    scope: Scope<'_>,
+    found: &FoundFailure,
+    runs: &[ReadableRun],
+) -> FailureReport {
+    let program = scope.program;
+    let reproduce = |run: &ReadableRun| command(common, &run.spec, InputSource::Found);
+    let Some((first, further)) = runs.split_first() else {
+        return present::failure_report(program, &found.failure, &[], None);
+    };
+    let failure: &Failure = match &first.result.ending {
+        Ending::Failed(failure) => failure,
+        _ => &found.failure,
+    };
+    let mut report = present::failure_report(program, failure, &first.result.inputs, None);
+    report.reproduce = Some(reproduce(first));
+    report.further_runs = further
+        .iter()
+        .map(|run| FurtherRun {
+            inputs: values::inputs(program, &run.result.inputs, None),
+            reproduce: reproduce(run),
+        })
+        .collect();
+    report
+}

@@ -1,0 +1,91 @@
+//! The search for failing runs: from options to a [`Search`], and from there to the verdict that is reported.
+
+mod coverage;
+mod witness;
+
+use std::time::{Duration, Instant};
+
+use whydunit_find::{Given, Request, Search, Stopped, Verdict};
+use whydunit_interp::{Compiled, Config, RunSpec};
+use whydunit_program::Program;
+use whydunit_solver::Budget;
+
+use crate::args::{BudgetArgs, CommonArgs, SearchArgs};
+use crate::interrupt;
+use crate::outcome::{Outcome, Problem};
+use crate::progress::ProgressLine;
+
+pub(crate) use coverage::verdict_report;
+
+/// A part of the time is kept for what comes after the search: runs again, causes, reports.
+const KEPT: u32 = 10;
+const MOST_KEPT: Duration = Duration::from_secs(2);
+
+/// What the search is about; options say the rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) compiled: &'a Compiled<'a>,
+    pub(crate) spec: &'a RunSpec,
+    pub(crate) given: Given,
+    pub(crate) config: &'a Config,
+}
+
+/// How many failures, and how many runs of each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    OneRun,
+    /// All failures, each with this many runs.
+    Failures(usize),
+}
+
+/// Looks for failing runs, or follows the witness that is given, within the time that `scope.config` leaves.
+pub(crate) fn search(
+    common: &CommonArgs,
+    options: &SearchArgs,
+    scope: Scope<'_>,
+    wanted: Wanted,
+) -> Result<Search, Problem> {
+    let request = Request {
+        program: scope.program,
+        spec: scope.spec,
+        given: scope.given,
+        checks: scope.config.checks,
+        unwind: options.unwind,
+        max_steps: scope.config.max_steps,
+        modular: options.modular,
+        runs_per_failure: match wanted {
+            Wanted::OneRun => 1,
+            Wanted::Failures(runs) => runs,
+        },
+        first_only: wanted == Wanted::OneRun,
+        budget: search_budget(&common.budget, scope.config.deadline),
+    };
+    let line = ProgressLine::start();
+    let search = |request: &Request<'_>| {
+        whydunit_find::search(request, &mut |progress| line.update(progress))
+    };
+    match &options.witness {
+        None => Ok(search(&request)),
+        Some(file) => witness::follow(file, &request, &mut |spec, given| {
+            search(&Request { spec, given, budget: request.budget.clone(), ..request })
+        }),
+    }
+}
+
+fn search_budget(given: &BudgetArgs, deadline: Option<Instant>) -> Budget {
+    let kept = (given.timeout / KEPT).min(MOST_KEPT);
+    let budget = Budget::unlimited()
+        .with_memory(given.memory.saturating_mul(1 << 20))
+        .with_interrupt(interrupt::flag());
+    Budget { deadline: deadline.map(|end| end.checked_sub(kept).unwrap_or(end)), ..budget }
+}
+
+/// The exit code that a search leads to. One that was interrupted has no answer, even if what it had looked at holds.
+pub(crate) fn outcome(search: &Search) -> Outcome {
+    match (search.verdict, search.coverage.stopped) {
+        (Verdict::Fails, _) => Outcome::Failure,
+        (Verdict::Unknown, _) | (_, Some(Stopped::Interrupted)) => Outcome::OutOfBudget,
+        (Verdict::Holds | Verdict::HoldsWithinBound, _) => Outcome::NoFailure,
+    }
+}

@@ -1,0 +1,70 @@
+//! What a search has looked at, as plain data for reports.
+
+use whydunit_find::{Coverage, Search, Stopped, Verdict};
+use whydunit_program::Program;
+use whydunit_report::Verdict as ReportedVerdict;
+use whydunit_report::{
+    BoundedLoop, BoundedRecursion, CoverageReport, Report, SearchGap, SearchStop,
+};
+
+use whydunit_source::Span;
+
+use crate::args::BudgetArgs;
+use crate::present::place;
+
+/// The verdict of a search and its limits, without failures.
+pub(crate) fn verdict_report(program: &Program, budget: &BudgetArgs, search: &Search) -> Report {
+    let mut report = Report::new(match search.verdict {
+        Verdict::Fails => ReportedVerdict::Fails,
+        Verdict::Holds => ReportedVerdict::Holds,
+        Verdict::HoldsWithinBound => ReportedVerdict::HoldsWithinBound,
+        Verdict::Unknown => ReportedVerdict::Unknown,
+    });
+    let coverage = coverage_report(program, budget, &search.coverage);
+    report.limits = coverage.limits();
+    report.coverage = Some(coverage);
+    report
+}
+
+fn coverage_report(program: &Program, budget: &BudgetArgs, coverage: &Coverage) -> CoverageReport {
+    let is_user = |span: Span| program.sources.file(span.file).is_user();
+    let user_files = program.sources.files().filter(|(_, file)| file.is_user()).count();
+    CoverageReport {
+        loops: coverage
+            .loops
+            .iter()
+            .map(|it| BoundedLoop {
+                place: place(program, it.place),
+                is_library: !is_user(it.place),
+                iterations: it.iterations,
+            })
+            .collect(),
+        recursions: coverage
+            .recursions
+            .iter()
+            .map(|it| BoundedRecursion {
+                function: it.function.clone(),
+                place: place(program, it.place),
+                depth: it.depth,
+            })
+            .collect(),
+        inputs: coverage.inputs.clone(),
+        gaps: coverage
+            .gaps
+            .iter()
+            .map(|it| SearchGap {
+                message: it.message.clone(),
+                place: it.place.filter(|span| is_user(*span)).map(|span| place(program, span)),
+            })
+            .collect(),
+        stopped: coverage.stopped.map(|stopped| match stopped {
+            Stopped::Time => SearchStop::Time,
+            Stopped::Memory => SearchStop::Memory,
+            Stopped::Interrupted => SearchStop::Interrupted,
+        }),
+        unwind: coverage.unwind,
+        timeout: budget.timeout.as_secs_f64().to_string(),
+        memory: budget.memory,
+        names_files: user_files > 1,
+    }
+}

@@ -1,0 +1,144 @@
+//! `explain` and `trace` without inputs: which run they take.
+
+mod common;
+#[path = "explain_support/programs.rs"]
+mod small;
+
+use std::process::Output;
+
+use common::{json_report, run_with_input};
+use expect_test::expect;
+use small::{TAKEN_BRANCH, check, check_with_code};
+
+/// Fails for `x == 5` only.
+const ONE_INPUT: &str = "int f(int x) {
+  if (x > 3 && x < 6)
+    return 10 / (x - 5);
+  return 0;
+}
+";
+
+/// Fails if it reads a `b`.
+const READS: &str = "#include <stdio.h>
+int main(void) {
+  int c = getchar();
+  if (c == 'b')
+    return 1 / (c - 'b');
+  return 0;
+}
+";
+
+fn whydunit(words: &[&str], source: &str, stdin: &[u8]) -> Output {
+    let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+    std::fs::write(directory.path().join("prog.c"), source).expect("writing it should work");
+    let mut command = common::whydunit();
+    command.current_dir(directory.path()).env("COLUMNS", "80").args(words);
+    run_with_input(&mut command, stdin)
+}
+
+#[test]
+fn a_failing_run_is_found_and_explained() {
+    check(
+        &["--function", "f"],
+        ONE_INPUT,
+        &expect![[r#"
+        error: division by zero: 10 / 0                                         prog.c:3
+               with x = 5; fails whenever x == 5
+
+           3 │ return 10 / (x - 5);   x is 5
+
+          The statement executed before it does not matter: the inputs alone decide.
+          reproduce: whydunit run prog.c --function f --input x=5
+          found by search; `whydunit check prog.c --function f` lists every failure
+    "#]],
+    );
+}
+
+#[test]
+fn the_run_without_inputs_comes_first() {
+    let output = whydunit(&["explain", "prog.c", "--function", "reset"], TAKEN_BRANCH, b"");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("with input = 0;"), "{text}");
+    assert!(!text.contains("found by search"), "{text}");
+}
+
+#[test]
+fn nothing_is_found() {
+    let safe = ONE_INPUT.replace("x < 6", "x < 5");
+    check_with_code(
+        0,
+        &["--function", "f"],
+        &safe,
+        &expect![[r#"
+        holds: no input makes a check fail
+    "#]],
+    );
+    let output = whydunit(&["trace", "prog.c", "--function", "f", "--format", "json"], &safe, b"");
+    assert_eq!(output.status.code(), Some(0));
+    let report = json_report(&output).expect("the report should be JSON");
+    assert_eq!(report["verdict"], "holds");
+}
+
+#[test]
+fn a_trace_of_what_was_found() {
+    let output = whydunit(&["trace", "prog.c", "--function", "f"], ONE_INPUT, b"");
+    assert_eq!(output.status.code(), Some(1));
+    expect![[r#"
+               f() in prog.c
+           1 │ x                      x = 5
+           2 │ x > 3 && x < 6         true
+           3 │   return 10 / (x - 5)
+
+        error: division by zero: 10 / 0
+         --> prog.c:3:12
+          |
+        3 |     return 10 / (x - 5);
+          |            ^^^^^^^^^^^^ div
+          |
+          = note: input: x = 5
+          = note: found by search; `whydunit check prog.c --function f` lists every failure
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+}
+
+/// What is piped in is the run's standard input; an empty pipe says nothing.
+#[test]
+fn pipes() {
+    let value = |stdin: &[u8]| {
+        let output = whydunit(&["explain", "prog.c", "--format", "json"], READS, stdin);
+        let report = json_report(&output).expect("the report should be JSON");
+        (output.status.code(), report["failures"][0]["inputs"][0]["value"].clone())
+    };
+    assert_eq!(value(b""), (Some(1), "\"b\"".into()));
+    assert_eq!(value(b"b"), (Some(1), "\"b\"".into()));
+    assert_eq!(value(b"c"), (Some(0), serde_json::Value::Null));
+}
+
+/// With inputs given that run is taken, whatever other runs do.
+#[test]
+fn given_inputs_are_not_searched_for() {
+    let options = ["--function", "f", "--input", "x=4"];
+    check_with_code(
+        0,
+        &options,
+        ONE_INPUT,
+        &expect![[r#"
+        note: the program finished with exit code 0; no check failed
+        note: `whydunit check prog.c --function f` looks for failing inputs
+    "#]],
+    );
+}
+
+/// A program that cannot run differently is run once, however long that takes.
+#[test]
+fn one_run_is_not_searched_for() {
+    let source = "int main(void) { return 0; }\n";
+    check_with_code(
+        0,
+        &[],
+        source,
+        &expect![[r#"
+        note: the program finished with exit code 0; no check failed
+    "#]],
+    );
+}
