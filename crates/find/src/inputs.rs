@@ -1,11 +1,16 @@
 //! From a model of the solver to a run.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use whydunit_interp::{InputValue, RunSpec};
 use whydunit_program::{FloatKind, Program, Type, TypeId};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 
 use crate::exec::{EventKind, Executed, Shape};
+
+/// Numbered inputs beyond this are only named when they are not zero.
+const FEW_NUMBERS: u32 = 16;
 
 /// Reads values out of a model.
 pub(crate) struct Reader<'a> {
@@ -58,13 +63,10 @@ impl<'a> Reader<'a> {
                 let values = elements[..count].iter().map(|e| self.value(e)).collect::<Vec<_>>();
                 self.pointed(elements.first(), values)
             }
-            Shape::Function(address) => {
-                let entry = (self.bits(*address) >> 32) as usize;
-                // Functions are the first entries after null.
-                match self.program.functions.get(entry.wrapping_sub(1)) {
-                    Some(function) => InputValue::Name(function.name.clone()),
-                    None => InputValue::Null,
-                }
+            Shape::Function { address, names } => {
+                let address = self.bits(*address) as u64;
+                let found = names.iter().find(|(known, _)| *known == address);
+                found.map_or(InputValue::Null, |(_, name)| InputValue::Name(name.clone()))
             }
             Shape::Given(value) => value.clone(),
             Shape::Null => InputValue::Null,
@@ -108,18 +110,29 @@ impl<'a> Reader<'a> {
                 .collect();
         }
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut unset: BTreeMap<&str, Vec<InputValue>> = BTreeMap::new();
         let mut stdin = InputText::default();
         for event in &executed.events {
             if !self.holds(event.when) {
                 continue;
             }
             match &event.kind {
+                EventKind::Unset { name, ty, value } => {
+                    let value = self.scalar(*ty, *value);
+                    // Zero is what there is anyway.
+                    if value == InputValue::Int(0) && !unset.contains_key(name.as_str()) {
+                        continue;
+                    }
+                    unset.entry(name).or_default().push(value);
+                }
                 EventKind::Number(number) => {
                     let count = counts.entry(&number.base).or_default();
                     *count += 1;
                     let name = format!("{}#{count}", number.base);
-                    if !matches!(number.shape, Shape::Given(_)) {
-                        let value = self.value(&number.shape);
+                    let value = self.value(&number.shape);
+                    // Zero is what they are anyway: many are left out.
+                    let is_needless = *count > FEW_NUMBERS && value == InputValue::Int(0);
+                    if !matches!(number.shape, Shape::Given(_)) && !is_needless {
                         spec.inputs.set(name, value);
                     }
                 }
@@ -149,6 +162,14 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        for (name, values) in unset {
+            // Several objects of one name are asked for in turn.
+            let value = match &values[..] {
+                [only] => only.clone(),
+                _ => InputValue::List(values),
+            };
+            spec.inputs.set(name, value);
+        }
         spec.stdin = stdin.finish();
         spec
     }
@@ -173,6 +194,7 @@ impl Executed {
                 EventKind::Number(number) => number.shape.open_terms(event.when, &mut open),
                 EventKind::Byte(term)
                 | EventKind::Float(term)
+                | EventKind::Unset { value: term, .. }
                 | EventKind::Integer { value: term, .. } => open.push((event.when, *term)),
                 EventKind::Word { length, bytes } => {
                     open.push((event.when, *length));
@@ -188,7 +210,9 @@ impl Executed {
 impl Shape {
     fn open_terms(&self, when: Term, open: &mut Vec<(Term, Term)>) {
         match self {
-            Shape::Scalar { value, .. } | Shape::Function(value) => open.push((when, *value)),
+            Shape::Scalar { value: term, .. } | Shape::Function { address: term, .. } => {
+                open.push((when, *term));
+            }
             Shape::List(elements) => {
                 elements.iter().for_each(|element| element.open_terms(when, open));
             }

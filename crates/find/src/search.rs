@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use whydunit_interp::{
     Compiled, Config, Ending, Failure, InputValue, NoObserver, RunSpec, prepare,
 };
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, InputOrigin, Program, StmtKind};
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Model, Term, Terms};
 
@@ -34,10 +34,16 @@ const TYPICAL_TIME: Duration = Duration::from_secs(3);
 /// Steps of a replay when the request sets no limit: a failing run of a bounded search is short.
 const REPLAY_STEPS: u64 = 50_000_000;
 
+/// Steps of the run with the plainest inputs.
+const PLAIN_STEPS: u64 = 1_000_000;
+
 /// Looks for runs that fail. `progress` is called now and then.
 pub fn search(request: &Request<'_>, progress: &mut (dyn FnMut(&Progress) + Send)) -> Search {
-    if deterministic::is_deterministic(request) {
-        return Rounds::new(request, progress).single_run();
+    if !request.modular
+        && deterministic::is_deterministic(request)
+        && let Some(search) = Rounds::new(request, progress).single_run()
+    {
+        return search;
     }
     search_symbolically(request, progress)
 }
@@ -110,8 +116,13 @@ impl<'a> Rounds<'a> {
     }
 
     fn run(mut self) -> Search {
+        self.plainest_run();
+        if self.request.first_only && !self.failures.is_empty() {
+            return self.finish(false);
+        }
         let mut unwind = self.request.unwind.unwrap_or(1);
         let mut exhausted = false;
+        let mut before = Duration::ZERO;
         loop {
             let round_started = Instant::now();
             match self.round(unwind) {
@@ -124,25 +135,50 @@ impl<'a> Rounds<'a> {
             let is_enough = exhausted
                 || self.request.unwind.is_some()
                 || unwind >= DEEPEST
+                || self.all_settled()
                 || (self.request.first_only && !self.failures.is_empty())
-                || !self.may_go_deeper(round_started.elapsed());
+                || !self.may_go_deeper(before, round_started.elapsed());
             if is_enough {
                 break;
             }
+            before = round_started.elapsed();
             unwind *= 2;
         }
         self.finish(exhausted)
     }
 
-    /// A round costs at least twice the one before.
-    fn may_go_deeper(&self, last: Duration) -> bool {
+    /// A round costs at least twice the one before; more, if that one did.
+    fn may_go_deeper(&self, before: Duration, last: Duration) -> bool {
+        let growth = last.as_secs_f64() / before.as_secs_f64().max(0.001);
+        let expected = last.mul_f64(growth.clamp(2.0, 4.0));
         let patience = if self.failures.is_empty() { PATIENCE } else { PATIENCE_AFTER_FAILURE };
         let elapsed = self.started.elapsed();
         let in_time = match self.request.budget.deadline {
-            Some(deadline) => Instant::now() + 2 * last < deadline,
+            Some(deadline) => Instant::now() + expected < deadline,
             None => true,
         };
-        in_time && elapsed + 2 * last < patience + patience / 2 && elapsed < patience
+        in_time && elapsed + expected < 3 * patience && elapsed < patience
+    }
+
+    /// Every check that could fail has been seen failing. Only known where the checks are written out.
+    fn all_settled(&self) -> bool {
+        const WRITTEN: [CheckKind; 3] =
+            [CheckKind::Assert, CheckKind::Unreach, CheckKind::Contract];
+        let checks = self.request.checks;
+        let is_written_only = CheckKind::ALL
+            .into_iter()
+            .all(|kind| WRITTEN.contains(&kind) || !checks.contains(kind));
+        let is_settled = |kind: CheckKind, span| {
+            let kind = if kind == CheckKind::Requires { CheckKind::Contract } else { kind };
+            !checks.contains(kind) || self.settled.contains(&Site { kind, span })
+        };
+        let blocks = self.program.functions.iter().flat_map(|function| function.blocks());
+        is_written_only
+            && !self.settled.is_empty()
+            && blocks.flat_map(|block| &block.stmts).all(|stmt| match &stmt.kind {
+                StmtKind::Check { kind, cond, .. } => is_settled(*kind, cond.span),
+                _ => true,
+            })
     }
 
     fn config(&self) -> Config {
@@ -160,13 +196,41 @@ impl<'a> Rounds<'a> {
         self.compiled.run(spec, &self.config(), &mut |_, _| {}, &mut NoObserver).ending
     }
 
-    /// A program without inputs has one run.
-    fn single_run(mut self) -> Search {
+    /// All inputs zero, nothing else given: if that fails, no input is more typical.
+    fn plainest_run(&mut self) {
+        let mut config = self.config();
+        config.max_steps = Some(PLAIN_STEPS.min(self.request.max_steps.unwrap_or(PLAIN_STEPS)));
+        self.coverage.runs += 1;
+        let spec = self.request.spec;
+        let result = self.compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);
+        if let Ending::Failed(failure) = result.ending {
+            if self.request.runs_per_failure == 1 {
+                self.settled.insert(Site { kind: failure.kind, span: failure.span });
+            }
+            let mut spec = spec.clone();
+            for record in &result.inputs {
+                let is_plain = record.name.chars().all(|c| c.is_alphanumeric() || "_#".contains(c));
+                let is_number = self.program.types.pointee(record.ty).is_none()
+                    && !matches!(record.origin, InputOrigin::Argv | InputOrigin::Stdin);
+                if is_plain && is_number && spec.inputs.get(&record.name).is_none() {
+                    spec.inputs.set(&record.name, InputValue::Int(0));
+                }
+            }
+            self.add_failure(failure, spec);
+        }
+    }
+
+    /// A program without inputs has one run. `None` if it has inputs after all: storage without a value, while that is
+    /// not checked.
+    fn single_run(mut self) -> Option<Search> {
         let mut config = self.config();
         config.max_steps = self.request.max_steps;
         self.coverage.runs = 1;
         let spec = self.request.spec.clone();
         let result = self.compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
+        if !result.inputs.is_empty() && !self.request.checks.contains(CheckKind::Uninit) {
+            return None;
+        }
         let mut gap = |message: String, place| {
             self.coverage.gaps.push(Gap { message, place: Some(place) });
             Verdict::Unknown
@@ -193,7 +257,7 @@ impl<'a> Rounds<'a> {
                 verdict
             }
         };
-        Search { verdict, failures: self.failures, coverage: self.coverage }
+        Some(Search { verdict, failures: self.failures, coverage: self.coverage })
     }
 
     fn round(&mut self, unwind: u32) -> Round {
@@ -260,19 +324,24 @@ impl<'a> Rounds<'a> {
         self.solver.check(&mut self.terms, assumptions, budget)
     }
 
-    /// The conditions of all violations of a site.
-    fn violated(&mut self, executed: &Executed, site: usize) -> Term {
-        let of_site = executed.violations.iter().filter(|violation| violation.site == site);
-        let conditions: Vec<Term> = of_site.map(|violation| violation.condition).collect();
-        self.terms.or(&conditions)
+    /// For every site when the first check to fail is there.
+    fn first_failures(&mut self, executed: &Executed) -> Vec<Term> {
+        let mut none_before = Term::TRUE;
+        let mut by_site = vec![Vec::new(); executed.sites.len()];
+        for violation in &executed.violations {
+            let is_first = self.terms.and(&[none_before, violation.condition]);
+            by_site[violation.site].push(is_first);
+            let passes = self.terms.not(violation.condition);
+            none_before = self.terms.and(&[none_before, passes]);
+        }
+        by_site.iter().map(|conditions| self.terms.or(conditions)).collect()
     }
 
     /// Finds all failures within the bounds.
     fn decide(&mut self, executed: &Executed, unwind: u32) -> Result<(), Reason> {
         let budget = self.request.budget.clone();
         let mut assumptions = executed.assumptions.clone();
-        let by_site: Vec<Term> =
-            (0..executed.sites.len()).map(|site| self.violated(executed, site)).collect();
+        let by_site = self.first_failures(executed);
         let mut open: Vec<usize> = Vec::new();
         for (index, site) in executed.sites.iter().enumerate() {
             if self.settled.contains(site) {
@@ -283,8 +352,13 @@ impl<'a> Rounds<'a> {
         }
         let mut spurious = vec![0_u32; executed.sites.len()];
         while !open.is_empty() {
-            let conditions: Vec<Term> = open.iter().map(|&site| by_site[site]).collect();
-            let any = self.terms.or(&conditions);
+            let any = if open.len() == executed.sites.len() {
+                // Some check fails: which one is first does not matter yet.
+                self.any_violation(executed)
+            } else {
+                let conditions: Vec<Term> = open.iter().map(|&site| by_site[site]).collect();
+                self.terms.or(&conditions)
+            };
             let mut question = assumptions.clone();
             question.push(any);
             let statements = self.statements;
@@ -296,15 +370,14 @@ impl<'a> Rounds<'a> {
                 Answer::Unknown(reason) => return Err(reason),
                 Answer::Sat(model) => model,
             };
-            let Some(first) = self.first_violation(executed, &open, &model) else {
+            let Some(first) = self.first_violation(executed, &model) else {
                 // The model rests on operations that have no values: nothing can be said.
                 self.give_up(executed, &mut open, &mut assumptions, &by_site, None);
                 continue;
             };
-            let found = self.follow(executed, first, (&assumptions, by_site[first]), model);
+            let found = self.follow(executed, first, (&assumptions, by_site[first]), model, &open);
             match found {
-                Followed::Failure(site) => {
-                    let settled = site.filter(|site| open.contains(site)).unwrap_or(first);
+                Followed::Failure(settled) => {
                     open.retain(|&site| site != settled);
                     self.settled.insert(executed.sites[settled]);
                     assumptions.push(self.terms.not(by_site[settled]));
@@ -315,7 +388,9 @@ impl<'a> Rounds<'a> {
                 Followed::Spurious(excluded) => {
                     spurious[first] += 1;
                     assumptions.push(excluded);
-                    if spurious[first] >= MOST_SPURIOUS {
+                    // By contracts alone more can happen than in the program.
+                    let most = if self.request.modular { 1 } else { MOST_SPURIOUS };
+                    if spurious[first] >= most {
                         let keep = Some(first);
                         self.give_up(executed, &mut open, &mut assumptions, &by_site, keep);
                     }
@@ -326,6 +401,12 @@ impl<'a> Rounds<'a> {
             }
         }
         Ok(())
+    }
+
+    fn any_violation(&mut self, executed: &Executed) -> Term {
+        let conditions: Vec<Term> =
+            executed.violations.iter().map(|violation| violation.condition).collect();
+        self.terms.or(&conditions)
     }
 
     /// Leaves a site (or all) undecided.
@@ -346,7 +427,13 @@ impl<'a> Rounds<'a> {
             assumptions.push(self.terms.not(by_site[site]));
             let Site { kind, span } = executed.sites[site];
             self.settled.insert(executed.sites[site]);
-            let message = format!("whether the {} check here can fail", kind.name());
+            let check = kind.name();
+            let message = match self.request.modular {
+                true => {
+                    format!("by the contracts of called functions the {check} check here may fail")
+                }
+                false => format!("whether the {check} check here can fail"),
+            };
             self.add_gap(message, Some(span));
         }
     }
@@ -359,18 +446,10 @@ impl<'a> Rounds<'a> {
     }
 
     /// The site of the first check that fails in a model.
-    fn first_violation(
-        &mut self,
-        executed: &Executed,
-        open: &[usize],
-        model: &Model,
-    ) -> Option<usize> {
+    fn first_violation(&mut self, executed: &Executed, model: &Model) -> Option<usize> {
         let mut reader = Reader::new(self.program, &self.terms, model);
-        let failing = executed
-            .violations
-            .iter()
-            .filter(|violation| open.contains(&violation.site))
-            .find(|violation| reader.holds(violation.condition));
+        let failing =
+            executed.violations.iter().find(|violation| reader.holds(violation.condition));
         failing.map(|violation| violation.site)
     }
 
@@ -381,6 +460,7 @@ impl<'a> Rounds<'a> {
         site: usize,
         (assumptions, violated): (&[Term], Term),
         model: Model,
+        open: &[usize],
     ) -> Followed {
         let mut question = assumptions.to_vec();
         question.push(violated);
@@ -403,8 +483,15 @@ impl<'a> Rounds<'a> {
                     .sites
                     .iter()
                     .position(|known| known.kind == failure.kind && known.span == failure.span);
-                let found = found.or(Some(site));
+                let kind = failure.kind;
                 self.add_failure(failure, spec);
+                let found = match found {
+                    Some(found) if open.contains(&found) => found,
+                    // A site that we give another place than the interpreter does.
+                    None if kind == executed.sites[site].kind => site,
+                    // It fails elsewhere, and that was known: nothing is said about this site.
+                    _ => continue,
+                };
                 if self.request.runs_per_failure > 1 {
                     self.more_runs(executed, question, plain.clone());
                 }
@@ -499,9 +586,7 @@ impl<'a> Rounds<'a> {
     /// What lies beyond the bounds? True when nothing does.
     fn look_beyond(&mut self, executed: &Executed, unwind: u32) -> Result<bool, Reason> {
         let mut assumptions = executed.assumptions.clone();
-        let conditions: Vec<Term> =
-            executed.violations.iter().map(|violation| violation.condition).collect();
-        let any = self.terms.or(&conditions);
+        let any = self.any_violation(executed);
         assumptions.push(self.terms.not(any));
         self.coverage.loops.clear();
         self.coverage.recursions.clear();
@@ -594,8 +679,8 @@ impl<'a> Rounds<'a> {
 }
 
 enum Followed {
-    /// A failure was found; at this site if that is known.
-    Failure(Option<usize>),
+    /// A failure of this site was found.
+    Failure(usize),
     /// The model is no run. Excludes its inputs.
     Spurious(Term),
 }

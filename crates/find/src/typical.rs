@@ -241,7 +241,9 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
         collector.shape(shape, Term::TRUE);
     }
     for event in &executed.events {
-        if !matches!(event.kind, EventKind::Number(_)) && terms.value(event.when).is_none() {
+        if !matches!(event.kind, EventKind::Number(_) | EventKind::Unset { .. })
+            && terms.value(event.when).is_none()
+        {
             // Standard input had better end before.
             let (term, when) = (event.when, Term::TRUE);
             collector.lengths.push(Part { term, taste: Taste::Unlikely, when });
@@ -259,6 +261,10 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
                 for &byte in bytes {
                     collector.value(byte, Taste::Character, event.when);
                 }
+            }
+            EventKind::Unset { ty, value, .. } => {
+                let taste = collector.taste(*ty);
+                collector.value(*value, taste, event.when);
             }
             EventKind::Literal(_) => {}
         }
@@ -310,7 +316,7 @@ impl Collector<'_> {
                     self.shape(element, when);
                 }
             }
-            Shape::Function(_) | Shape::Given(_) | Shape::Null => {}
+            Shape::Function { .. } | Shape::Given(_) | Shape::Null => {}
         }
     }
 

@@ -82,6 +82,11 @@ impl<'p> Sides<'p> {
         self.cfgs.entry(function).or_insert_with(|| Cfg::new(program.function(function).blocks()))
     }
 
+    /// What a call of the function may assign outside its own frame; sorted.
+    pub fn effects(&self, function: FunctionId) -> &[MayAssign] {
+        &self.effects[function.index()]
+    }
+
     /// Places that the sides other than `taken` (an index into the terminator's successors) may assign
     /// before all sides join again; sorted.
     pub fn other_sides(

@@ -38,8 +38,8 @@ impl Exec<'_> {
         info: ObjectInfo,
         fill: Fill,
     ) -> EntryId {
-        self.entries.push(Entry::Object(info));
-        let entry = self.entries.len() as EntryId - 1;
+        let size = info.largest;
+        let entry = self.push_entry(Entry::Object(info), size);
         state.memory.insert(entry, Object::new(fill));
         entry
     }
@@ -98,8 +98,15 @@ impl Exec<'_> {
     ) -> Run<Vec<Spot>> {
         let targets = self.targets(pointer);
         if let Some(wild) = targets.wild {
-            let fine = self.terms.not(wild);
-            self.check(state, CheckKind::Null, fine, span)?;
+            if self.checks.contains(CheckKind::Null) {
+                let fine = self.terms.not(wild);
+                self.check(state, CheckKind::Null, fine, span)?;
+            } else {
+                // It need not be wild in the program: we only do not know where it points.
+                let place = self.user_span(span);
+                let message = "a pointer of unknown origin".to_owned();
+                self.cut_when(state, wild, CutReason::Gap(message, Some(place)))?;
+            }
         }
         let mut spots = Vec::with_capacity(targets.known.len());
         for target in &targets.known {
@@ -325,7 +332,11 @@ impl Exec<'_> {
     ) -> Run<Term> {
         let cell = self.read(state, pointer, size, span)?;
         self.check_set(state, cell.is_set, span)?;
-        Ok(cell.value)
+        if cell.is_set == Term::TRUE || self.checks.contains(CheckKind::Uninit) {
+            return Ok(cell.value);
+        }
+        let open = self.unknown_bits(8 * size, "unset");
+        Ok(self.terms.ite(cell.is_set, cell.value, open))
     }
 
     /// Something without a value is used. With the check off it is some value.
@@ -333,7 +344,6 @@ impl Exec<'_> {
         if self.checks.contains(CheckKind::Uninit) {
             self.check(state, CheckKind::Uninit, is_set, span)
         } else {
-            self.done.is_approximate |= is_set != Term::TRUE;
             Ok(())
         }
     }

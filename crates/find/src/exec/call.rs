@@ -200,6 +200,9 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<Register> {
         let callee = self.program.function(function);
+        if self.modular && self.has_contract(function) {
+            return self.by_contract(state, function, args, span);
+        }
         if !self.may_enter(state, function)? {
             return self.cut(state, CutReason::Recursion(function));
         }
@@ -207,6 +210,7 @@ impl Exec<'_> {
         let unset = Register { value: Term::FALSE, is_set: Term::FALSE };
         state.registers = vec![unset; callee.locals.len()];
         self.stack.push((function, state.path.clone()));
+        self.calls.push(self.user_span(span));
         let outer = self.library_call;
         self.library_call = if callee.is_library { outer.or(Some(span)) } else { None };
 
@@ -217,6 +221,7 @@ impl Exec<'_> {
 
         self.library_call = outer;
         self.stack.pop();
+        self.calls.pop();
         entered?;
         let result = state.registers.pop().unwrap_or(unset);
         state.resume(suspended);
@@ -240,7 +245,7 @@ impl Exec<'_> {
         Ok(active <= self.bounds.unwind || !(is_choice || self.bounds.strict))
     }
 
-    fn pass(
+    pub(super) fn pass(
         &mut self,
         state: &mut State,
         function: FunctionId,

@@ -118,19 +118,35 @@ impl Exec<'_> {
         let extent = self.extent(index);
         let reach = extent.low.abs().max(extent.high).saturating_mul(size.into());
         if reach > FAR && self.is_wide() && self.checks.contains(CheckKind::Bounds) {
-            let limit = self.pointer_bits((1 << 30) / size.max(1));
-            let shifted = self.terms.add(index, limit);
-            let double = self.terms.add(limit, limit);
-            let near = self.terms.ule(shifted, double);
-            // Null and wild pointers may be moved anywhere.
-            let targets = self.targets(pointer);
-            let whens: Vec<Term> =
-                targets.known.iter().filter(|t| t.entry > 0).map(|t| t.when).collect();
-            let has_object = self.terms.or(&whens);
-            let stays = self.terms.implies(has_object, near);
-            self.check(state, CheckKind::Bounds, stays, span)?;
+            self.stays_near(state, (pointer, delta), index, span)?;
         }
         Ok(sum)
+    }
+
+    /// A pointer must not leave the four gigabytes around its object. Null and wild pointers may be moved anywhere.
+    fn stays_near(
+        &mut self,
+        state: &mut State,
+        (pointer, delta): (Term, Term),
+        index: Term,
+        span: Span,
+    ) -> Run<()> {
+        let (half, whole) = (self.pointer_bits(1 << 31), self.pointer_bits(1 << 32));
+        let limit = self.pointer_bits((1 << 40) - 1);
+        let shifted = self.terms.add(index, limit);
+        let double = self.pointer_bits((1 << 41) - 1);
+        let is_small = self.terms.ult(shifted, double);
+        let targets = self.targets(pointer);
+        let mut stays = Term::TRUE;
+        for target in targets.known.iter().filter(|target| target.entry > 0) {
+            let moved = self.terms.add(target.offset, delta);
+            let shifted = self.terms.add(moved, half);
+            let inside = self.terms.ult(shifted, whole);
+            let near = self.terms.and(&[inside, is_small]);
+            let near = self.terms.implies(target.when, near);
+            stays = self.terms.and(&[stays, near]);
+        }
+        self.check(state, CheckKind::Bounds, stays, span)
     }
 
     /// The truth of a scalar expression.

@@ -20,8 +20,10 @@ pub(super) struct Conversion {
     pub(super) letter: u8,
     /// `*` of formatted input.
     pub(super) suppress: bool,
-    /// `-`, `+`, ` `, `#`, `0`.
-    flags: bool,
+    left: bool,
+    plus: bool,
+    space: bool,
+    alternate: bool,
     zero: bool,
     pub(super) width: Option<usize>,
     width_given: bool,
@@ -43,10 +45,6 @@ impl Conversion {
             (_, 1, _) | (_, _, true) => pointer_bytes as u32,
             _ => 4,
         }
-    }
-
-    fn is_plain(&self) -> bool {
-        !self.flags && !self.zero && self.width.is_none() && !self.width_given
     }
 }
 
@@ -74,7 +72,11 @@ pub(super) fn items(format: &[u8]) -> Vec<Item> {
                     conversion.suppress = true;
                     conversion.width_given = true;
                 }
-                b'-' | b'+' | b' ' | b'#' | b'\'' => conversion.flags = true,
+                b'-' => conversion.left = true,
+                b'+' => conversion.plus = true,
+                b' ' => conversion.space = true,
+                b'#' => conversion.alternate = true,
+                b'\'' => {}
                 b'0' if conversion.width.is_none() && !in_precision => conversion.zero = true,
                 b'0'..=b'9' => {
                     let number = if in_precision {
@@ -231,16 +233,35 @@ impl Exec<'_> {
                     out.push((self.terms.bits(8, b'%'.into()), Term::TRUE));
                 }
                 Item::Conversion(mut conversion) => {
-                    for given in [conversion.width_given, conversion.precision_given] {
-                        if given {
+                    let mut is_known = true;
+                    for (given, is_width) in
+                        [(conversion.width_given, true), (conversion.precision_given, false)]
+                    {
+                        if !given {
+                            continue;
+                        }
+                        let (number, _) =
                             self.next_printed(state, args, &mut next, is_list, format_at, span)?;
-                            conversion.flags = true;
+                        let number = self.terms.value(number).map(|bits| bits as u32 as i32);
+                        match (number, is_width) {
+                            (Some(number), true) => {
+                                conversion.left |= number < 0;
+                                conversion.width = Some(number.unsigned_abs() as usize);
+                            }
+                            (Some(number), false) => {
+                                conversion.precision = usize::try_from(number).ok();
+                            }
+                            (None, _) => is_known = false,
                         }
                     }
                     let argument =
                         self.next_printed(state, args, &mut next, is_list, format_at, span)?;
                     let piece = self.printed(state, &conversion, argument, is_needed, span)?;
-                    out.extend(piece);
+                    out.extend(match piece {
+                        Some(piece) if is_known => self.padded(&conversion, piece),
+                        _ if is_needed => self.some_text(&conversion),
+                        _ => Vec::new(),
+                    });
                 }
             }
         }
@@ -283,7 +304,8 @@ impl Exec<'_> {
         }
     }
 
-    /// The text of one conversion. Where it is not needed, only what must be read for it is.
+    /// The text of one conversion before it is padded; `None` when it is not followed. Where it is not needed, only what
+    /// must be read for it is.
     fn printed(
         &mut self,
         state: &mut State,
@@ -291,38 +313,44 @@ impl Exec<'_> {
         (value, ty): Argument,
         is_needed: bool,
         span: Span,
-    ) -> Run<Vec<Character>> {
-        match conversion.letter {
+    ) -> Run<Option<Vec<Character>>> {
+        let class = self.class(ty);
+        let is_number = !matches!(class, Class::Float { .. } | Class::Other);
+        Ok(match conversion.letter {
             b's' => {
                 let most = conversion.precision.map(|most| most as u64);
-                let most = if conversion.precision_given { Some(0) } else { most };
                 let width = self.pointer_width();
                 let address = self.terms.resize(value, width, false);
-                let text = self.string(state, address, most, span)?;
-                if conversion.is_plain() || !is_needed {
-                    return Ok(text);
-                }
+                Some(self.string(state, address, most, span)?)
             }
             b'n' => return self.gap(state, "%n in formatted output", span),
-            _ if !is_needed => return Ok(Vec::new()),
-            b'c' if conversion.is_plain() => {
-                let byte = self.terms.resize(value, 8, false);
-                return Ok(vec![(byte, Term::TRUE)]);
-            }
-            b'd' | b'i' | b'u' | b'x'
-                if conversion.is_plain() && conversion.precision.is_none() =>
-            {
+            _ if !is_needed => None,
+            b'c' if is_number => Some(vec![(self.terms.resize(value, 8, false), Term::TRUE)]),
+            b'd' | b'i' | b'u' | b'x' | b'o' if is_number && !conversion.alternate => {
                 let size = conversion.int_bytes(self.program.types.target().pointer_bytes());
-                let signed = matches!(conversion.letter, b'd' | b'i');
-                let radix = if conversion.letter == b'x' { 16 } else { 10 };
-                if !matches!(self.class(ty), Class::Float { .. } | Class::Other) {
-                    let value = self.terms.resize(value, 8 * size, true);
-                    return Ok(self.digits(value, signed, radix));
-                }
+                let radix = match conversion.letter {
+                    b'x' => 16,
+                    b'o' => 8,
+                    _ => 10,
+                };
+                let value = self.terms.resize(value, 8 * size, true);
+                Some(self.digits(conversion, value, radix))
             }
-            _ => {}
-        }
-        // Some text of some length.
+            b'f' if !conversion.plus && !conversion.space => {
+                let known = self.terms.value(value).filter(|_| class == Class::Float { width: 64 });
+                let known = known.map(|bits| f64::from_bits(bits as u64));
+                known.filter(|number| number.is_finite()).map(|number| {
+                    let text = format!("{number:.*}", conversion.precision.unwrap_or(6));
+                    let byte = |byte: u8| (self.terms.bits(8, byte.into()), Term::TRUE);
+                    text.bytes().map(byte).collect()
+                })
+            }
+            _ => None,
+        })
+    }
+
+    /// Some text of some length.
+    fn some_text(&mut self, conversion: &Conversion) -> Vec<Character> {
         let most = conversion.width.unwrap_or(0).clamp(24, 64) as u64;
         self.done.is_approximate = true;
         let width = self.pointer_width();
@@ -336,20 +364,49 @@ impl Exec<'_> {
             let present = self.terms.ult(here, length);
             text.push((self.variable("printed", Sort::Bits(8)), present));
         }
-        Ok(text)
+        text
     }
 
-    /// An integer in digits, without leading zeros.
-    fn digits(&mut self, value: Term, signed: bool, radix: u128) -> Vec<Character> {
+    /// Blanks up to the width.
+    fn padded(&mut self, conversion: &Conversion, text: Vec<Character>) -> Vec<Character> {
+        let width = conversion.width.unwrap_or(0).min(256);
+        if width == 0 {
+            return text;
+        }
+        let mut length = self.terms.bits(32, 0);
+        for &(_, present) in &text {
+            let one = self.truth_value(present, 32);
+            length = self.terms.add(length, one);
+        }
+        let blank = self.terms.bits(8, b' '.into());
+        let mut blanks = Vec::new();
+        for index in 0..width {
+            let room = self.terms.bits(32, (width - index) as u128);
+            let present = self.terms.ult(length, room);
+            if present != Term::FALSE {
+                blanks.push((blank, present));
+            }
+        }
+        if conversion.left { [text, blanks].concat() } else { [blanks, text].concat() }
+    }
+
+    /// An integer in digits: no leading zeros but those that precision or width ask for.
+    fn digits(&mut self, conversion: &Conversion, value: Term, radix: u128) -> Vec<Character> {
+        let signed = matches!(conversion.letter, b'd' | b'i');
         let width = self.terms.width(value);
         let zero = self.terms.bits(width, 0);
         let mut text = Vec::new();
         let mut size = value;
+        let mut has_sign = Term::FALSE;
         if signed {
             let is_negative = self.terms.slt(value, zero);
-            text.push((self.terms.bits(8, b'-'.into()), is_negative));
             let negated = self.terms.apply(Op::Neg, &[value]);
             size = self.terms.ite(is_negative, negated, value);
+            let minus = self.terms.bits(8, b'-'.into());
+            let other = self.terms.bits(8, if conversion.plus { b'+' } else { b' ' }.into());
+            let sign = self.terms.ite(is_negative, minus, other);
+            has_sign = if conversion.plus || conversion.space { Term::TRUE } else { is_negative };
+            text.push((sign, has_sign));
         }
         let mask = Sort::Bits(width).mask();
         let mut power = 1;
@@ -358,18 +415,39 @@ impl Exec<'_> {
             power = next;
             powers.push(power);
         }
+        // Zeros fill the width, of which a sign takes one.
+        let fill = if conversion.zero && !conversion.left && conversion.precision.is_none() {
+            conversion.width.unwrap_or(0)
+        } else {
+            0
+        };
+        let fewest = conversion.precision.unwrap_or(1);
+        let longest = powers.len().max(fill.min(64)).max(fewest.min(64));
         let base = self.terms.bits(width, radix);
-        for &power in powers.iter().rev() {
-            let unit = self.terms.bits(width, power);
-            let quotient = self.terms.apply(Op::UDiv, &[size, unit]);
-            let digit = self.terms.apply(Op::URem, &[quotient, base]);
-            let digit = self.terms.resize(digit, 8, false);
-            let (ten, decimal, letter) =
-                (self.terms.bits(8, 10), self.terms.bits(8, 0x30), self.terms.bits(8, 0x57));
-            let is_decimal = self.terms.ult(digit, ten);
-            let offset = self.terms.ite(is_decimal, decimal, letter);
-            let character = self.terms.add(digit, offset);
-            let present = if power == 1 { Term::TRUE } else { self.terms.ule(unit, size) };
+        for place in (0..longest).rev() {
+            let (character, is_needed) = match powers.get(place) {
+                None => (self.terms.bits(8, b'0'.into()), Term::FALSE),
+                Some(&power) => {
+                    let unit = self.terms.bits(width, power);
+                    let quotient = self.terms.apply(Op::UDiv, &[size, unit]);
+                    let digit = self.terms.apply(Op::URem, &[quotient, base]);
+                    let digit = self.terms.resize(digit, 8, false);
+                    let (ten, decimal, letter) = (
+                        self.terms.bits(8, 10),
+                        self.terms.bits(8, 0x30),
+                        self.terms.bits(8, 0x57),
+                    );
+                    let is_decimal = self.terms.ult(digit, ten);
+                    let offset = self.terms.ite(is_decimal, decimal, letter);
+                    (self.terms.add(digit, offset), self.terms.ule(unit, size))
+                }
+            };
+            let unsigned = self.terms.not(has_sign);
+            let present = match place {
+                _ if place < fewest || place + 1 < fill => Term::TRUE,
+                _ if place + 1 == fill => self.terms.or(&[is_needed, unsigned]),
+                _ => is_needed,
+            };
             text.push((character, present));
         }
         text

@@ -13,7 +13,7 @@ use whydunit_term::{Sort, Term};
 use super::arith::Class;
 use super::memory::{Cell, EntryId, Fill};
 use super::place::Located;
-use super::pointer::{Assumed, ObjectInfo, Storage};
+use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run};
 
@@ -32,8 +32,11 @@ pub(crate) enum Shape {
         count: Term,
         elements: Vec<Shape>,
     },
-    /// One of the program's functions, by the address.
-    Function(Term),
+    /// One of the program's functions: the address, and the names of those that it may be.
+    Function {
+        address: Term,
+        names: Vec<(u64, String)>,
+    },
     Given(InputValue),
     Null,
 }
@@ -48,6 +51,12 @@ pub(crate) struct Number {
 #[derive(Clone, Debug)]
 pub(crate) enum EventKind {
     Number(Number),
+    /// Storage that is read before it is written, while that is not checked.
+    Unset {
+        name: String,
+        ty: TypeId,
+        value: Term,
+    },
     /// The next byte of standard input.
     Byte(Term),
     /// A number in standard input, between blanks.
@@ -81,6 +90,8 @@ pub(crate) struct Arguments {
 
 /// Pointers inside what a pointer points to are followed this deep.
 const DEPTH: u32 = 3;
+/// Elements of an array without values that become inputs.
+const MOST_OPEN: u64 = 4096;
 
 impl Exec<'_> {
     pub(super) fn note_event(&mut self, state: &State, kind: EventKind) {
@@ -166,6 +177,45 @@ impl Exec<'_> {
             }
             Located::Bits(address, bits, _) => {
                 self.store_bits(state, address, bits, value, stmt.span)
+            }
+        }
+    }
+
+    /// Makes the scalars of a new local inputs: with the check off, storage without a value has any.
+    pub(super) fn open_storage(
+        &mut self,
+        state: &mut State,
+        (entry, offset): (EntryId, u32),
+        ty: TypeId,
+        name: String,
+    ) {
+        match *self.program.types.get(ty) {
+            Type::Array { elem, len } => {
+                let size = self.size_of(elem);
+                for index in 0..len.unwrap_or(0).min(MOST_OPEN) as u32 {
+                    let at = (entry, offset + index * size);
+                    self.open_storage(state, at, elem, format!("{name}[{index}]"));
+                }
+            }
+            Type::Record(id) => {
+                let record = self.program.types.record(id);
+                let count = if record.is_union { 1 } else { record.fields.len() };
+                for field in record.fields.iter().take(count).filter(|f| f.bits.is_none()) {
+                    let name = match field.name.as_str() {
+                        "" => name.clone(),
+                        field => format!("{name}.{field}"),
+                    };
+                    self.open_storage(state, (entry, offset + field.offset as u32), field.ty, name);
+                }
+            }
+            _ if matches!(self.class(ty), Class::Other | Class::Pointer { .. }) => {}
+            _ => {
+                let given = self.spec.inputs.get(&name).cloned();
+                let value = self.input_value(ty, given.as_ref());
+                if given.is_none() {
+                    self.note_event(state, EventKind::Unset { name, ty, value });
+                }
+                self.write_cell(state, (entry, offset), ty, value);
             }
         }
     }
@@ -462,7 +512,17 @@ impl Exec<'_> {
             value = self.terms.ite(choice, other, value);
         }
         self.input_bound(format!("functions of this program for `{name}`"));
-        Ok((value, Shape::Function(value)))
+        let names = candidates
+            .iter()
+            .map(|&entry| {
+                let name = match self.entries[entry as usize] {
+                    Entry::Function(function) => self.program.function(function).name.clone(),
+                    _ => String::new(),
+                };
+                (self.address_number(entry), name)
+            })
+            .collect();
+        Ok((value, Shape::Function { address: value, names }))
     }
 
     pub(super) fn byte_type(&self) -> TypeId {

@@ -117,6 +117,11 @@ impl Object {
         cells
     }
 
+    /// Offsets and sizes of all cells.
+    pub(crate) fn layout(&self) -> Vec<(u32, u32)> {
+        self.cells.iter().map(|(&offset, cell)| (offset, cell.size)).collect()
+    }
+
     pub(crate) fn write(&mut self, terms: &mut Terms, offset: u32, cell: Cell) {
         let end = offset + cell.size;
         if let Some((&start, &old)) = self.cells.get_prev(&offset)

@@ -18,6 +18,7 @@ mod heap;
 mod input;
 mod library;
 mod memory;
+mod modular;
 mod order;
 mod path;
 mod place;
@@ -139,12 +140,17 @@ pub(crate) struct Exec<'a> {
     pub(crate) done: Executed,
     site_index: FxHashMap<Site, usize>,
     entries: Vec<Entry>,
+    /// With 32-bit addresses: where the range of each entry begins, and where the entry does.
+    narrow: Vec<(u64, u64)>,
+    narrow_end: u64,
     views: FxHashMap<(EntryId, Term, u64), EntryId>,
     targets: FxHashMap<Term, Rc<Targets>>,
     extents: FxHashMap<Term, extent::Extent>,
     orders: FxHashMap<FunctionId, Rc<Order>>,
     /// Functions being executed, outermost first, with the path at their call.
     stack: Vec<(FunctionId, Path)>,
+    /// Where the functions on the stack were called, in user code; the start function nowhere.
+    calls: Vec<Span>,
     /// The call in user code that led into the library.
     library_call: Option<Span>,
     variadics: Vec<Rc<Vec<(Term, TypeId)>>>,
@@ -189,12 +195,15 @@ impl<'a> Exec<'a> {
             progress: setting.progress,
             done: Executed::default(),
             site_index: FxHashMap::default(),
-            entries: vec![Entry::Null],
+            entries: Vec::new(),
+            narrow: Vec::new(),
+            narrow_end: 0,
             views: FxHashMap::default(),
             targets: FxHashMap::default(),
             extents: FxHashMap::default(),
             orders: FxHashMap::default(),
             stack: Vec::new(),
+            calls: Vec::new(),
             library_call: None,
             variadics: Vec::new(),
             variadic_frames: Vec::new(),
@@ -205,9 +214,10 @@ impl<'a> Exec<'a> {
             bound_variables: Vec::new(),
             is_specification: false,
         };
+        exec.push_entry(Entry::Null, 0);
         for index in 0..exec.program.functions.len() {
-            exec.entries.push(Entry::Function(FunctionId(index as u32)));
-            exec.functions.push(exec.entries.len() as EntryId - 1);
+            let entry = exec.push_entry(Entry::Function(FunctionId(index as u32)), 1);
+            exec.functions.push(entry);
         }
         exec
     }

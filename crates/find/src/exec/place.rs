@@ -7,6 +7,7 @@ use whydunit_source::Span;
 use whydunit_term::Term;
 
 use super::arith::Class;
+use super::input::{Event, EventKind};
 use super::memory::{Cell, Fill};
 use super::pointer::Storage;
 use super::state::{Register, State};
@@ -36,14 +37,26 @@ impl Exec<'_> {
         if register.is_set == Term::TRUE {
             return register.value;
         }
-        let ty = self.local_info(local).ty;
-        let fresh = self.new_local(state, ty);
+        let fresh = self.new_variable(state, local);
         let value = match register.is_set {
             Term::FALSE => fresh,
             is_set => self.terms.ite(is_set, register.value, fresh),
         };
         state.registers[local.index()] = Register { value, is_set: Term::TRUE };
         value
+    }
+
+    /// A new local that the program has a name for.
+    pub(crate) fn new_variable(&mut self, state: &mut State, local: LocalId) -> Term {
+        let info = self.local_info(local);
+        let (ty, name) = (info.ty, info.name.clone());
+        let address = self.new_local(state, ty);
+        if !self.checks.contains(CheckKind::Uninit) && !name.is_empty() {
+            let targets = self.targets(address);
+            let entry = targets.known[0].entry;
+            self.open_storage(state, (entry, 0), ty, name);
+        }
+        address
     }
 
     pub(crate) fn new_local(&mut self, state: &mut State, ty: TypeId) -> Term {
@@ -217,14 +230,28 @@ impl Exec<'_> {
         }
     }
 
-    /// The value of a register; one that never had any has that of its first use from then on.
+    /// The value of a register. With the check off, one that has none gets any, and keeps it.
     fn settle(&mut self, state: &mut State, local: LocalId) -> Run<Term> {
         let register = state.registers[local.index()];
-        let width = self.class(self.local_info(local).ty).width();
-        if self.terms.width(register.value) == width && register.value != Term::FALSE {
+        if register.is_set == Term::TRUE || self.checks.contains(CheckKind::Uninit) {
             return Ok(register.value);
         }
-        let value = self.terms.bits(width, 0);
+        let (ty, name) = {
+            let info = self.local_info(local);
+            (info.ty, info.name.clone())
+        };
+        let given = self.spec.inputs.get(&name).cloned();
+        let open = self.input_value(ty, given.as_ref());
+        if given.is_none() {
+            let denied = self.terms.not(register.is_set);
+            let when = self.terms.and(&[state.path.condition(), denied]);
+            let kind = EventKind::Unset { name, ty, value: open };
+            self.done.events.push(Event { when, kind });
+        }
+        let value = match register.value {
+            Term::FALSE => open,
+            known => self.terms.ite(register.is_set, known, open),
+        };
         state.registers[local.index()] = Register { value, is_set: Term::TRUE };
         Ok(value)
     }

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use whydunit_program::{FunctionId, Target as DataModel};
 use whydunit_term::{Op, Term};
 
-use super::Exec;
 use super::memory::EntryId;
+use super::{Cut, CutReason, Exec};
 
 /// What an address can belong to.
 #[derive(Clone, Debug)]
@@ -73,6 +73,8 @@ pub(crate) struct Targets {
 
 /// How far from zero an address still counts as null.
 const NULL_REACH: u64 = 4096;
+/// Addresses before and after an object with 32-bit addresses that still count as its own, beside its size.
+const NARROW_MARGIN: u64 = 4096;
 
 impl Exec<'_> {
     pub(crate) fn is_wide(&self) -> bool {
@@ -83,14 +85,31 @@ impl Exec<'_> {
         8 * self.program.types.target().pointer_bytes() as u32
     }
 
-    fn shift(&self) -> u32 {
-        if self.is_wide() { 32 } else { 18 }
+    /// A new entry; objects keep their distance from each other.
+    pub(crate) fn push_entry(&mut self, entry: Entry, size: u64) -> EntryId {
+        let id = self.entries.len() as EntryId;
+        self.entries.push(entry);
+        if !self.is_wide() {
+            let margin = NARROW_MARGIN + size;
+            let low = self.narrow_end;
+            self.narrow_end = low + margin + size + margin;
+            self.narrow.push((low, low + margin));
+            if self.narrow_end > u64::from(u32::MAX) {
+                let message = "more storage than 32-bit addresses reach here".to_owned();
+                let reason = CutReason::Gap(message, None);
+                self.done.cuts.push(Cut { reason, condition: Term::TRUE });
+                self.narrow_end = NARROW_MARGIN;
+            }
+        }
+        id
     }
 
     /// Number of the address of an entry's first byte.
     pub(crate) fn address_number(&self, entry: EntryId) -> u64 {
-        let shift = self.shift();
-        (u64::from(entry) << shift) + (1 << (shift - 1))
+        match self.narrow.get(entry as usize) {
+            Some(&(_, start)) => start,
+            None => (u64::from(entry) << 32) + (1 << 31),
+        }
     }
 
     pub(crate) fn address(&mut self, entry: EntryId) -> Term {
@@ -111,8 +130,12 @@ impl Exec<'_> {
         if distance.unsigned_abs() < NULL_REACH {
             return Some((0, address));
         }
-        let shift = self.shift();
-        let entry = address >> shift;
+        let entry = if width == 64 {
+            address >> 32
+        } else {
+            // Null has the first region.
+            self.narrow.partition_point(|&(low, _)| low <= address).saturating_sub(1) as u64
+        };
         let is_known = (entry as usize) < self.entries.len();
         is_known.then(|| {
             (entry as EntryId, address.wrapping_sub(self.address_number(entry as EntryId)))
@@ -267,8 +290,7 @@ impl Exec<'_> {
             let view = match self.views.get(&(root, start, len)) {
                 Some(&view) => view,
                 None => {
-                    self.entries.push(Entry::View { root, start, len });
-                    let view = self.entries.len() as EntryId - 1;
+                    let view = self.push_entry(Entry::View { root, start, len }, 0);
                     self.views.insert((root, start, len), view);
                     view
                 }

@@ -79,7 +79,10 @@ impl Exec<'_> {
                     return self.assume(state, holds);
                 }
                 if self.checks.contains(*kind) {
-                    self.check(state, *kind, holds, cond.span)?;
+                    // A broken precondition is the caller's failure.
+                    let call = self.calls.last().filter(|_| *kind == CheckKind::Requires);
+                    let span = call.copied().unwrap_or(cond.span);
+                    self.check(state, *kind, holds, span)?;
                 }
                 Ok(())
             }
@@ -178,7 +181,7 @@ impl Exec<'_> {
         }
         let ty = info.ty;
         if register.is_set == Term::FALSE {
-            let value = self.new_local(state, ty);
+            let value = self.new_variable(state, local);
             state.registers[local.index()] = Register { value, is_set: Term::TRUE };
             return Ok(());
         }

@@ -68,12 +68,16 @@ impl Subject {
     }
 
     pub(crate) fn run(&self, spec: &RunSpec) -> RunResult {
-        let checks = self.setting.checks.as_deref();
-        let checks = checks.map_or_else(CheckSet::default, |list| {
-            CheckSet::parse(list).expect("the list of checks is well-formed")
-        });
+        let checks = self.checks();
         let config = Config { checks, max_steps: Some(1_000_000), ..Config::default() };
         prepare(&self.program).run(spec, &config, &mut |_, _| {}, &mut NoObserver)
+    }
+
+    pub(crate) fn checks(&self) -> CheckSet {
+        let checks = self.setting.checks.as_deref();
+        checks.map_or_else(CheckSet::default, |list| {
+            CheckSet::parse(list).expect("the list of checks is well-formed")
+        })
     }
 
     pub(crate) fn failure(&self, run: &Run) -> Failure {
@@ -94,8 +98,16 @@ impl Subject {
         run: &Run,
         test: &Path,
     ) -> Result<EmittedTest, Unsupported> {
-        let spec = self.spec(run);
-        let result = self.run(&spec);
+        self.emit_run(failure, &self.spec(run), test)
+    }
+
+    pub(crate) fn emit_run(
+        &self,
+        failure: &Failure,
+        spec: &RunSpec,
+        test: &Path,
+    ) -> Result<EmittedTest, Unsupported> {
+        let result = self.run(spec);
         let mut flags: Vec<String> =
             self.setting.defines.iter().map(|define| format!("-D{define}")).collect();
         flags.extend(self.setting.std.iter().map(|std| format!("-std={std}")));
@@ -104,7 +116,7 @@ impl Subject {
         }
         emit(&Request {
             program: &self.program,
-            spec: &spec,
+            spec,
             inputs: &result.inputs,
             failure,
             files: &self.files,

@@ -1,0 +1,123 @@
+//! Symbolic execution of programs without inputs against the interpreter: the same failure at the same place, or none.
+//!
+//! Every operation of the language passes through here, since the programs are those that the interpreter itself is tested with.
+
+#[path = "../../harness/tests/common/mod.rs"]
+mod common;
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use common::directives::Run;
+use common::{Setting, Subject, programs, repository};
+use whydunit_find::{Given, Request, Search, Verdict, search, search_symbolically};
+use whydunit_interp::{CheckSet, Ending};
+use whydunit_solver::Budget;
+
+/// What is not followed symbolically, by what the gap says.
+const KNOWN_GAPS: [&str; 4] = [
+    "sscanf is not followed",
+    "vsscanf is not followed",
+    "%n in formatted output",
+    "text read as a floating number is not followed",
+];
+/// Steps that take a moment, not more, when executed symbolically.
+const STEPS: u64 = 20_000;
+
+fn request<'a>(subject: &'a Subject, spec: &'a whydunit_interp::RunSpec) -> Request<'a> {
+    Request {
+        program: &subject.program,
+        spec,
+        given: Given::default(),
+        checks: CheckSet::default(),
+        unwind: None,
+        max_steps: None,
+        modular: false,
+        runs_per_failure: 1,
+        first_only: false,
+        budget: Budget::default(),
+    }
+}
+
+fn summary(search: &Search) -> Vec<(String, whydunit_source::Span)> {
+    let failure =
+        |found: &whydunit_find::FoundFailure| (found.failure.message.clone(), found.failure.span);
+    search.failures.iter().map(failure).collect()
+}
+
+/// `None` when there is nothing to compare: the program has inputs, runs long, or cannot start here.
+fn compare(path: &Path) -> Option<Result<(), String>> {
+    let text = std::fs::read_to_string(path).ok()?;
+    if !text.contains("main(") {
+        return None;
+    }
+    let subject = Subject::compile(&[path.to_owned()], &Setting::default());
+    let spec = subject.spec(&Run::default());
+    let run = subject.run(&spec);
+    if run.steps > STEPS || !matches!(run.ending, Ending::Finished { .. } | Ending::Failed(_)) {
+        return None;
+    }
+    let concrete = search(&request(&subject, &spec), &mut |_| {});
+    if concrete.coverage.queries > 0 || concrete.coverage.runs != 1 {
+        return None;
+    }
+    let symbolic = search_symbolically(&request(&subject, &spec), &mut |_| {});
+    if symbolic.verdict == concrete.verdict && summary(&symbolic) == summary(&concrete) {
+        return Some(Ok(()));
+    }
+    let is_known = symbolic.verdict == Verdict::Unknown
+        && symbolic.coverage.gaps.iter().all(|gap| KNOWN_GAPS.contains(&gap.message.as_str()));
+    if is_known {
+        return None;
+    }
+    let (a, b) = (summary(&concrete), summary(&symbolic));
+    Some(Err(format!(
+        "{:?} {a:?}, symbolically {:?} {b:?} {:?}",
+        concrete.verdict, symbolic.verdict, symbolic.coverage
+    )))
+}
+
+fn compare_all(directory: &str, at_least: usize) {
+    let files = programs(&repository().join("tests/programs").join(directory));
+    let (problems, compared) = (Mutex::new(Vec::new()), Mutex::new(0));
+    let queue = Mutex::new(files.into_iter());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let next = queue.lock().expect("no panic").next();
+                    let Some(path) = next else { break };
+                    match compare(&path) {
+                        None => {}
+                        Some(result) => {
+                            *compared.lock().expect("no panic") += 1;
+                            if let Err(problem) = result {
+                                let problem = format!("{}: {problem}", path.display());
+                                problems.lock().expect("no panic").push(problem);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let problems = problems.into_inner().expect("no panic");
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n\n"));
+    let compared = compared.into_inner().expect("no panic");
+    assert!(compared >= at_least, "only {compared} programs were compared");
+}
+
+#[test]
+fn checks() {
+    compare_all("checks", 210);
+}
+
+#[test]
+fn language() {
+    compare_all("language", 40);
+}
+
+#[test]
+fn library() {
+    compare_all("library", 15);
+}
