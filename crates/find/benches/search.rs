@@ -15,7 +15,7 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cbmc::{Cbmc, Task};
+use cbmc::{Answer, Cbmc, Task};
 use common::directives::{Directives, Run};
 use common::{Setting, Subject, programs, repository};
 use whydunit_find::{Given, Request, Search, Verdict, search};
@@ -30,8 +30,8 @@ struct Row {
     is_right: bool,
     /// To the first failure, or to the end.
     time: Duration,
-    /// CBMC's time, where it can be asked; did it come to the same verdict?
-    cbmc: Option<(Duration, bool)>,
+    /// CBMC's time and answer, where it can be asked.
+    cbmc: Option<(Duration, Answer)>,
 }
 
 fn main() {
@@ -75,11 +75,12 @@ fn measure(path: &Path, name: &str, fails: bool, cbmc: Option<&Cbmc>) -> Row {
     let compared = cbmc.zip(task).map(|(cbmc, task)| cbmc.search(&task, LIMIT));
     let (other, ratio) = match compared {
         None => ("-".to_owned(), "-".to_owned()),
-        Some((taken, true)) => (
+        Some((taken, Answer::Decided)) => (
             format!("{:.2} s", taken.as_secs_f64()),
             format!("{:.2}", time.as_secs_f64() / taken.as_secs_f64()),
         ),
-        Some((_, false)) => ("not found".to_owned(), "-".to_owned()),
+        Some((_, Answer::Differs)) => ("differs".to_owned(), "-".to_owned()),
+        Some((_, Answer::Open)) => ("open".to_owned(), "-".to_owned()),
     };
     let verdict =
         if is_right { format!("{:?}", first.verdict) } else { format!("{:?}!", first.verdict) };
@@ -123,25 +124,25 @@ fn summary(rows: &[Row]) {
         let right = of_kind.iter().filter(|row| row.is_right).count();
         let median = median(of_kind.iter().map(|row| row.time.as_secs_f64()).collect());
         println!("{} programs {what}: {right} decided, median {median:.3} s", of_kind.len());
-        let compared: Vec<(&Row, Duration, bool)> = of_kind
+        let compared: Vec<(&Row, Duration, Answer)> = of_kind
             .iter()
-            .filter_map(|row| row.cbmc.map(|(time, is_right)| (*row, time, is_right)))
+            .filter_map(|row| row.cbmc.map(|(time, answer)| (*row, time, answer)))
+            .filter(|(.., answer)| *answer != Answer::Differs)
             .collect();
         if compared.is_empty() {
             continue;
         }
         let ours = compared.iter().filter(|(row, ..)| row.is_right).count();
-        let theirs = compared.iter().filter(|(_, _, is_right)| *is_right).count();
+        let theirs = compared.iter().filter(|(.., answer)| *answer == Answer::Decided).count();
         let ratios: Vec<f64> = compared
             .iter()
-            .filter(|(row, _, is_right)| row.is_right && *is_right)
+            .filter(|(row, _, answer)| row.is_right && *answer == Answer::Decided)
             .map(|(row, time, _)| row.time.as_secs_f64() / time.as_secs_f64())
             .collect();
         println!(
-            "  {} of them also for CBMC: {ours} decided by us, {theirs} by CBMC; median ratio of the times {:.2} ({} programs)",
+            "  {} of them compared with CBMC: {ours} decided by us, {theirs} by CBMC; median ratio of the times {:.2}",
             compared.len(),
-            self::median(ratios.clone()),
-            ratios.len()
+            self::median(ratios)
         );
     }
 }

@@ -1,8 +1,9 @@
 //! Does a program depend on anything but itself? If not, one run says everything.
 
-use whydunit_program::{Body, Callee, ExprKind, Function, Intrinsic, PlaceBase, Program, StmtKind};
+use whydunit_program::{Body, Callee, Function, Intrinsic, Program, StmtKind};
 
 use crate::Request;
+use crate::syntax::reads_parameters;
 
 /// No input of any kind can reach the program.
 pub(crate) fn is_deterministic(request: &Request<'_>) -> bool {
@@ -42,16 +43,4 @@ fn asks(request: &Request<'_>, program: &Program, function: &Function) -> bool {
         _ => false,
     };
     function.blocks().iter().flat_map(|block| &block.stmts).any(|stmt| asks(&stmt.kind))
-}
-
-fn reads_parameters(function: &Function) -> bool {
-    let mut reads = false;
-    crate::exec::visit_exprs(function, &mut |expr| {
-        if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind
-            && let PlaceBase::Local(local) = place.base
-        {
-            reads |= local.0 < function.param_count;
-        }
-    });
-    reads
 }

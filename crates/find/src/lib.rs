@@ -9,6 +9,7 @@ mod inputs;
 mod model;
 mod search;
 mod shrink;
+mod syntax;
 mod typical;
 mod witness;
 

@@ -4,6 +4,9 @@
 //! found is taken as excluded from then on, so that the next model is another one; when nothing is left to fail, the question
 //! is whether anything lies beyond the bounds.
 
+mod beyond;
+mod decide;
+
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
@@ -12,13 +15,11 @@ use whydunit_interp::{
 };
 use whydunit_program::{CheckKind, InputOrigin, Program, StmtKind};
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
-use whydunit_term::{Model, Term, Terms};
+use whydunit_term::{Term, Terms};
 
-use crate::exec::{Bounds, CutReason, Exec, Executed, Setting, Site};
-use crate::inputs::Reader;
+use crate::exec::{Bounds, Exec, Setting, Site};
 use crate::{
-    Coverage, FoundFailure, Gap, LoopCoverage, Progress, RecursionCoverage, Request, Search,
-    Stopped, Verdict, deterministic, shrink, typical,
+    Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped, Verdict, deterministic,
 };
 
 /// Symbolic execution follows calls by recursion.
@@ -28,9 +29,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// After a failure was found, deeper rounds are for others.
 const PATIENCE_AFTER_FAILURE: Duration = Duration::from_secs(1);
 const DEEPEST: u32 = 1 << 10;
-/// Models of one check that are no runs.
-const MOST_SPURIOUS: u32 = 8;
-const TYPICAL_TIME: Duration = Duration::from_secs(3);
 /// Steps of a replay when the request sets no limit: a failing run of a bounded search is short.
 const REPLAY_STEPS: u64 = 50_000_000;
 
@@ -324,339 +322,6 @@ impl<'a> Rounds<'a> {
         self.solver.check(&mut self.terms, assumptions, budget)
     }
 
-    /// For every site when the first check to fail is there.
-    fn first_failures(&mut self, executed: &Executed) -> Vec<Term> {
-        let mut none_before = Term::TRUE;
-        let mut by_site = vec![Vec::new(); executed.sites.len()];
-        for violation in &executed.violations {
-            let is_first = self.terms.and(&[none_before, violation.condition]);
-            by_site[violation.site].push(is_first);
-            let passes = self.terms.not(violation.condition);
-            none_before = self.terms.and(&[none_before, passes]);
-        }
-        by_site.iter().map(|conditions| self.terms.or(conditions)).collect()
-    }
-
-    /// Finds all failures within the bounds.
-    fn decide(&mut self, executed: &Executed, unwind: u32) -> Result<(), Reason> {
-        let budget = self.request.budget.clone();
-        let mut assumptions = executed.assumptions.clone();
-        let by_site = self.first_failures(executed);
-        let mut open: Vec<usize> = Vec::new();
-        for (index, site) in executed.sites.iter().enumerate() {
-            if self.settled.contains(site) {
-                assumptions.push(self.terms.not(by_site[index]));
-            } else if by_site[index] != Term::FALSE {
-                open.push(index);
-            }
-        }
-        let mut spurious = vec![0_u32; executed.sites.len()];
-        while !open.is_empty() {
-            let any = if open.len() == executed.sites.len() {
-                // Some check fails: which one is first does not matter yet.
-                self.any_violation(executed)
-            } else {
-                let conditions: Vec<Term> = open.iter().map(|&site| by_site[site]).collect();
-                self.terms.or(&conditions)
-            };
-            let mut question = assumptions.clone();
-            question.push(any);
-            let statements = self.statements;
-            let failures = self.failures.len();
-            let queries = self.coverage.queries;
-            (self.progress)(&Progress { unwind, statements, queries, failures });
-            let model = match self.ask(&question, &budget) {
-                Answer::Unsat(_) => return Ok(()),
-                Answer::Unknown(reason) => return Err(reason),
-                Answer::Sat(model) => model,
-            };
-            let Some(first) = self.first_violation(executed, &model) else {
-                // The model rests on operations that have no values: nothing can be said.
-                self.give_up(executed, &mut open, &mut assumptions, &by_site, None);
-                continue;
-            };
-            let found = self.follow(executed, first, (&assumptions, by_site[first]), model, &open);
-            match found {
-                Followed::Failure(settled) => {
-                    open.retain(|&site| site != settled);
-                    self.settled.insert(executed.sites[settled]);
-                    assumptions.push(self.terms.not(by_site[settled]));
-                    if self.request.first_only {
-                        return Ok(());
-                    }
-                }
-                Followed::Spurious(excluded) => {
-                    spurious[first] += 1;
-                    assumptions.push(excluded);
-                    // By contracts alone more can happen than in the program.
-                    let most = if self.request.modular { 1 } else { MOST_SPURIOUS };
-                    if spurious[first] >= most {
-                        let keep = Some(first);
-                        self.give_up(executed, &mut open, &mut assumptions, &by_site, keep);
-                    }
-                }
-            }
-            if let Some(reason) = budget.exceeded() {
-                return Err(reason);
-            }
-        }
-        Ok(())
-    }
-
-    fn any_violation(&mut self, executed: &Executed) -> Term {
-        let conditions: Vec<Term> =
-            executed.violations.iter().map(|violation| violation.condition).collect();
-        self.terms.or(&conditions)
-    }
-
-    /// Leaves a site (or all) undecided.
-    fn give_up(
-        &mut self,
-        executed: &Executed,
-        open: &mut Vec<usize>,
-        assumptions: &mut Vec<Term>,
-        by_site: &[Term],
-        site: Option<usize>,
-    ) {
-        let given_up: Vec<usize> = match site {
-            Some(site) => vec![site],
-            None => open.clone(),
-        };
-        for site in given_up {
-            open.retain(|&other| other != site);
-            assumptions.push(self.terms.not(by_site[site]));
-            let Site { kind, span } = executed.sites[site];
-            self.settled.insert(executed.sites[site]);
-            let check = kind.name();
-            let message = match self.request.modular {
-                true => {
-                    format!("by the contracts of called functions the {check} check here may fail")
-                }
-                false => format!("whether the {check} check here can fail"),
-            };
-            self.add_gap(message, Some(span));
-        }
-    }
-
-    fn add_gap(&mut self, message: String, place: Option<whydunit_source::Span>) {
-        let gap = Gap { message, place };
-        if !self.coverage.gaps.contains(&gap) {
-            self.coverage.gaps.push(gap);
-        }
-    }
-
-    /// The site of the first check that fails in a model.
-    fn first_violation(&mut self, executed: &Executed, model: &Model) -> Option<usize> {
-        let mut reader = Reader::new(self.program, &self.terms, model);
-        let failing =
-            executed.violations.iter().find(|violation| reader.holds(violation.condition));
-        failing.map(|violation| violation.site)
-    }
-
-    /// From a model to a failing run of the interpreter.
-    fn follow(
-        &mut self,
-        executed: &Executed,
-        site: usize,
-        (assumptions, violated): (&[Term], Term),
-        model: Model,
-        open: &[usize],
-    ) -> Followed {
-        let mut question = assumptions.to_vec();
-        question.push(violated);
-        let budget = self.typical_budget();
-        let plain = typical::typical(
-            self.program,
-            &mut self.solver,
-            &mut self.terms,
-            executed,
-            &question,
-            model.clone(),
-            &budget,
-        );
-        for model in [&plain, &model] {
-            let spec =
-                Reader::new(self.program, &self.terms, model).run(executed, self.request.spec);
-            if let Ending::Failed(failure) = self.replay(&spec) {
-                let spec = self.shrink(spec, &failure);
-                let found = executed
-                    .sites
-                    .iter()
-                    .position(|known| known.kind == failure.kind && known.span == failure.span);
-                let kind = failure.kind;
-                self.add_failure(failure, spec);
-                let found = match found {
-                    Some(found) if open.contains(&found) => found,
-                    // A site that we give another place than the interpreter does.
-                    None if kind == executed.sites[site].kind => site,
-                    // It fails elsewhere, and that was known: nothing is said about this site.
-                    _ => continue,
-                };
-                if self.request.runs_per_failure > 1 {
-                    self.more_runs(executed, question, plain.clone());
-                }
-                return Followed::Failure(found);
-            }
-        }
-        Followed::Spurious(self.other_inputs(executed, &model))
-    }
-
-    fn typical_budget(&self) -> Budget {
-        let mut budget = self.request.budget.clone();
-        let end = Instant::now() + TYPICAL_TIME;
-        budget.deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
-        budget.conflicts = Some(20_000);
-        budget
-    }
-
-    fn shrink(&mut self, spec: RunSpec, failure: &Failure) -> RunSpec {
-        let config = self.config();
-        let compiled = &self.compiled;
-        let mut runs = 0;
-        let spec = shrink::shrink(spec, &mut |spec| {
-            runs += 1;
-            let result = compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);
-            matches!(result.ending, Ending::Failed(found) if is_same(&found, failure))
-        });
-        self.coverage.runs += runs;
-        spec
-    }
-
-    fn add_failure(&mut self, failure: Failure, spec: RunSpec) {
-        let known = self.failures.iter_mut().find(|known| is_same(&known.failure, &failure));
-        match known {
-            None => self.failures.push(FoundFailure { failure, runs: vec![spec] }),
-            Some(known) => {
-                let is_new = !known.runs.iter().any(|run| same_inputs(run, &spec));
-                if is_new && known.runs.len() < self.request.runs_per_failure {
-                    known.runs.push(spec);
-                }
-            }
-        }
-    }
-
-    /// Looks for other runs with the same failure.
-    fn more_runs(&mut self, executed: &Executed, mut question: Vec<Term>, mut model: Model) {
-        let budget = self.typical_budget();
-        for _ in 1..2 * self.request.runs_per_failure {
-            let other = self.other_inputs(executed, &model);
-            question.push(other);
-            model = match self.ask(&question, &budget) {
-                Answer::Sat(model) => model,
-                Answer::Unsat(_) | Answer::Unknown(_) => return,
-            };
-            let plain = typical::typical(
-                self.program,
-                &mut self.solver,
-                &mut self.terms,
-                executed,
-                &question,
-                model.clone(),
-                &budget,
-            );
-            let spec =
-                Reader::new(self.program, &self.terms, &plain).run(executed, self.request.spec);
-            if let Ending::Failed(failure) = self.replay(&spec) {
-                self.add_failure(failure, spec);
-                model = plain;
-            }
-            let enough = self.request.runs_per_failure;
-            if self.failures.last().is_some_and(|found| found.runs.len() >= enough) {
-                return;
-            }
-        }
-    }
-
-    /// The inputs are not those of the model.
-    fn other_inputs(&mut self, executed: &Executed, model: &Model) -> Term {
-        let mut differences = Vec::new();
-        for (when, term) in executed.open_terms() {
-            let mut reader = Reader::new(self.program, &self.terms, model);
-            if !reader.holds(when) {
-                continue;
-            }
-            let value = reader.bits(term);
-            let sort = self.terms.sort(term);
-            let constant = self.terms.constant(sort, value);
-            differences.push(self.terms.ne(term, constant));
-        }
-        self.terms.or(&differences)
-    }
-
-    /// What lies beyond the bounds? True when nothing does.
-    fn look_beyond(&mut self, executed: &Executed, unwind: u32) -> Result<bool, Reason> {
-        let mut assumptions = executed.assumptions.clone();
-        let any = self.any_violation(executed);
-        assumptions.push(self.terms.not(any));
-        self.coverage.loops.clear();
-        self.coverage.recursions.clear();
-        self.coverage.inputs.clear();
-        let kept = self.coverage.gaps.len();
-        let mut reasons: Vec<(CutReason, Vec<Term>)> = Vec::new();
-        for cut in &executed.cuts {
-            match reasons.iter_mut().find(|(reason, _)| *reason == cut.reason) {
-                Some((_, conditions)) => conditions.push(cut.condition),
-                None => reasons.push((cut.reason.clone(), vec![cut.condition])),
-            }
-        }
-        let all: Vec<Term> = executed.cuts.iter().map(|cut| cut.condition).collect();
-        let all = self.terms.or(&all);
-        if all == Term::FALSE {
-            return Ok(kept == 0);
-        }
-        let budget = self.request.budget.clone();
-        let mut question = assumptions.clone();
-        question.push(all);
-        if all != Term::TRUE {
-            match self.ask(&question, &budget) {
-                Answer::Unsat(_) => return Ok(kept == 0),
-                Answer::Unknown(reason) => return Err(reason),
-                Answer::Sat(_) => {}
-            }
-        }
-        let mut can_grow = false;
-        for (reason, conditions) in reasons {
-            let condition = self.terms.or(&conditions);
-            question.truncate(assumptions.len());
-            question.push(condition);
-            match self.ask(&question, &budget) {
-                Answer::Unsat(_) => continue,
-                Answer::Unknown(reason) => return Err(reason),
-                Answer::Sat(_) => {}
-            }
-            can_grow |= !matches!(reason, CutReason::Gap(..));
-            self.cover(reason, unwind);
-        }
-        Ok(!can_grow)
-    }
-
-    fn cover(&mut self, reason: CutReason, unwind: u32) {
-        match reason {
-            CutReason::Loop(function, id) => {
-                let place = loop_place(self.program, function, id);
-                let covered = LoopCoverage { place, iterations: unwind };
-                if !self.coverage.loops.contains(&covered) {
-                    self.coverage.loops.push(covered);
-                }
-            }
-            CutReason::Recursion(function) => {
-                let function = self.program.function(function);
-                self.coverage.recursions.push(RecursionCoverage {
-                    function: function.name.clone(),
-                    place: function.span,
-                    depth: unwind,
-                });
-            }
-            CutReason::AssumedSize(name) => {
-                let elements = (2 * unwind).clamp(4, 32);
-                let words = format!("the {elements} elements that `{name}` is assumed to point to");
-                self.coverage.inputs.push(words);
-            }
-            CutReason::Input(words) => self.coverage.inputs.push(words),
-            CutReason::Gap(message, place) => self.add_gap(message, place),
-        }
-    }
-
     fn finish(mut self, exhausted: bool) -> Search {
         let coverage = &self.coverage;
         let verdict = if !self.failures.is_empty() {
@@ -678,13 +343,6 @@ impl<'a> Rounds<'a> {
     }
 }
 
-enum Followed {
-    /// A failure of this site was found.
-    Failure(usize),
-    /// The model is no run. Excludes its inputs.
-    Spurious(Term),
-}
-
 /// One finding: the same check at the same place.
 fn is_same(a: &Failure, b: &Failure) -> bool {
     a.kind == b.kind && a.span == b.span
@@ -699,31 +357,4 @@ fn is_extreme(value: &InputValue) -> bool {
         InputValue::Fields(fields) => fields.iter().any(|(_, value)| is_extreme(value)),
         InputValue::Bytes(_) | InputValue::Null | InputValue::Name(_) => false,
     }
-}
-
-fn same_inputs(a: &RunSpec, b: &RunSpec) -> bool {
-    a.inputs == b.inputs && a.args == b.args && a.stdin == b.stdin
-}
-
-/// The condition of a loop, or the first statement in it.
-fn loop_place(
-    program: &Program,
-    function: whydunit_program::FunctionId,
-    id: whydunit_program::LoopId,
-) -> whydunit_source::Span {
-    let function = program.function(function);
-    let blocks = function.blocks();
-    let cfg = whydunit_program::Cfg::new(blocks);
-    let info = cfg.loop_info(id);
-    let mut statements = Vec::new();
-    for &block in std::iter::once(&info.header).chain(&info.blocks) {
-        let block = &blocks[block.index()];
-        statements.extend(block.stmts.iter().map(|stmt| stmt.source));
-        statements.push(block.terminator.source);
-    }
-    let is_condition = |source: &&whydunit_program::SourceStmtId| {
-        program.source_stmt(**source).kind == whydunit_program::SourceKind::Condition
-    };
-    let found = statements.iter().find(is_condition).or(statements.first());
-    found.map_or(function.span, |source| program.source_stmt(*source).span)
 }

@@ -6,7 +6,8 @@
 //! program success with unwinding assertions on. Knowing which of the two to ask for is in CBMC's favour. `malloc` never fails
 //! for us, so it does not for CBMC.
 //!
-//! Left out: programs with contracts (CBMC does not read ACSL), and checks that CBMC does not have.
+//! Left out: programs with contracts (CBMC does not read ACSL) or arguments (which for CBMC need not be strings), and checks
+//! that CBMC does not have.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -39,6 +40,14 @@ pub(crate) struct Cbmc {
     scratch: TempDir,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Decided,
+    /// A failure that the program does not have: CBMC takes a library function or an undefined one otherwise than we do.
+    Differs,
+    Open,
+}
+
 /// A program that CBMC can be asked about.
 pub(crate) struct Task<'a> {
     path: &'a Path,
@@ -57,11 +66,18 @@ impl<'a> Task<'a> {
     ) -> Option<Task<'a>> {
         let kind = directives.get("kind");
         let is_unknown = matches!(kind, Some("uninit" | "contract" | "abort"));
-        if is_unknown || text.contains("//@") || text.contains("/*@") {
+        let is_other = ["//@", "/*@", "argv"].iter().any(|part| text.contains(part));
+        if is_unknown || is_other {
             return None;
         }
         let line = if kind == Some("unreach") { None } else { directives.get("line") };
         Some(Task { path, function: directives.get("function"), fails, line })
+    }
+
+    fn is_at(&self, place: &str) -> bool {
+        let mut words = place.split_whitespace();
+        let found = words.find(|word| *word == "line").and_then(|_| words.next());
+        self.fails && (self.line.is_none() || found == self.line)
     }
 }
 
@@ -79,8 +95,8 @@ impl Cbmc {
         Some(Cbmc { command, version, start_time: start.elapsed(), scratch })
     }
 
-    /// The time until the program is decided or the limit is reached; is it decided?
-    pub(crate) fn search(&self, task: &Task<'_>, limit: Duration) -> (Duration, bool) {
+    /// The time until the program is decided or the limit is reached, and which of the two.
+    pub(crate) fn search(&self, task: &Task<'_>, limit: Duration) -> (Duration, Answer) {
         let start = Instant::now();
         let mut unwind = 1;
         while unwind <= DEEPEST {
@@ -88,17 +104,19 @@ impl Cbmc {
                 break;
             };
             let said = String::from_utf8_lossy(&output.stdout);
-            let is_decided = if task.fails {
-                fails_at(&said, task.line)
-            } else {
-                said.contains("VERIFICATION SUCCESSFUL")
-            };
-            if is_decided {
-                return (start.elapsed(), true);
+            match violated(&said) {
+                None if !task.fails && said.contains("VERIFICATION SUCCESSFUL") => {
+                    return (start.elapsed(), Answer::Decided);
+                }
+                Some(place) if task.is_at(place) => return (start.elapsed(), Answer::Decided),
+                Some(place) if !place.contains("unwinding assertion") => {
+                    return (start.elapsed(), Answer::Differs);
+                }
+                _ => {}
             }
             unwind *= 2;
         }
-        (start.elapsed(), false)
+        (start.elapsed(), Answer::Open)
     }
 
     fn call(&self, task: &Task<'_>, unwind: u32, deadline: Instant) -> Option<Output> {
@@ -143,13 +161,7 @@ fn finish(mut child: Child, deadline: Instant) -> Option<Output> {
     })
 }
 
-/// Does CBMC's text end with a counterexample, and at this line?
-fn fails_at(said: &str, line: Option<&str>) -> bool {
-    let Some((_, violated)) = said.split_once("Violated property:") else {
-        return false;
-    };
-    let place = violated.lines().nth(1).unwrap_or_default();
-    let mut words = place.split_whitespace();
-    let found = words.find(|word| *word == "line").and_then(|_| words.next());
-    line.is_none() || found == line
+/// Place and description of the property that a counterexample violates.
+fn violated(said: &str) -> Option<&str> {
+    said.split_once("Violated property:").map(|(_, place)| place)
 }

@@ -65,8 +65,7 @@ impl Exec<'_> {
         let mut joined = State::join_all(self.terms, ways);
         let Some(first) = joined.pop() else { return Err(Stop::Path) };
         for mut other in joined {
-            // Only differing numbers of characters pushed back keep states apart.
-            let message = "characters pushed back on some ways only";
+            let message = "standard input that is read differently on two ways that meet again";
             match self.gap::<()>(&mut other, message, span) {
                 Ok(()) | Err(Stop::Path) => {}
                 Err(stop) => return Err(stop),

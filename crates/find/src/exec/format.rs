@@ -162,7 +162,7 @@ impl Exec<'_> {
     }
 
     /// The characters of a string, up to `most` of them.
-    fn string(
+    pub(super) fn string(
         &mut self,
         state: &mut State,
         address: Term,

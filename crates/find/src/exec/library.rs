@@ -76,7 +76,7 @@ impl Exec<'_> {
                 self.terms.zero_extend(byte, 32)
             }
             Intrinsic::Fflush => self.terms.bits(32, 0),
-            Intrinsic::Getchar => self.next_character(state, span)?,
+            Intrinsic::Getchar => self.next_character(state)?,
             Intrinsic::Ungetc => self.push_back(state, arg(0), span)?,
             Intrinsic::Feof => {
                 let stream = self.stream(state, arg(0), span)?;
@@ -107,11 +107,9 @@ impl Exec<'_> {
                 )?
             }
             Intrinsic::Sscanf | Intrinsic::Vsscanf => {
-                return self.gap(state, format!("{} is not followed", intrinsic.name()), span);
+                self.scan_string(state, intrinsic, args, span)?
             }
-            Intrinsic::Strtod => {
-                return self.gap(state, "text read as a floating number is not followed", span);
-            }
+            Intrinsic::Strtod => self.some_number(state, arg(0), arg(1), span)?,
             Intrinsic::Time | Intrinsic::Clock => {
                 let width = self.pointer_width();
                 let width = result.map_or(width, |ty| self.class(ty).width());

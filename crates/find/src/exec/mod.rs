@@ -9,6 +9,7 @@
 
 mod access;
 mod arith;
+mod bulk;
 mod call;
 mod expr;
 mod extent;
@@ -24,9 +25,11 @@ mod path;
 mod place;
 mod pointer;
 mod scan;
+mod shape;
 mod specification;
 mod start;
 mod state;
+mod stdin;
 mod stmt;
 
 use std::rc::Rc;
@@ -46,7 +49,6 @@ use pointer::{Entry, Targets};
 use state::State;
 
 pub(crate) use input::{Event, EventKind, Shape};
-pub(crate) use start::visit_exprs;
 
 /// How far one pass goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -244,7 +246,7 @@ impl<'a> Exec<'a> {
 
     fn count_statement(&mut self) -> Run<()> {
         self.done.statements += 1;
-        if self.done.statements % 256 == 0 {
+        if self.done.statements.is_multiple_of(256) {
             (self.progress)(self.done.statements);
             if let Some(reason) = self.budget.exceeded() {
                 return Err(Stop::Budget(reason));

@@ -99,6 +99,88 @@ impl Exec<'_> {
         Ok(self.terms.ite(failed_first, minus_one, stored))
     }
 
+    /// `sscanf`: which values a text holds is not followed; each conversion may store any, or none.
+    pub(super) fn scan_string(
+        &mut self,
+        state: &mut State,
+        intrinsic: Intrinsic,
+        args: &[Argument],
+        span: Span,
+    ) -> Run<Term> {
+        let (Some(&(source, _)), Some(&(format, _))) = (args.first(), args.get(1)) else {
+            return self.gap(state, "sscanf without a format", span);
+        };
+        self.string(state, source, None, span)?;
+        let Some(text) = self.known_string(state, format, span)? else {
+            return self.gap(state, "a format that depends on inputs", span);
+        };
+        let stored = self.unknown_bits(32, "stored");
+        let mut next = 2;
+        let mut count = 0;
+        for item in super::format::items(&text) {
+            let super::format::Item::Conversion(conversion) = item else { continue };
+            if conversion.suppress || conversion.letter == b'%' {
+                continue;
+            }
+            let target = match (intrinsic, args.get(2)) {
+                (Intrinsic::Vsscanf, Some(&(list, _))) => self.next_variadic(state, list, span)?.0,
+                _ => match args.get(next) {
+                    Some(&(value, _)) => value,
+                    None => return self.gap(state, "a missing argument", span),
+                },
+            };
+            next += 1;
+            let size = match conversion.letter {
+                b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'n' => {
+                    conversion.int_bytes(self.program.types.target().pointer_bytes())
+                }
+                b'f' | b'e' | b'g' | b'E' | b'G' | b'a' => 4 * (1 + conversion.longs.min(1)),
+                b'c' if conversion.width.is_none() => 1,
+                _ => return self.gap(state, "words read from a string", span),
+            };
+            let number = self.terms.bits(32, count);
+            let is_stored = self.terms.slt(number, stored);
+            count += u128::from(conversion.letter != b'n');
+            let value = self.unknown_bits(8 * size, "scanned");
+            let cell = Cell { size, value, is_set: Term::TRUE };
+            let before = state.path.clone();
+            let result = self
+                .assume(state, is_stored)
+                .and_then(|()| self.store_when(state, is_stored, target, cell, span));
+            self.leave_condition(state, before, is_stored, result)?;
+        }
+        let (least, most) = (self.terms.bits(32, u128::from(u32::MAX)), self.terms.bits(32, count));
+        let (low, high) = (self.terms.sle(least, stored), self.terms.sle(stored, most));
+        self.done.assumptions.extend([low, high]);
+        Ok(stored)
+    }
+
+    /// `strtod`: some number, and an end somewhere in the text.
+    pub(super) fn some_number(
+        &mut self,
+        state: &mut State,
+        text: Term,
+        end: Term,
+        span: Span,
+    ) -> Run<Term> {
+        self.string(state, text, None, span)?;
+        let most = self.largest_behind(text);
+        let width = self.pointer_width();
+        let length = self.unknown_bits(width, "length");
+        let limit = self.pointer_bits(most);
+        let short = self.terms.ult(length, limit);
+        self.done.assumptions.push(short);
+        let null = self.pointer_bits(0);
+        let is_null = self.terms.eq(end, null);
+        let value = self.terms.add(text, length);
+        let cell = Cell { size: width / 8, value, is_set: Term::TRUE };
+        self.either_way(state, is_null, span, &mut |_, _| Ok(null), &mut |this, state| {
+            this.store(state, end, cell, span)?;
+            Ok(null)
+        })?;
+        Ok(self.unknown_bits(64, "number"))
+    }
+
     fn scanned(&mut self, state: &State, when: Term, kind: EventKind) {
         let over = self.terms.not(state.stdin.is_over);
         let when = self.terms.and(&[state.path.condition(), when, over]);

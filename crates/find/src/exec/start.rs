@@ -2,23 +2,21 @@
 
 use std::rc::Rc;
 
-use whydunit_program::{
-    BinaryOp, Expr, ExprKind, Function, GlobalId, InitValue, LocalId, Place, PlaceBase, StmtKind,
-    TerminatorKind, Type, TypeId, UnaryOp,
-};
+use whydunit_program::{GlobalId, InitValue, LocalId, Type, TypeId};
 use whydunit_term::{Sort, Term};
 
 use super::arith::Class;
-use super::input::{Arguments, ParameterPointer};
+use super::input::Arguments;
 use super::memory::{Cell, EntryId, Fill};
 use super::path::Path;
 use super::pointer::{Assumed, ObjectInfo, Storage};
+use super::shape::PointerFacts;
 use super::state::{Register, State, Stdin};
 use super::{Exec, Run, Stop};
+use crate::syntax::{argument_count, is_compared_with_null, reads_parameters, states_size};
 
 /// Arguments that are looked at even when the program asks for fewer.
 const FEW_ARGUMENTS: u32 = 2;
-const MOST_ARGUMENTS: i128 = 16;
 
 impl Exec<'_> {
     /// Executes the program from its start to its end, as far as the bounds allow.
@@ -29,7 +27,12 @@ impl Exec<'_> {
             registers: Vec::new(),
             blocks: Vec::new(),
             snapshots: Vec::new(),
-            stdin: Stdin { is_over: Term::FALSE, at_end: Term::FALSE, pushed_back: Vec::new() },
+            stdin: Stdin {
+                position: 0,
+                is_over: Term::FALSE,
+                at_end: Term::FALSE,
+                pushed_back: Vec::new(),
+            },
         };
         match self.whole_run(&mut state) {
             Ok(()) | Err(Stop::Path) => Ok(()),
@@ -45,7 +48,7 @@ impl Exec<'_> {
         state.registers = vec![unset; start.locals.len()];
         self.stack.push((function, state.path.clone()));
         let is_main = start.name == "main";
-        if is_main && start.param_count > 0 && self.is_used(start, LocalId(0)) {
+        if is_main && start.param_count > 0 && reads_parameters(start) {
             self.main_parameters(state)?;
         } else if is_main && start.param_count > 0 {
             self.unused_parameters(state);
@@ -210,7 +213,7 @@ impl Exec<'_> {
                 let entry = targets.known[0].entry;
                 self.shape(state, (entry, 0), info.ty, &info.name, 0, given)?
             } else if let Some(pointee) = self.program.types.pointee(info.ty) {
-                let about = ParameterPointer {
+                let about = PointerFacts {
                     size_is_stated: states_size(function, local),
                     may_be_null: is_compared_with_null(function, local),
                 };
@@ -245,20 +248,6 @@ impl Exec<'_> {
             let value = self.terms.bits(width, u128::from(index == 0));
             state.registers[index] = Register { value, is_set: Term::TRUE };
         }
-    }
-
-    /// Is a parameter (or the one after it) read anywhere?
-    fn is_used(&self, function: &Function, first: LocalId) -> bool {
-        let mut used = false;
-        visit_exprs(function, &mut |expr| {
-            if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) =
-                &expr.kind
-                && let PlaceBase::Local(local) = place.base
-            {
-                used |= local >= first && local.0 < function.param_count;
-            }
-        });
-        used
     }
 
     fn main_parameters(&mut self, state: &mut State) -> Run<()> {
@@ -379,190 +368,5 @@ fn empty_like(state: &State) -> State {
         blocks: Vec::new(),
         snapshots: Vec::new(),
         stdin: state.stdin.clone(),
-    }
-}
-
-/// The number of arguments that `main` asks for: the largest number that `argc` is compared with.
-fn argument_count(function: &Function) -> u32 {
-    let mut most = 0;
-    visit_exprs(function, &mut |expr| {
-        if let ExprKind::Binary(op, a, b) = &expr.kind
-            && op.is_comparison()
-        {
-            for (side, other) in [(a, b), (b, a)] {
-                if is_local(side, LocalId(0))
-                    && let Some(value) = strip(other).as_int()
-                    && (0..=MOST_ARGUMENTS).contains(&value)
-                {
-                    most = most.max(value as u32);
-                }
-            }
-        }
-        if let ExprKind::Int(value) = expr.kind
-            && most == 0
-            && (1..=4).contains(&value)
-        {
-            most = value as u32;
-        }
-    });
-    most
-}
-
-/// The operand of conversions.
-fn strip(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Cast(inner) => strip(inner),
-        _ => expr,
-    }
-}
-
-fn is_local(expr: &Expr, local: LocalId) -> bool {
-    match &strip(expr).kind {
-        ExprKind::Load(Place { base: PlaceBase::Local(found), path, .. }) => {
-            path.is_empty() && *found == local
-        }
-        _ => false,
-    }
-}
-
-/// Does a precondition say how much lies behind the pointer?
-fn states_size(function: &Function, pointer: LocalId) -> bool {
-    let mut stated = false;
-    for stmt in function.blocks().iter().flat_map(|block| &block.stmts) {
-        if let StmtKind::Check { kind: whydunit_program::CheckKind::Requires, cond, .. } =
-            &stmt.kind
-        {
-            visit_expr(cond, &mut |expr| {
-                if let ExprKind::Valid { pointer: base, .. } = &expr.kind {
-                    visit_expr(base, &mut |inner| stated |= is_local(inner, pointer));
-                }
-            });
-        }
-    }
-    stated
-}
-
-/// Does the function ask whether the parameter is null? Then it may be.
-fn is_compared_with_null(function: &Function, pointer: LocalId) -> bool {
-    let mut compared = false;
-    let mut look = |expr: &Expr| match &expr.kind {
-        ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) => {
-            for (side, other) in [(a, b), (b, a)] {
-                compared |= is_local(side, pointer) && strip(other).as_int() == Some(0);
-            }
-        }
-        ExprKind::Unary(UnaryOp::Not, a) => compared |= is_local(a, pointer),
-        ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-            compared |= is_local(a, pointer) || is_local(b, pointer);
-        }
-        ExprKind::Cond(a, ..) => compared |= is_local(a, pointer),
-        _ => {}
-    };
-    for block in function.blocks() {
-        for stmt in &block.stmts {
-            // What a contract says of null is a promise, not a question.
-            if !matches!(stmt.kind, StmtKind::Check { .. }) {
-                visit_stmt(&stmt.kind, &mut look);
-            }
-        }
-        visit_terminator(&block.terminator.kind, &mut look);
-    }
-    for block in function.blocks() {
-        if let TerminatorKind::Branch { cond, .. } = &block.terminator.kind {
-            compared |= is_local(cond, pointer);
-        }
-    }
-    compared
-}
-
-pub(crate) fn visit_exprs(function: &Function, found: &mut dyn FnMut(&Expr)) {
-    for block in function.blocks() {
-        for stmt in &block.stmts {
-            visit_stmt(&stmt.kind, found);
-        }
-        visit_terminator(&block.terminator.kind, found);
-    }
-}
-
-fn visit_terminator(kind: &TerminatorKind, found: &mut dyn FnMut(&Expr)) {
-    match kind {
-        TerminatorKind::Branch { cond, .. } => visit_expr(cond, found),
-        TerminatorKind::Switch { value, .. } => visit_expr(value, found),
-        TerminatorKind::Return(Some(value)) => visit_expr(value, found),
-        _ => {}
-    }
-}
-
-fn visit_stmt(kind: &StmtKind, found: &mut dyn FnMut(&Expr)) {
-    match kind {
-        StmtKind::Assign { place, value } => {
-            visit_place(place, found);
-            visit_expr(value, found);
-        }
-        StmtKind::Copy { to, from, .. } => {
-            visit_place(to, found);
-            visit_place(from, found);
-        }
-        StmtKind::Zero { place } | StmtKind::Input { place, .. } => visit_place(place, found),
-        StmtKind::Call { dest, callee, args } => {
-            if let Some(dest) = dest {
-                visit_place(dest, found);
-            }
-            if let whydunit_program::Callee::Pointer(pointer) = callee {
-                visit_expr(pointer, found);
-            }
-            for arg in args {
-                visit_expr(arg, found);
-            }
-        }
-        StmtKind::VaArg { place, list } => {
-            visit_place(place, found);
-            visit_expr(list, found);
-        }
-        StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => visit_expr(cond, found),
-        StmtKind::AllocVla { count, .. } => visit_expr(count, found),
-        StmtKind::Live { .. }
-        | StmtKind::Dead { .. }
-        | StmtKind::Snapshot { .. }
-        | StmtKind::Unsupported { .. } => {}
-    }
-}
-
-fn visit_place(place: &Place, found: &mut dyn FnMut(&Expr)) {
-    if let PlaceBase::Deref(pointer) = &place.base {
-        visit_expr(pointer, found);
-    }
-    for projection in &place.path {
-        if let whydunit_program::Projection::Index(index) = projection {
-            visit_expr(index, found);
-        }
-    }
-}
-
-fn visit_expr(expr: &Expr, found: &mut dyn FnMut(&Expr)) {
-    found(expr);
-    match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-            visit_place(place, found);
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
-            visit_expr(a, found);
-        }
-        ExprKind::Binary(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrDiff(a, b) => {
-            visit_expr(a, found);
-            visit_expr(b, found);
-        }
-        ExprKind::Cond(a, b, c)
-        | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
-        | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-            visit_expr(a, found);
-            visit_expr(b, found);
-            visit_expr(c, found);
-        }
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Register {
 /// Standard input so far.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Stdin {
+    /// Bytes read so far, where standard input is given.
+    pub(crate) position: u32,
     /// The end was reached.
     pub(crate) is_over: Term,
     /// The end-of-file flag.
@@ -66,7 +68,9 @@ impl State {
         a: State,
         b: State,
     ) -> Result<State, Box<(State, State)>> {
-        if a.stdin.pushed_back.len() != b.stdin.pushed_back.len() {
+        let is_apart = a.stdin.pushed_back.len() != b.stdin.pushed_back.len()
+            || a.stdin.position != b.stdin.position;
+        if is_apart {
             return Err(Box::new((a, b)));
         }
         let (path, first) = Path::join(terms, &a.path, &b.path);
@@ -92,6 +96,7 @@ impl State {
         }
         let pushed = a.stdin.pushed_back.iter().zip(&b.stdin.pushed_back);
         let stdin = Stdin {
+            position: a.stdin.position,
             pushed_back: pushed.map(|(&x, &y)| terms.ite(first, x, y)).collect(),
             is_over: terms.ite(first, a.stdin.is_over, b.stdin.is_over),
             at_end: terms.ite(first, a.stdin.at_end, b.stdin.at_end),

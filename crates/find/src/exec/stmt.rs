@@ -156,15 +156,14 @@ impl Exec<'_> {
             Some(size) => size as u64,
             None => {
                 let extent = self.extent(size);
-                let most = if extent.low >= 0 && extent.high <= i128::from(MOST_BYTES) {
+                if extent.low >= 0 && extent.high <= i128::from(MOST_BYTES) {
                     extent.high as u64
                 } else {
                     let limit = self.pointer_bits(MOST_BYTES);
                     let over = self.terms.ult(limit, size);
                     self.cut_when(state, over, too_large(span))?;
                     MOST_BYTES
-                };
-                most
+                }
             }
         };
         let info =
@@ -211,15 +210,14 @@ impl Exec<'_> {
     fn dead(&mut self, state: &mut State, function: FunctionId, local: LocalId) -> Run<()> {
         let info = self.program.function(function).local(local);
         let register = state.registers[local.index()];
-        if info.in_memory || info.is_vla {
-            if register.is_set != Term::FALSE && self.terms.width(register.value) > 1 {
-                let held = state.memory.clone();
-                self.end_pointee(state, register.value);
-                if register.is_set != Term::TRUE {
-                    let ended = state.memory.clone();
-                    state.memory =
-                        super::memory::Memory::join(self.terms, register.is_set, &ended, &held);
-                }
+        let has_storage = info.in_memory || info.is_vla;
+        if has_storage && register.is_set != Term::FALSE && register.value != Term::FALSE {
+            let held = state.memory.clone();
+            self.end_pointee(state, register.value);
+            if register.is_set != Term::TRUE {
+                let ended = state.memory.clone();
+                state.memory =
+                    super::memory::Memory::join(self.terms, register.is_set, &ended, &held);
             }
         }
         state.registers[local.index()] = Register { value: Term::FALSE, is_set: Term::FALSE };
