@@ -138,27 +138,30 @@ impl<'a> Reader<'a> {
                 }
                 EventKind::Byte(byte) => stdin.byte(self.bits(*byte) as u8),
                 EventKind::Literal(byte) => stdin.byte(*byte),
+                EventKind::Junk => stdin.item(b"x".to_vec()),
                 EventKind::Integer { value, signed, radix } => {
                     let width = self.terms.width(*value);
                     let bits = self.bits(*value);
-                    stdin.item(match (signed, radix) {
+                    let text = match (signed, radix) {
                         (_, 16) => format!("{bits:x}"),
                         (_, 8) => format!("{bits:o}"),
                         (true, _) => signed_value(bits, width).to_string(),
                         (false, _) => bits.to_string(),
-                    });
+                    };
+                    stdin.item(text.into_bytes());
                 }
                 EventKind::Float(value) => {
                     let bits = self.bits(*value);
-                    stdin.item(match self.terms.width(*value) {
+                    let text = match self.terms.width(*value) {
                         32 => f32::from_bits(bits as u32).to_string(),
                         _ => f64::from_bits(bits as u64).to_string(),
-                    });
+                    };
+                    stdin.item(text.into_bytes());
                 }
                 EventKind::Word { length, bytes } => {
                     let length = self.bits(*length) as usize;
                     let word = bytes.iter().take(length).map(|&byte| self.bits(byte) as u8);
-                    stdin.item(word.map(char::from).collect());
+                    stdin.item(word.collect());
                 }
             }
         }
@@ -200,7 +203,7 @@ impl Executed {
                     open.push((event.when, *length));
                     open.extend(bytes.iter().map(|&byte| (event.when, byte)));
                 }
-                EventKind::Literal(_) => {}
+                EventKind::Literal(_) | EventKind::Junk => {}
             }
         }
         open
@@ -241,11 +244,11 @@ impl InputText {
         self.after_item = false;
     }
 
-    fn item(&mut self, item: String) {
+    fn item(&mut self, item: Vec<u8>) {
         if self.after_item {
             self.text.push(b' ');
         }
-        self.text.extend(item.into_bytes());
+        self.text.extend(item);
         self.after_item = true;
     }
 

@@ -24,6 +24,8 @@ enum Taste {
     Unsigned,
     Float,
     Character,
+    /// A character of a text that had better end.
+    Text,
     /// A condition that had better not hold.
     Unlikely,
 }
@@ -115,7 +117,9 @@ impl Search<'_> {
     fn plainest(&mut self, part: &Part) -> Term {
         let wish = match part.taste {
             Taste::Unlikely => self.terms.not(part.term),
-            Taste::Signed | Taste::Unsigned | Taste::Float => self.equals(part.term, 0),
+            Taste::Signed | Taste::Unsigned | Taste::Float | Taste::Text => {
+                self.equals(part.term, 0)
+            }
             Taste::Character => self.equals(part.term, b'a'.into()),
         };
         // What no run asks for may be anything.
@@ -138,8 +142,8 @@ impl Search<'_> {
         let width = self.terms.sort(part.term).width();
         match part.taste {
             Taste::Unlikely => {}
-            Taste::Character => {
-                for plain in [b'0', b'1', b'A', b' ', b'\n', b'-', 0] {
+            Taste::Character | Taste::Text => {
+                for plain in [b'a', b'0', b'1', b'A', b' ', b'\n', b'-', 0] {
                     let wish = self.equals(part.term, plain.into());
                     if self.try_add(&[wish]) {
                         return;
@@ -266,7 +270,7 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
                 let taste = collector.taste(*ty);
                 collector.value(*value, taste, event.when);
             }
-            EventKind::Literal(_) => {}
+            EventKind::Literal(_) | EventKind::Junk => {}
         }
     }
     let Collector { mut lengths, values, .. } = collector;
@@ -323,6 +327,7 @@ impl Collector<'_> {
     fn taste(&self, ty: TypeId) -> Taste {
         match self.program.types.get(ty) {
             Type::Float(_) => Taste::Float,
+            Type::Int(kind) if kind.bits == 8 => Taste::Text,
             _ if self.program.types.int_kind(ty).is_some_and(|kind| kind.signed) => Taste::Signed,
             _ => Taste::Unsigned,
         }

@@ -71,6 +71,9 @@ impl Sat {
         solver.set("lucky", 0);
         // Queries that follow each other share most of their assumptions: keep what those imply.
         solver.set("ilb", 1);
+        // With chronological backtracking conflicts can follow each other for seconds without a decision, and limits are
+        // looked at between decisions only.
+        solver.set("chrono", 0);
         Sat { solver, variables: 0, clauses: 0, literals: 0, learnt: Rc::default() }
     }
 

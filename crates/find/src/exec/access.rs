@@ -124,7 +124,7 @@ impl Exec<'_> {
                 }
             };
             let Entry::Object(info) = &self.entries[root as usize] else { continue };
-            let (assumed, is_const) = (info.assumed.clone(), info.is_const);
+            let (assumed, is_const, largest) = (info.assumed.clone(), info.is_const, info.largest);
             let is_alive = state.memory.get(root).map_or(Term::FALSE, |object| object.is_alive);
             self.check_unless(state, when, CheckKind::Lifetime, is_alive, span)?;
             if is_alive == Term::FALSE {
@@ -138,7 +138,8 @@ impl Exec<'_> {
                 self.check_unless(state, when, CheckKind::Bounds, not_before, span)?;
                 let beyond = self.terms.not(fits);
                 let beyond = self.terms.and(&[when, not_before, beyond]);
-                self.cut_when(state, beyond, CutReason::AssumedSize(name.to_string()))?;
+                let reason = CutReason::AssumedSize { name: name.to_string(), bytes: largest };
+                self.cut_when(state, beyond, reason)?;
             } else {
                 self.check_unless(state, when, CheckKind::Bounds, fits, span)?;
             }

@@ -351,7 +351,10 @@ impl Exec<'_> {
 
     /// Some text of some length.
     fn some_text(&mut self, conversion: &Conversion) -> Vec<Character> {
-        let most = conversion.width.unwrap_or(0).clamp(24, 64) as u64;
+        // The longest number in full has 309 digits before the point.
+        let longest = if conversion.letter == b'f' { 320 } else { 64 };
+        let longest = longest + conversion.precision.unwrap_or(6);
+        let most = conversion.width.unwrap_or(0).max(longest).min(1024) as u64;
         self.done.is_approximate = true;
         let width = self.pointer_width();
         let length = self.variable("printed", Sort::Bits(width));

@@ -72,6 +72,8 @@ pub(crate) enum EventKind {
     },
     /// A character that the format asks for.
     Literal(u8),
+    /// Text that is no number.
+    Junk,
 }
 
 #[derive(Clone, Debug)]

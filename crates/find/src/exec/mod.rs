@@ -33,6 +33,7 @@ mod stdin;
 mod stmt;
 
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{CheckSet, RunSpec};
@@ -69,7 +70,10 @@ pub(crate) enum CutReason {
     Loop(FunctionId, LoopId),
     Recursion(FunctionId),
     /// Runs past the size that we assumed of what this pointer points to.
-    AssumedSize(String),
+    AssumedSize {
+        name: String,
+        bytes: u64,
+    },
     /// A bound on inputs, in words.
     Input(String),
     /// Something we do not follow at all.
@@ -127,6 +131,8 @@ pub(crate) type Run<T> = Result<T, Stop>;
 const MAX_DEPTH: usize = 1200;
 /// Questions about single paths are given up after this many conflicts: the answer only saves work.
 const PROBE_CONFLICTS: u64 = 500;
+/// ... and not asked at all when they have taken a quarter of the time, but at least this much.
+const PROBE_TIME: Duration = Duration::from_millis(300);
 
 pub(crate) struct Exec<'a> {
     pub(crate) program: &'a Program,
@@ -161,6 +167,9 @@ pub(crate) struct Exec<'a> {
     globals: Vec<EntryId>,
     functions: Vec<EntryId>,
     fresh: u32,
+    started: Instant,
+    /// Time spent on questions about single paths.
+    probing: Duration,
     /// States at the end of whole runs are not needed; this counts them.
     pub(crate) finished: u64,
     /// Nothing said in a specification counts as program behaviour while this is positive.
@@ -212,6 +221,8 @@ impl<'a> Exec<'a> {
             globals: Vec::new(),
             functions: Vec::new(),
             fresh: 0,
+            started: Instant::now(),
+            probing: Duration::ZERO,
             finished: 0,
             bound_variables: Vec::new(),
             is_specification: false,
@@ -246,7 +257,7 @@ impl<'a> Exec<'a> {
 
     fn count_statement(&mut self) -> Run<()> {
         self.done.statements += 1;
-        if self.done.statements.is_multiple_of(256) {
+        if self.done.statements.is_multiple_of(16) {
             (self.progress)(self.done.statements);
             if let Some(reason) = self.budget.exceeded() {
                 return Err(Stop::Budget(reason));
@@ -314,17 +325,18 @@ impl<'a> Exec<'a> {
         if let Some(value) = self.terms.value(condition) {
             return Ok(value != 0);
         }
+        let started = Instant::now();
+        if self.probing > PROBE_TIME.max((started - self.started) / 4) {
+            return Ok(true);
+        }
         let budget = Budget { conflicts: Some(PROBE_CONFLICTS), ..self.budget.clone() };
         let mut assumptions = self.done.assumptions.clone();
         assumptions.push(condition);
-        match self.solver.decide(self.terms, &assumptions, &budget) {
-            Verdict::Unsat(_) => Ok(false),
-            Verdict::Sat => Ok(true),
-            Verdict::Unknown(Reason::Conflicts) => Ok(true),
-            Verdict::Unknown(reason) => match self.budget.exceeded() {
-                Some(_) => Err(Stop::Budget(reason)),
-                None => Ok(true),
-            },
+        let verdict = self.solver.decide(self.terms, &assumptions, &budget);
+        self.probing += started.elapsed();
+        if let Some(reason) = self.budget.exceeded() {
+            return Err(Stop::Budget(reason));
         }
+        Ok(!matches!(verdict, Verdict::Unsat(_)))
     }
 }

@@ -1,7 +1,7 @@
 //! Formatted input from standard input.
 //!
 //! Each conversion takes one item from standard input: the item is an input of the conversion's type, and the text is written
-//! around it afterwards. Standard input may also end before an item. Text that does not fit the conversion is not tried.
+//! around it afterwards. Standard input may also end before an item, or hold text there that is no number.
 
 use whydunit_program::Intrinsic;
 use whydunit_source::Span;
@@ -85,6 +85,18 @@ impl Exec<'_> {
             state.stdin.at_end = self.terms.or(&[state.stdin.at_end, over_now]);
             let some = self.terms.not(is_over);
             goes_on = self.terms.and(&[goes_on, some]);
+            if matches!(conversion.letter, b'c' | b's' | b'[') {
+                self.not_stuck(state)?;
+            } else {
+                // Junk stays where it is: no number is read from here on.
+                let junk = self.variable("junk", Sort::Bool);
+                let fits = self.terms.not(state.stdin.is_stuck);
+                let comes = self.terms.and(&[goes_on, fits, junk]);
+                self.scanned(state, comes, EventKind::Junk);
+                state.stdin.is_stuck = self.terms.or(&[state.stdin.is_stuck, comes]);
+                let fits = self.terms.not(state.stdin.is_stuck);
+                goes_on = self.terms.and(&[goes_on, fits]);
+            }
             let before = state.path.clone();
             let result = self
                 .assume(state, goes_on)
@@ -283,10 +295,11 @@ impl Exec<'_> {
         let mut bytes = Vec::new();
         for _ in 0..most {
             let byte = self.variable("word", Sort::Bits(8));
-            // Neither a blank nor the end of a string; plain characters are typical enough.
-            let (low, high) = (self.terms.bits(8, 0x21), self.terms.bits(8, 0x7e));
-            let (from, to) = (self.terms.ule(low, byte), self.terms.ule(byte, high));
-            self.done.assumptions.extend([from, to]);
+            for blank in *b" \t\n\x0b\x0c\r" {
+                let blank = self.terms.bits(8, blank.into());
+                let other = self.terms.ne(byte, blank);
+                self.done.assumptions.push(other);
+            }
             bytes.push(byte);
         }
         self.scanned(state, Term::TRUE, EventKind::Word { length, bytes: bytes.clone() });

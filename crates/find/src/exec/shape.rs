@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use whydunit_interp::InputValue;
-use whydunit_program::{Type, TypeId};
+use whydunit_program::{Field, Type, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
@@ -103,8 +103,12 @@ impl Exec<'_> {
             Type::Record(id) => {
                 let record = self.program.types.record(id);
                 let mut fields = Vec::new();
+                let size = |field: &Field| self.program.types.size_of(field.ty).unwrap_or(0);
+                let largest = record.fields.iter().map(size).max().unwrap_or(0);
+                let chosen = record.fields.iter().position(|field| size(field) == largest);
                 for (position, field) in record.fields.iter().enumerate() {
-                    if record.is_union && position > 0 {
+                    // Of a union the largest member is open: it covers all others.
+                    if record.is_union && Some(position) != chosen {
                         continue;
                     }
                     let given = match given {
@@ -235,7 +239,8 @@ impl Exec<'_> {
         };
         let may_be_null = match parameter {
             Some(parameter) => parameter.may_be_null,
-            None => depth > 1,
+            // Lists and trees end somewhere; other pointers in inputs point to something.
+            None => self.is_linked(pointee),
         };
         let most_term = self.pointer_bits(most.into());
         let count = if is_stated {
@@ -281,6 +286,30 @@ impl Exec<'_> {
         let is_null = self.variable("null", Sort::Bool);
         let value = self.terms.ite(is_null, null, address);
         Ok((value, Shape::Pointer { is_null, count, elements }))
+    }
+
+    /// A record that leads to another of its kind.
+    fn is_linked(&self, ty: TypeId) -> bool {
+        let Type::Record(id) = self.program.types.get(ty) else { return false };
+        let mut seen = vec![*id];
+        let mut next = 0;
+        while let Some(&record) = seen.get(next) {
+            next += 1;
+            for field in &self.program.types.record(record).fields {
+                let mut ty = field.ty;
+                while let Type::Array { elem: inner, .. } | Type::Pointer(inner) =
+                    *self.program.types.get(ty)
+                {
+                    ty = inner;
+                }
+                match self.program.types.get(ty) {
+                    Type::Record(inner) if inner == id => return true,
+                    Type::Record(inner) if !seen.contains(inner) => seen.push(*inner),
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 
     fn function_shape(

@@ -117,10 +117,11 @@ impl Exec<'_> {
             let some = self.terms.not(is_empty);
             match assumed {
                 (Assumed::Nothing, _) => {}
-                (Assumed::Size(name), _) => {
+                (Assumed::Size(name), bytes) => {
                     let past = self.terms.not(to_end);
                     let beyond = self.terms.and(&[target.when, some, from_start, past]);
-                    self.cut_when(state, beyond, CutReason::AssumedSize(name.to_string()))?;
+                    let reason = CutReason::AssumedSize { name: name.to_string(), bytes };
+                    self.cut_when(state, beyond, reason)?;
                 }
                 // More than is demanded need not be there: it could only hide an access beyond.
                 (Assumed::Most(name), largest) => {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use whydunit_program::{GlobalId, InitValue, LocalId, Type, TypeId};
 use whydunit_term::{Sort, Term};
+use whydunit_trace::{MayAssign, Sides};
 
 use super::arith::Class;
 use super::input::Arguments;
@@ -30,6 +31,7 @@ impl Exec<'_> {
             stdin: Stdin {
                 position: 0,
                 is_over: Term::FALSE,
+                is_stuck: Term::FALSE,
                 at_end: Term::FALSE,
                 pushed_back: Vec::new(),
             },
@@ -203,6 +205,23 @@ impl Exec<'_> {
 
     fn parameters(&mut self, state: &mut State) -> Run<()> {
         let function = self.program.function(self.spec.function);
+        let open = |&local: &LocalId| self.spec.inputs.get(&function.local(local).name).is_none();
+        let pointees: Vec<TypeId> = function
+            .params()
+            .filter(open)
+            .filter_map(|local| self.program.types.pointee(function.local(local).ty))
+            .collect();
+        let mut others = pointees.clone();
+        others.sort_unstable();
+        others.dedup();
+        // Two names for one object make a difference only if something is written by one of them.
+        let writes =
+            |effect: &MayAssign| matches!(effect, MayAssign::Pointee(_) | MayAssign::Memory);
+        if others.len() < pointees.len()
+            && Sides::new(self.program).effects(self.spec.function).iter().any(writes)
+        {
+            self.input_bound("pointers that point to different objects".to_owned());
+        }
         for local in function.params() {
             let info = function.local(local);
             let given = self.spec.inputs.get(&info.name);

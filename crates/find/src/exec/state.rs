@@ -21,6 +21,8 @@ pub(crate) struct Stdin {
     pub(crate) position: u32,
     /// The end was reached.
     pub(crate) is_over: Term,
+    /// The next item is text that does not fit any number.
+    pub(crate) is_stuck: Term,
     /// The end-of-file flag.
     pub(crate) at_end: Term,
     /// Pushed back by `ungetc`, the next one last.
@@ -99,6 +101,7 @@ impl State {
             position: a.stdin.position,
             pushed_back: pushed.map(|(&x, &y)| terms.ite(first, x, y)).collect(),
             is_over: terms.ite(first, a.stdin.is_over, b.stdin.is_over),
+            is_stuck: terms.ite(first, a.stdin.is_stuck, b.stdin.is_stuck),
             at_end: terms.ite(first, a.stdin.at_end, b.stdin.at_end),
         };
         Ok(State { path, memory, registers, blocks, snapshots, stdin })

@@ -5,7 +5,7 @@ use whydunit_term::{Sort, Term};
 
 use super::input::{Event, EventKind};
 use super::state::State;
-use super::{Exec, Run};
+use super::{CutReason, Exec, Run};
 
 impl Exec<'_> {
     // Standard input.
@@ -28,6 +28,7 @@ impl Exec<'_> {
                 }
             });
         }
+        self.not_stuck(state)?;
         let ends = self.variable("end", Sort::Bool);
         let is_over = self.terms.or(&[state.stdin.is_over, ends]);
         let byte = self.variable("stdin", Sort::Bits(8));
@@ -55,5 +56,11 @@ impl Exec<'_> {
             state.stdin.at_end = Term::FALSE;
             Ok(this.terms.zero_extend(byte, 32))
         })
+    }
+
+    /// Text that did not fit a number is read by characters next: that is not followed.
+    pub(super) fn not_stuck(&mut self, state: &mut State) -> Run<()> {
+        let words = "input that does not fit its conversion is read in no other way".to_owned();
+        self.cut_when(state, state.stdin.is_stuck, CutReason::Input(words))
     }
 }

@@ -74,9 +74,8 @@ impl Rounds<'_> {
                     depth: unwind,
                 });
             }
-            CutReason::AssumedSize(name) => {
-                let elements = (2 * unwind).clamp(4, 32);
-                let words = format!("the {elements} elements that `{name}` is assumed to point to");
+            CutReason::AssumedSize { name, bytes } => {
+                let words = format!("the {bytes} bytes that `{name}` is assumed to point to");
                 self.coverage.inputs.push(words);
             }
             CutReason::Input(words) => self.coverage.inputs.push(words),

@@ -184,7 +184,7 @@ impl Rounds<'_> {
                     .iter()
                     .position(|known| known.kind == failure.kind && known.span == failure.span);
                 let kind = failure.kind;
-                self.add_failure(failure, spec);
+                let number = self.add_failure(failure, spec);
                 let found = match found {
                     Some(found) if open.contains(&found) => found,
                     // A site that we give another place than the interpreter does.
@@ -193,7 +193,7 @@ impl Rounds<'_> {
                     _ => continue,
                 };
                 if self.request.runs_per_failure > 1 {
-                    self.more_runs(executed, question, plain.clone());
+                    self.more_runs(executed, question, plain.clone(), number);
                 }
                 return Followed::Failure(found);
             }
@@ -222,21 +222,32 @@ impl Rounds<'_> {
         spec
     }
 
-    pub(super) fn add_failure(&mut self, failure: Failure, spec: RunSpec) {
-        let known = self.failures.iter_mut().find(|known| is_same(&known.failure, &failure));
-        match known {
-            None => self.failures.push(FoundFailure { failure, runs: vec![spec] }),
-            Some(known) => {
+    /// Adds a run to its failure; returns the failure's index.
+    pub(super) fn add_failure(&mut self, failure: Failure, spec: RunSpec) -> usize {
+        match self.failures.iter().position(|known| is_same(&known.failure, &failure)) {
+            None => {
+                self.failures.push(FoundFailure { failure, runs: vec![spec] });
+                self.failures.len() - 1
+            }
+            Some(index) => {
+                let known = &mut self.failures[index];
                 let is_new = !known.runs.iter().any(|run| same_inputs(run, &spec));
                 if is_new && known.runs.len() < self.request.runs_per_failure {
                     known.runs.push(spec);
                 }
+                index
             }
         }
     }
 
     /// Looks for other runs with the same failure.
-    fn more_runs(&mut self, executed: &Executed, mut question: Vec<Term>, mut model: Model) {
+    fn more_runs(
+        &mut self,
+        executed: &Executed,
+        mut question: Vec<Term>,
+        mut model: Model,
+        number: usize,
+    ) {
         let budget = self.typical_budget();
         for _ in 1..2 * self.request.runs_per_failure {
             let other = self.other_inputs(executed, &model);
@@ -261,7 +272,7 @@ impl Rounds<'_> {
                 model = plain;
             }
             let enough = self.request.runs_per_failure;
-            if self.failures.last().is_some_and(|found| found.runs.len() >= enough) {
+            if self.failures[number].runs.len() >= enough {
                 return;
             }
         }
