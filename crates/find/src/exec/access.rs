@@ -151,7 +151,9 @@ impl Exec<'_> {
                 Some(start) => self.terms.add(start, target.offset),
                 None => target.offset,
             };
-            if fits != Term::FALSE {
+            // An offset that no size of the object reaches has failed, whatever the term says.
+            let is_outside = self.terms.value(offset).is_some_and(|at| at > largest.into());
+            if fits != Term::FALSE && !is_outside {
                 spots.push(Spot { when, object: root, offset });
             }
         }

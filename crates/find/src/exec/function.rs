@@ -101,10 +101,10 @@ impl<'a> Exec<'a> {
             }
             Move::Astray => {
                 astray += 1;
-                if astray > self.bounds.unwind.max(2) {
-                    let span = self.program.function(function).span;
-                    let message = "a jump back into the middle of a loop, taken too often";
-                    return ended(self.gap::<()>(&mut state, message, span));
+                if astray > self.bounds.unwind {
+                    let block = &self.program.function(function).blocks()[target.index()];
+                    let place = block.stmts.first().map_or(block.terminator.span, |stmt| stmt.span);
+                    return ended(self.cut::<()>(&mut state, CutReason::Jump(place)));
                 }
             }
         }

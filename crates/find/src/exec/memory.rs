@@ -176,6 +176,11 @@ impl Object {
         if is_alive == Term::FALSE {
             return Object { is_alive, fill: Fill::Unset, cells: OrdMap::new() };
         }
+        // Nobody looks into an object that is gone.
+        if a.is_alive == Term::FALSE || b.is_alive == Term::FALSE {
+            let alive = if a.is_alive == Term::FALSE { b } else { a };
+            return Object { is_alive, ..alive.clone() };
+        }
         let mut joined = b.clone();
         joined.is_alive = is_alive;
         let mut touched: Vec<(u32, u32)> = Vec::new();
@@ -185,7 +190,12 @@ impl Object {
                     touched.push((offset, cell.size));
                 }
                 DiffItem::Update { old: (&offset, old), new: (_, new) } => {
-                    touched.push((offset, old.size.max(new.size)));
+                    // Cut as finely as either side: parts may differ in whether they have a value.
+                    let (less, more) = (old.size.min(new.size), old.size.max(new.size));
+                    touched.push((offset, less));
+                    if more > less {
+                        touched.push((offset + less, more - less));
+                    }
                 }
             }
         }

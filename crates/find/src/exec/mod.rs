@@ -68,6 +68,8 @@ pub(crate) struct Bounds {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum CutReason {
     Loop(FunctionId, LoopId),
+    /// A jump back to this place that belongs to no loop.
+    Jump(Span),
     Recursion(FunctionId),
     /// Runs past the size that we assumed of what this pointer points to.
     AssumedSize {

@@ -66,6 +66,9 @@ impl Rounds<'_> {
                     self.coverage.loops.push(covered);
                 }
             }
+            CutReason::Jump(place) => {
+                self.coverage.loops.push(LoopCoverage { place, iterations: unwind });
+            }
             CutReason::Recursion(function) => {
                 let function = self.program.function(function);
                 self.coverage.recursions.push(RecursionCoverage {

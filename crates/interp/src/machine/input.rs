@@ -358,6 +358,12 @@ impl<O: Observer> Machine<'_, '_, O> {
             }
             Type::Record(record) => {
                 let record = self.program.types.record(record);
+                if record.is_union {
+                    // The member that is an input need not cover all of it.
+                    for byte in 0..record.size as usize {
+                        self.memory.poke(Located { start: at.start + byte, ..at }, 1, 0);
+                    }
+                }
                 for (position, field) in record.fields.iter().enumerate() {
                     if record.is_union
                         && position > 0
