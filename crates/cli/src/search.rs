@@ -59,6 +59,7 @@ pub(crate) fn search(
             Wanted::Failures(runs) => runs,
         },
         first_only: wanted == Wanted::OneRun,
+        patience: None,
         budget: search_budget(&common.budget, scope.config.deadline),
     };
     let line = ProgressLine::start();

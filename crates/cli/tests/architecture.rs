@@ -17,8 +17,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explain", &["source", "term", "solver", "program", "interp", "trace", "encode"]),
     // Of `explain` only the form of explanations.
     ("verify", &["term", "solver", "program", "trace", "encode", "explain"]),
-    // Searches the program, not traces: below `encode` in nothing but knowledge of terms.
-    ("find", &["source", "term", "solver", "program", "interp", "trace"]),
+    // Of `encode` only the meaning of operations: the search has all paths, not one trace.
+    ("find", &["source", "term", "solver", "program", "interp", "trace", "encode"]),
     ("harness", &["source", "program", "interp"]),
     ("report", &["source"]),
     (

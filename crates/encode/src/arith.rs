@@ -3,29 +3,13 @@
 use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_term::Op;
 
+use crate::algebra::{Algebra, Class};
 use crate::encoder::{Encoder, Evaluated, Halt};
-use crate::storage::{Class, Value, resize};
+use crate::storage::{Value, resize};
 
 impl Encoder<'_> {
     pub(crate) fn class(&self, ty: TypeId) -> Class {
         Class::of(&self.program.types, ty)
-    }
-
-    /// A Boolean as a C integer of that width.
-    pub(crate) fn as_int(&mut self, condition: Value, width: u32) -> Value {
-        let bit = self.apply(Op::FromBool, &[condition]);
-        self.apply(Op::ZeroExtend(width as u8), &[bit])
-    }
-
-    /// Is the scalar different from zero?
-    pub(crate) fn is_nonzero(&mut self, value: Value, class: Class) -> Value {
-        let width = self.terms.width(value.known);
-        let zero = self.bits(width, 0);
-        let is_zero = match class {
-            Class::Float { .. } => self.apply(Op::FEq, &[value, zero]),
-            _ => self.equal(value, zero),
-        };
-        self.not(is_zero)
     }
 
     /// To another width; new bits are zeros or copies of the sign.
@@ -43,18 +27,14 @@ impl Encoder<'_> {
     ) -> Evaluated<Value> {
         if op.is_comparison() {
             let condition = self.compare(op, left, right.0);
-            return Ok(self.as_int(condition, result.width()));
+            return Ok(self.truth_value(condition, result.width()));
         }
         let ((a, class), (b, _)) = (left, right);
         if let Class::Float { .. } = class {
-            let op = match op {
-                BinaryOp::Add => Op::FAdd,
-                BinaryOp::Sub => Op::FSub,
-                BinaryOp::Mul => Op::FMul,
-                BinaryOp::Div => Op::FDiv,
-                _ => return Err(Halt::Gap(format!("{} of floating values", op.symbol()))),
+            return match Class::float_operation(op) {
+                Some(op) => Ok(self.apply(op, &[a, b])),
+                None => Err(Halt::Gap(format!("{} of floating values", op.symbol()))),
             };
-            return Ok(self.apply(op, &[a, b]));
         }
         match op {
             BinaryOp::BitAnd => Ok(self.apply(Op::BitAnd, &[a, b])),
@@ -103,18 +83,12 @@ impl Encoder<'_> {
         let nonzero = self.is_nonzero(b, class);
         // The machine's division traps, checked or not.
         self.require(nonzero)?;
-        let op = match (quotient, class.signed()) {
-            (true, true) => Op::SDiv,
-            (true, false) => Op::UDiv,
-            (false, true) => Op::SRem,
-            (false, false) => Op::URem,
-        };
         if class.signed() {
             let overflows = self.apply(Op::SDivOverflow, &[a, b]);
             let fits = self.not(overflows);
             self.require(fits)?;
         }
-        Ok(self.apply(op, &[a, b]))
+        Ok(self.apply(class.division(quotient), &[a, b]))
     }
 
     fn shift(
@@ -132,21 +106,10 @@ impl Encoder<'_> {
         } else {
             self.apply(Op::ULt, &[count, limit])
         };
-        let mut count = count;
-        if self.checks(CheckKind::Shift) || width == 128 {
-            self.require(in_range)?;
-        } else {
-            // As the shift instructions of x86 do.
-            let mask = self.bits(count_width, if width == 64 { 63 } else { 31 });
-            count = self.apply(Op::BitAnd, &[count, mask]);
+        if !self.checks(CheckKind::Shift) && width != 128 {
+            return Ok(self.shifted_as_x86(left, class, a, count));
         }
-        if width < 32 && !self.checks(CheckKind::Shift) {
-            // Counts up to 31 reach beyond the narrow operand.
-            let wide = self.resize(a, 32, class.signed());
-            let count = self.resize(count, 32, false);
-            let shifted = self.apply(shift_op(left, class.signed()), &[wide, count]);
-            return Ok(self.resize(shifted, width, false));
-        }
+        self.require(in_range)?;
         let count = self.resize(count, width, false);
         if left && width == 128 {
             // Mathematical integers: nothing may be shifted out.
@@ -156,7 +119,7 @@ impl Encoder<'_> {
             self.require(kept)?;
             return Ok(shifted);
         }
-        Ok(self.apply(shift_op(left, class.signed()), &[a, count]))
+        Ok(self.apply(class.shift(left), &[a, count]))
     }
 
     pub(crate) fn compare(&mut self, op: BinaryOp, (a, class): (Value, Class), b: Value) -> Value {
@@ -164,45 +127,17 @@ impl Encoder<'_> {
             Class::Pointer { .. } => (self.canonical_beside(a, b), self.canonical_beside(b, a)),
             _ => (a, b),
         };
-        let (less, less_equal, equal) = match class {
-            Class::Float { .. } => (Op::FLt, Op::FLe, Op::FEq),
-            _ if class.signed() => (Op::SLt, Op::SLe, Op::Eq),
-            _ => (Op::ULt, Op::ULe, Op::Eq),
-        };
-        match op {
-            BinaryOp::Eq => self.apply(equal, &[a, b]),
-            BinaryOp::Ne => {
-                let same = self.apply(equal, &[a, b]);
-                self.not(same)
-            }
-            BinaryOp::Lt => self.apply(less, &[a, b]),
-            BinaryOp::Le => self.apply(less_equal, &[a, b]),
-            BinaryOp::Gt => self.apply(less, &[b, a]),
-            _ => self.apply(less_equal, &[b, a]),
-        }
+        self.compared(op, class, a, b)
     }
 
     /// The value converted from one type to another.
     pub(crate) fn convert(&mut self, value: Value, from: TypeId, to: TypeId) -> Evaluated<Value> {
         let (source, target) = (self.class(from), self.class(to));
+        if let Some(converted) = self.converted(value, source, target) {
+            return Ok(converted);
+        }
         Ok(match (source, target) {
-            (_, Class::Other) => value,
-            (_, Class::Bool) => {
-                let nonzero = self.is_nonzero(value, source);
-                self.as_int(nonzero, 8)
-            }
-            (Class::Float { width: a }, Class::Float { width: b }) if a == b => value,
-            (Class::Float { .. }, Class::Float { width }) => {
-                self.apply(Op::FConvert(width as u8), &[value])
-            }
             (Class::Float { .. }, _) => return self.float_to_int(value, target),
-            (_, Class::Float { width }) => {
-                let op = match source.signed() {
-                    true => Op::FFromSigned(width as u8),
-                    false => Op::FFromUnsigned(width as u8),
-                };
-                self.apply(op, &[value])
-            }
             (Class::Pointer { .. }, Class::Pointer { .. }) => {
                 let types = &self.program.types;
                 let leaves_view = match (types.pointee(from), types.pointee(to)) {
@@ -211,19 +146,17 @@ impl Encoder<'_> {
                 };
                 if leaves_view { self.canonical(value) } else { value }
             }
-            (Class::Pointer { .. }, _) => {
+            _ => {
                 let root = self.canonical(value);
                 self.resize(root, target.width(), false)
             }
-            _ => self.resize(value, target.width(), source.signed()),
         })
     }
 
     /// Truncation; what does not fit is checked, else as x86 has it.
     fn float_to_int(&mut self, value: Value, target: Class) -> Evaluated<Value> {
         let (width, signed) = (target.width(), target.signed());
-        let op = if signed { Op::FToSigned(width as u8) } else { Op::FToUnsigned(width as u8) };
-        let converted = self.apply(op, &[value]);
+        let converted = self.truncated(value, width, signed);
         if width == 128 {
             let same = self.unchanged(value);
             return Ok(self.only_when(same, converted, "conversion"));
@@ -233,38 +166,22 @@ impl Encoder<'_> {
             self.require(fits)?;
             return Ok(converted);
         }
-        let machine_width = if width == 64 || (width == 32 && !signed) { 64 } else { 32 };
-        let machine = self.apply(Op::FToSigned(machine_width), &[value]);
-        let machine = self.resize(machine, width, false);
-        Ok(self.apply(Op::Ite, &[fits, converted, machine]))
-    }
-
-    /// Does the truncated value lie in the range of the integer type?
-    fn float_fits(&mut self, value: Value, width: u32, signed: bool) -> Value {
-        let float = self.terms.width(value.known);
-        // Compared in binary64, where all bounds below are exact.
-        let wide = if float == 64 { value } else { self.apply(Op::FConvert(64), &[value]) };
-        let limit = |exponent: u32| 2_f64.powi(exponent as i32);
-        let high = limit(if signed { width - 1 } else { width });
-        let high = self.bits(64, high.to_bits().into());
-        let below = self.apply(Op::FLt, &[wide, high]);
-        let above = if signed && width == 64 {
-            // There is no number between the smallest integer and the next lower one.
-            let low = self.bits(64, (-limit(63)).to_bits().into());
-            self.apply(Op::FLe, &[low, wide])
-        } else {
-            let low = if signed { -limit(width - 1) - 1.0 } else { -1.0 };
-            let low = self.bits(64, low.to_bits().into());
-            self.apply(Op::FLt, &[low, wide])
-        };
-        self.both(above, below)
+        Ok(self.truncated_as_x86(value, width, signed, fits))
     }
 }
 
-fn shift_op(left: bool, signed: bool) -> Op {
-    match (left, signed) {
-        (true, _) => Op::Shl,
-        (false, true) => Op::AShr,
-        (false, false) => Op::LShr,
+impl Algebra for Encoder<'_> {
+    type Value = Value;
+
+    fn operate(&mut self, op: Op, operands: &[Value]) -> Value {
+        self.apply(op, operands)
+    }
+
+    fn number(&mut self, width: u32, value: u128) -> Value {
+        self.bits(width, value)
+    }
+
+    fn width_of(&self, value: Value) -> u32 {
+        self.terms.width(value.known)
     }
 }

@@ -3,9 +3,10 @@
 use whydunit_program::{Expr, ExprKind, Place, PlaceBase, Type, UnaryOp};
 use whydunit_term::Op;
 
+use crate::algebra::{Algebra, Class};
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
 use crate::place::Target;
-use crate::storage::{Class, Value};
+use crate::storage::Value;
 
 impl Encoder<'_> {
     /// The value of a scalar expression, as wide as its type.
@@ -31,7 +32,7 @@ impl Encoder<'_> {
                 if *op == UnaryOp::Not {
                     let condition = self.condition(operand, scope)?;
                     let condition = self.not(condition);
-                    return Ok(self.as_int(condition, class.width()));
+                    return Ok(self.truth_value(condition, class.width()));
                 }
                 let value = self.expr(operand, scope)?;
                 match op {
@@ -47,7 +48,7 @@ impl Encoder<'_> {
             }
             ExprKind::And(..) | ExprKind::Or(..) => {
                 let condition = self.condition(expr, scope)?;
-                Ok(self.as_int(condition, class.width()))
+                Ok(self.truth_value(condition, class.width()))
             }
             ExprKind::Cond(cond, then, otherwise) => {
                 let cond = self.condition(cond, scope)?;
@@ -79,7 +80,7 @@ impl Encoder<'_> {
             }
             ExprKind::Quantifier { .. } | ExprKind::Valid { .. } => {
                 let condition = self.condition(expr, scope)?;
-                Ok(self.as_int(condition, class.width()))
+                Ok(self.truth_value(condition, class.width()))
             }
             ExprKind::Old { slot, expr } => self.old(*slot, expr, scope),
         }

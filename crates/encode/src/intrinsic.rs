@@ -9,10 +9,11 @@ use whydunit_interp::ObjectKind;
 use whydunit_program::{Expr, Intrinsic, MathFunction, Place};
 use whydunit_term::Op;
 
+use crate::algebra::{Algebra, Class};
 use crate::encoder::{Addresses, Encoder, Evaluated, Scope};
 use crate::memory::Filling;
 use crate::pointer::Access;
-use crate::storage::{Class, Range, Storage, Value};
+use crate::storage::{Range, Storage, Value};
 
 /// Blocks of this size and more do not exist: `malloc` gives null.
 pub(crate) const MAX_OBJECT: u128 = 1 << 31;

@@ -3,6 +3,7 @@
 //! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
 //! in which every value is a term over the inputs, for relevance and repair.
 
+mod algebra;
 mod arith;
 mod call;
 mod contents;
@@ -24,6 +25,7 @@ mod specification;
 mod step;
 mod storage;
 
+pub use algebra::{Algebra, Class};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
 pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};

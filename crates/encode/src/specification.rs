@@ -4,8 +4,9 @@ use whydunit_interp::ObjectKind;
 use whydunit_program::{Expr, ExprKind, LocalId, PlaceBase, Projection, Target, TypeTable};
 use whydunit_term::Op;
 
+use crate::algebra::Class;
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
-use crate::storage::{Class, Value};
+use crate::storage::Value;
 
 /// Longer ranges of a quantifier are not written out.
 const MOST_INSTANCES: i128 = 4096;

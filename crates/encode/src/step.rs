@@ -277,7 +277,7 @@ impl<'a> Encoder<'a> {
             let record = &trace.inputs[position];
             let class = self.class(record.ty);
             let known = self.terms.bits(class.width(), record.bits.into());
-            let is_address = matches!(class, crate::storage::Class::Pointer { .. });
+            let is_address = matches!(class, crate::algebra::Class::Pointer { .. });
             let value = if is_address || self.constant_inputs {
                 Value::constant(known)
             } else if self.is_replay {

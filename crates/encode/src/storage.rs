@@ -1,7 +1,7 @@
 //! Where values live, and values themselves.
 
 use whydunit_interp::{CellObject, ObjectId};
-use whydunit_program::{FloatKind, LocalId, Target, Type, TypeId, TypeTable};
+use whydunit_program::{LocalId, Target};
 use whydunit_term::{Op, Term, Terms};
 
 /// A container of bytes: storage of the program, or a fact about storage that formulas speak of.
@@ -106,55 +106,6 @@ pub(crate) fn resize(terms: &mut Terms, value: Value, width: u32, signed: bool) 
         std::cmp::Ordering::Greater => Op::ZeroExtend(width as u8),
     };
     apply(terms, op, &[value])
-}
-
-/// How a scalar type is computed with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Class {
-    /// `_Bool`, a byte.
-    Bool,
-    Int {
-        width: u32,
-        signed: bool,
-    },
-    Pointer {
-        width: u32,
-    },
-    /// `long double` is computed as `double`.
-    Float {
-        width: u32,
-    },
-    /// Not scalar.
-    Other,
-}
-
-impl Class {
-    pub(crate) fn of(types: &TypeTable, ty: TypeId) -> Class {
-        match types.get(ty) {
-            Type::Bool => Class::Bool,
-            Type::Int(_) | Type::Enum(_) => {
-                let kind = types.int_kind(ty).expect("an integer type should have a kind");
-                Class::Int { width: kind.bits.into(), signed: kind.signed }
-            }
-            Type::Pointer(_) => Class::Pointer { width: pointer_width(types.target()) },
-            Type::Float(FloatKind::F32) => Class::Float { width: 32 },
-            Type::Float(FloatKind::F64 | FloatKind::Long) => Class::Float { width: 64 },
-            Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => Class::Other,
-        }
-    }
-
-    /// Width of a value in bits.
-    pub(crate) fn width(self) -> u32 {
-        match self {
-            Class::Bool => 8,
-            Class::Int { width, .. } | Class::Pointer { width } | Class::Float { width } => width,
-            Class::Other => 8,
-        }
-    }
-
-    pub(crate) fn signed(self) -> bool {
-        matches!(self, Class::Int { signed: true, .. })
-    }
 }
 
 pub(crate) fn pointer_width(target: Target) -> u32 {

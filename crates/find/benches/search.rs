@@ -111,6 +111,7 @@ fn timed(path: &Path, directives: &Directives, first_only: bool) -> (Search, Dur
         modular: false,
         runs_per_failure: 1,
         first_only,
+        patience: None,
         budget: Budget { deadline: Some(start + LIMIT), ..Budget::default() },
     };
     let found = search(&request, &mut |_| {});

@@ -1,5 +1,7 @@
 //! What is asked of a search, and what it answers.
 
+use std::time::Duration;
+
 use whydunit_interp::{CheckSet, Failure, RunSpec};
 use whydunit_program::Program;
 use whydunit_solver::Budget;
@@ -24,6 +26,9 @@ pub struct Request<'a> {
     pub runs_per_failure: usize,
     /// Stop at the first failure.
     pub first_only: bool,
+    /// Once this much time has passed without a failure no deeper round begins; 10 seconds where it is `None`. With a
+    /// failure a tenth of it is enough.
+    pub patience: Option<Duration>,
     pub budget: Budget,
 }
 

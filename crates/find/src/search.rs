@@ -24,10 +24,8 @@ use crate::{
 
 /// Symbolic execution follows calls by recursion.
 const STACK: usize = 1 << 30;
-/// Unless there is less time, a search that finds nothing goes deeper for this long.
+/// A search that finds nothing goes deeper for this long, where nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// After a failure was found, deeper rounds are for others.
-const PATIENCE_AFTER_FAILURE: Duration = Duration::from_secs(1);
 const DEEPEST: u32 = 1 << 10;
 /// Steps of a replay when the request sets no limit: a failing run of a bounded search is short.
 const REPLAY_STEPS: u64 = 50_000_000;
@@ -149,7 +147,9 @@ impl<'a> Rounds<'a> {
     fn may_go_deeper(&self, before: Duration, last: Duration) -> bool {
         let growth = last.as_secs_f64() / before.as_secs_f64().max(0.001);
         let expected = last.mul_f64(growth.clamp(2.0, 4.0));
-        let patience = if self.failures.is_empty() { PATIENCE } else { PATIENCE_AFTER_FAILURE };
+        let patience = self.request.patience.unwrap_or(PATIENCE);
+        // After a failure was found, deeper rounds are for others.
+        let patience = if self.failures.is_empty() { patience } else { patience / 10 };
         let elapsed = self.started.elapsed();
         let in_time = match self.request.budget.deadline {
             Some(deadline) => Instant::now() + expected < deadline,

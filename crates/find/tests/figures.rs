@@ -36,6 +36,7 @@ fn first(function: &str, text: &str, expected: &Expect) {
         modular: false,
         runs_per_failure: 1,
         first_only: false,
+        patience: Some(std::time::Duration::from_secs(600)),
         budget: Budget::default(),
     };
     let search = search(&request, &mut |_| {});
@@ -87,13 +88,21 @@ fn x_is_zero_either_way() {
 /// Fig. 5.
 #[test]
 fn faulty_locking() {
-    first("process", &paper("locking"), &expect!["line 20: lock == 0 does not hold; x = 0, y = -1"]);
+    first(
+        "process",
+        &paper("locking"),
+        &expect!["line 20: lock == 0 does not hold; x = 0, y = -1"],
+    );
 }
 
 /// Fig. 7.
 #[test]
 fn faulty_absolute_value() {
-    first("absolute", &paper("absolute_value"), &expect!["line 19: abs >= 0 does not hold; input = -1"]);
+    first(
+        "absolute",
+        &paper("absolute_value"),
+        &expect!["line 19: abs >= 0 does not hold; input = -1"],
+    );
 }
 
 /// Responsibility of assigning statements, §2.1: a value from outside.
@@ -164,7 +173,13 @@ int sum(int *a, int n) {
     s += a[i] > 0;
   return s;
 }";
-    first("sum", text, &expect!["line 5: read of 4 bytes just past the end of what a points to (4 bytes); a = [0], n = 1"]);
+    first(
+        "sum",
+        text,
+        &expect![
+            "line 5: read of 4 bytes just past the end of what a points to (4 bytes); a = [0], n = 1"
+        ],
+    );
 }
 
 /// AutoDebug, Fig. 1: the wrong operator in the comparison.
@@ -183,7 +198,13 @@ int Max(int a[], int n) {
   }
   return s;
 }";
-    first("Max", text, &expect![[r#"line 2: \forall integer k; 0 <= k < n ==> \result >= a[k] does not hold; a = [0, 1], n = 2"#]]);
+    first(
+        "Max",
+        text,
+        &expect![[
+            r#"line 2: \forall integer k; 0 <= k < n ==> \result >= a[k] does not hold; a = [0, 1], n = 2"#
+        ]],
+    );
 }
 
 /// AutoDebug: `Sum`, which leaves out the first element.
@@ -202,7 +223,11 @@ int Sum(int a[], int n) {
   }
   return s;
 }";
-    first("Sum", text, &expect![[r#"line 3: n == 1 ==> \result == a[0] does not hold; a = [1], n = 1"#]]);
+    first(
+        "Sum",
+        text,
+        &expect![[r#"line 3: n == 1 ==> \result == a[0] does not hold; a = [1], n = 1"#]],
+    );
 }
 
 /// AutoDebug: binary search that forgets the last element.
@@ -224,5 +249,11 @@ int search(int a[], int n, int x) {
   }
   return -1;
 }";
-    first("search", text, &expect![[r#"line 3: \result == -1 ==> \forall integer k; 0 <= k < n ==> a[k] != x does not hold; a = [0], n = 1, x = 0"#]]);
+    first(
+        "search",
+        text,
+        &expect![[
+            r#"line 3: \result == -1 ==> \forall integer k; 0 <= k < n ==> a[k] != x does not hold; a = [0], n = 1, x = 0"#
+        ]],
+    );
 }

@@ -30,6 +30,7 @@ fn request<'a>(subject: &'a Subject, spec: &'a whydunit_interp::RunSpec) -> Requ
         modular: false,
         runs_per_failure: 1,
         first_only: false,
+        patience: Some(std::time::Duration::from_secs(600)),
         budget: Budget::default(),
     }
 }

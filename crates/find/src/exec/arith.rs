@@ -1,75 +1,16 @@
 //! Arithmetic, comparisons and conversions of C, with the checks that go with them.
 
-use whydunit_program::{BinaryOp, CheckKind, FloatKind, Type, TypeId};
+use whydunit_encode::{Algebra, Class};
+use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
 
 use super::state::State;
 use super::{CutReason, Exec, Run};
 
-/// How a scalar type is computed with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Class {
-    /// `_Bool`, a byte.
-    Bool,
-    Int {
-        width: u32,
-        signed: bool,
-    },
-    Pointer {
-        width: u32,
-    },
-    /// `long double` is computed as `double`.
-    Float {
-        width: u32,
-    },
-    /// Not scalar.
-    Other,
-}
-
-impl Class {
-    pub(crate) fn width(self) -> u32 {
-        match self {
-            Class::Bool | Class::Other => 8,
-            Class::Int { width, .. } | Class::Pointer { width } | Class::Float { width } => width,
-        }
-    }
-
-    pub(crate) fn signed(self) -> bool {
-        matches!(self, Class::Int { signed: true, .. })
-    }
-}
-
 impl Exec<'_> {
     pub(crate) fn class(&self, ty: TypeId) -> Class {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Bool => Class::Bool,
-            Type::Int(_) | Type::Enum(_) => {
-                let kind = types.int_kind(ty).expect("an integer type should have a kind");
-                Class::Int { width: kind.bits.into(), signed: kind.signed }
-            }
-            Type::Pointer(_) => Class::Pointer { width: self.pointer_width() },
-            Type::Float(FloatKind::F32) => Class::Float { width: 32 },
-            Type::Float(FloatKind::F64 | FloatKind::Long) => Class::Float { width: 64 },
-            Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => Class::Other,
-        }
-    }
-
-    /// A Boolean as a C integer of that width.
-    pub(crate) fn truth_value(&mut self, condition: Term, width: u32) -> Term {
-        let bit = self.terms.apply(Op::FromBool, &[condition]);
-        self.terms.zero_extend(bit, width)
-    }
-
-    /// Is the scalar different from zero?
-    pub(crate) fn is_nonzero(&mut self, value: Term, class: Class) -> Term {
-        let zero = self.terms.bits(self.terms.width(value), 0);
-        let is_zero = match class {
-            Class::Float { .. } => self.terms.apply(Op::FEq, &[value, zero]),
-            _ => self.terms.eq(value, zero),
-        };
-        self.terms.not(is_zero)
+        Class::of(&self.program.types, ty)
     }
 
     /// `left op right` on operands of one class (the right operand of a shift has its own).
@@ -82,14 +23,10 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<Term> {
         if let Class::Float { .. } = class {
-            let op = match op {
-                BinaryOp::Add => Op::FAdd,
-                BinaryOp::Sub => Op::FSub,
-                BinaryOp::Mul => Op::FMul,
-                BinaryOp::Div => Op::FDiv,
-                _ => return self.gap(state, "bits of a floating value", span),
+            return match Class::float_operation(op) {
+                Some(op) => Ok(self.terms.apply(op, &[a, b])),
+                None => self.gap(state, "bits of a floating value", span),
             };
-            return Ok(self.terms.apply(op, &[a, b]));
         }
         match op {
             BinaryOp::BitAnd => Ok(self.terms.apply(Op::BitAnd, &[a, b])),
@@ -158,18 +95,12 @@ impl Exec<'_> {
     ) -> Run<Term> {
         let nonzero = self.is_nonzero(b, class);
         self.check(state, CheckKind::Div, nonzero, span)?;
-        let op = match (quotient, class.signed()) {
-            (true, true) => Op::SDiv,
-            (true, false) => Op::UDiv,
-            (false, true) => Op::SRem,
-            (false, false) => Op::URem,
-        };
         if class.signed() {
             let overflows = self.terms.apply(Op::SDivOverflow, &[a, b]);
             let fits = self.terms.not(overflows);
             self.check(state, CheckKind::Overflow, fits, span)?;
         }
-        Ok(self.terms.apply(op, &[a, b]))
+        Ok(self.terms.apply(class.division(quotient), &[a, b]))
     }
 
     fn shift_by(
@@ -189,28 +120,16 @@ impl Exec<'_> {
             let limit = self.terms.bits(count_width, width.into());
             self.terms.ult(count, limit)
         };
-        let op = match (left, class.signed()) {
-            (true, _) => Op::Shl,
-            (false, true) => Op::AShr,
-            (false, false) => Op::LShr,
-        };
         if width == 128 {
             let out = self.terms.not(in_range);
             self.beyond_128(state, out, span)?;
         } else if self.checks.contains(CheckKind::Shift) {
             self.check(state, CheckKind::Shift, in_range, span)?;
         } else {
-            // As the shift instructions of x86 do; counts up to 31 reach beyond a narrow operand.
-            let mask = self.terms.bits(count_width, if width == 64 { 63 } else { 31 });
-            let count = self.terms.apply(Op::BitAnd, &[count, mask]);
-            let machine = width.max(32);
-            let wide = self.terms.resize(a, machine, class.signed());
-            let count = self.terms.resize(count, machine, false);
-            let shifted = self.terms.apply(op, &[wide, count]);
-            return Ok(self.terms.resize(shifted, width, false));
+            return Ok(self.shifted_as_x86(left, class, a, count));
         }
         let count = self.terms.resize(count, width, false);
-        let shifted = self.terms.apply(op, &[a, count]);
+        let shifted = self.terms.apply(class.shift(left), &[a, count]);
         if left && width == 128 {
             let back = self.terms.apply(Op::AShr, &[shifted, count]);
             let lost = self.terms.ne(back, a);
@@ -224,22 +143,7 @@ impl Exec<'_> {
             Class::Pointer { .. } => (self.canonical(a), self.canonical(b)),
             _ => (a, b),
         };
-        let (less, less_equal, equal) = match class {
-            Class::Float { .. } => (Op::FLt, Op::FLe, Op::FEq),
-            _ if class.signed() => (Op::SLt, Op::SLe, Op::Eq),
-            _ => (Op::ULt, Op::ULe, Op::Eq),
-        };
-        match op {
-            BinaryOp::Eq => self.terms.apply(equal, &[a, b]),
-            BinaryOp::Ne => {
-                let same = self.terms.apply(equal, &[a, b]);
-                self.terms.not(same)
-            }
-            BinaryOp::Lt => self.terms.apply(less, &[a, b]),
-            BinaryOp::Le => self.terms.apply(less_equal, &[a, b]),
-            BinaryOp::Gt => self.terms.apply(less, &[b, a]),
-            _ => self.terms.apply(less_equal, &[b, a]),
-        }
+        self.compared(op, class, a, b)
     }
 
     /// The value converted from one type to another.
@@ -252,16 +156,11 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<Term> {
         let (source, target) = (self.class(from), self.class(to));
+        if let Some(converted) = self.converted(value, source, target) {
+            return Ok(converted);
+        }
         Ok(match (source, target) {
-            (_, Class::Other) => value,
-            (_, Class::Bool) => {
-                let nonzero = self.is_nonzero(value, source);
-                self.truth_value(nonzero, 8)
-            }
-            (Class::Float { width: a }, Class::Float { width: b }) if a == b => value,
-            (Class::Float { .. }, Class::Float { width }) => self.terms.fconvert(value, width),
             (Class::Float { .. }, _) => return self.float_to_int(state, value, target, span),
-            (_, Class::Float { width }) => self.terms.float_from_int(value, source.signed(), width),
             (Class::Pointer { .. }, Class::Pointer { .. }) => {
                 let types = &self.program.types;
                 let leaves_view = match (types.pointee(from), types.pointee(to)) {
@@ -270,11 +169,10 @@ impl Exec<'_> {
                 };
                 if leaves_view { self.canonical(value) } else { value }
             }
-            (Class::Pointer { .. }, _) => {
+            _ => {
                 let root = self.canonical(value);
                 self.terms.resize(root, target.width(), false)
             }
-            _ => self.terms.resize(value, target.width(), source.signed()),
         })
     }
 
@@ -287,39 +185,30 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<Term> {
         let (width, signed) = (target.width(), target.signed());
-        let converted = self.terms.float_to_int(value, signed, width);
         if width == 128 {
-            return Ok(converted);
+            return Ok(self.truncated(value, width, signed));
         }
         let fits = self.float_fits(value, width, signed);
         if self.checks.contains(CheckKind::Overflow) {
             self.check(state, CheckKind::Overflow, fits, span)?;
-            return Ok(converted);
+            return Ok(self.truncated(value, width, signed));
         }
-        let machine_width = if width == 64 || (width == 32 && !signed) { 64 } else { 32 };
-        let machine = self.terms.float_to_int(value, true, machine_width);
-        let machine = self.terms.resize(machine, width, false);
-        Ok(self.terms.ite(fits, converted, machine))
+        Ok(self.truncated_as_x86(value, width, signed, fits))
+    }
+}
+
+impl Algebra for Exec<'_> {
+    type Value = Term;
+
+    fn operate(&mut self, op: Op, operands: &[Term]) -> Term {
+        self.terms.apply(op, operands)
     }
 
-    /// Does the truncated value lie in the range of the integer type?
-    fn float_fits(&mut self, value: Term, width: u32, signed: bool) -> Term {
-        // Compared in binary64, where all bounds below are exact.
-        let wide =
-            if self.terms.width(value) == 64 { value } else { self.terms.fconvert(value, 64) };
-        let limit = |exponent: u32| 2_f64.powi(exponent as i32);
-        let high = limit(if signed { width - 1 } else { width });
-        let high = self.terms.bits(64, high.to_bits().into());
-        let below = self.terms.apply(Op::FLt, &[wide, high]);
-        let above = if signed && width == 64 {
-            // There is no number between the smallest integer and the next lower one.
-            let low = self.terms.bits(64, (-limit(63)).to_bits().into());
-            self.terms.apply(Op::FLe, &[low, wide])
-        } else {
-            let low = if signed { -limit(width - 1) - 1.0 } else { -1.0 };
-            let low = self.terms.bits(64, low.to_bits().into());
-            self.terms.apply(Op::FLt, &[low, wide])
-        };
-        self.terms.and(&[above, below])
+    fn number(&mut self, width: u32, value: u128) -> Term {
+        self.terms.bits(width, value)
+    }
+
+    fn width_of(&self, value: Term) -> u32 {
+        self.terms.width(value)
     }
 }

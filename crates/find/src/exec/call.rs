@@ -8,12 +8,12 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_term::Term;
 
-use super::arith::Class;
 use super::memory::Cell;
 use super::place::Located;
 use super::pointer::Entry;
 use super::state::{Register, State};
 use super::{CutReason, Exec, MAX_DEPTH, Run, Stop};
+use whydunit_encode::Class;
 
 /// What is passed: a scalar, or the address of a record.
 pub(super) type Argument = (Term, TypeId);
@@ -214,7 +214,7 @@ impl Exec<'_> {
         self.library_call = if callee.is_library { outer.or(Some(span)) } else { None };
 
         let entered = self.pass(state, function, args, span).and_then(|()| {
-            let states = self.body(std::mem::replace(state, empty(state)), function)?;
+            let states = self.body(state.take(), function)?;
             self.join_into(state, states, span)
         });
 
@@ -389,17 +389,5 @@ impl Exec<'_> {
             return Ok(value);
         }
         Ok(self.terms.resize(value, to.width(), from.signed()))
-    }
-}
-
-/// A state to be overwritten.
-fn empty(like: &State) -> State {
-    State {
-        path: like.path.clone(),
-        memory: super::memory::Memory::default(),
-        registers: Vec::new(),
-        blocks: Vec::new(),
-        snapshots: Vec::new(),
-        stdin: like.stdin.clone(),
     }
 }

@@ -4,10 +4,10 @@ use whydunit_program::{CheckKind, Expr, ExprKind, Place, PlaceBase, Type, TypeId
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
 
-use super::arith::Class;
 use super::place::Located;
 use super::state::State;
 use super::{Exec, Run, Stop};
+use whydunit_encode::{Algebra, Class};
 
 /// Indexes below this cannot reach another object's addresses.
 const FAR: i128 = 1 << 30;

@@ -7,12 +7,12 @@ use whydunit_program::{CheckKind, Intrinsic};
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};
 
-use super::arith::Class;
 use super::call::Argument;
 use super::memory::Cell;
 use super::pointer::Entry;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
+use whydunit_encode::{Algebra, Class};
 
 /// One conversion specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

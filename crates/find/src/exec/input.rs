@@ -8,13 +8,13 @@ use whydunit_program::{InputOrigin, Place, Stmt, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
-use super::arith::Class;
 use super::memory::Fill;
 use super::place::Located;
 use super::pointer::Storage;
 use super::shape::PointerFacts;
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run};
+use whydunit_encode::Class;
 
 /// A value among the inputs, of any type.
 #[derive(Clone, Debug)]

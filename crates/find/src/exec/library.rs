@@ -1,5 +1,6 @@
 //! Library functions that the interpreter performs itself.
 
+use whydunit_encode::Algebra;
 use whydunit_program::{CheckKind, InputOrigin, Intrinsic, MathFunction, Stmt, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};

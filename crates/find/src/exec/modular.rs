@@ -12,12 +12,12 @@ use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 use whydunit_trace::{MayAssign, Scalar, Sides};
 
-use super::arith::Class;
 use super::call::Argument;
 use super::memory::{Cell, EntryId};
 use super::pointer::Entry;
 use super::state::{Register, State};
 use super::{Exec, Run, Stop};
+use whydunit_encode::Class;
 
 /// Objects larger than this keep what they hold beyond it; such a call is not followed.
 const MOST_BYTES: u64 = 1 << 12;

@@ -6,12 +6,12 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_term::Term;
 
-use super::arith::Class;
 use super::input::{Event, EventKind};
 use super::memory::{Cell, Fill};
 use super::pointer::Storage;
 use super::state::{Register, State};
 use super::{Exec, Run};
+use whydunit_encode::Class;
 
 /// Where a place is.
 #[derive(Clone, Copy, Debug)]

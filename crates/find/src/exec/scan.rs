@@ -3,6 +3,7 @@
 //! Each conversion takes one item from standard input: the item is an input of the conversion's type, and the text is written
 //! around it afterwards. Standard input may also end before an item, or hold text there that is no number.
 
+use whydunit_encode::Algebra;
 use whydunit_program::Intrinsic;
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};

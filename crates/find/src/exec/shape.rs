@@ -7,12 +7,12 @@ use whydunit_program::{Field, Type, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
-use super::arith::Class;
 use super::input::{EventKind, Shape};
 use super::memory::{Cell, EntryId, Fill};
 use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
 use super::state::State;
 use super::{Exec, Run};
+use whydunit_encode::Class;
 
 /// Pointers inside what a pointer points to are followed this deep.
 const DEPTH: u32 = 3;

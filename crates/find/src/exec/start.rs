@@ -6,7 +6,6 @@ use whydunit_program::{GlobalId, InitValue, LocalId, Type, TypeId};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::{MayAssign, Sides};
 
-use super::arith::Class;
 use super::input::Arguments;
 use super::memory::{Cell, EntryId, Fill};
 use super::path::Path;
@@ -15,6 +14,7 @@ use super::shape::PointerFacts;
 use super::state::{Register, State, Stdin};
 use super::{Exec, Run, Stop};
 use crate::syntax::{argument_count, is_compared_with_null, reads_parameters, states_size};
+use whydunit_encode::Class;
 
 /// Arguments that are looked at even when the program asks for fewer.
 const FEW_ARGUMENTS: u32 = 2;
@@ -58,7 +58,7 @@ impl Exec<'_> {
             self.parameters(state)?;
         }
         let span = start.span;
-        let states = self.body(std::mem::replace(state, empty_like(state)), function)?;
+        let states = self.body(state.take(), function)?;
         self.join_into(state, states, span)?;
         if is_main { self.at_exit(state, span) } else { Ok(()) }
     }
@@ -376,16 +376,5 @@ impl Exec<'_> {
             bytes.push(byte);
         }
         (self.address(entry), length, bytes)
-    }
-}
-
-fn empty_like(state: &State) -> State {
-    State {
-        path: state.path.clone(),
-        memory: super::memory::Memory::default(),
-        registers: Vec::new(),
-        blocks: Vec::new(),
-        snapshots: Vec::new(),
-        stdin: state.stdin.clone(),
     }
 }

@@ -49,6 +49,16 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Moves the state out; what stays is to be overwritten.
+    pub(crate) fn take(&mut self) -> State {
+        let (path, stdin) = (self.path.clone(), self.stdin.clone());
+        let suspended = self.suspend();
+        let memory = std::mem::take(&mut self.memory);
+        let mut taken = State { path, memory, stdin, ..self.clone() };
+        taken.resume(suspended);
+        taken
+    }
+
     /// Moves out what belongs to the activation, so that a call can have its own.
     pub(crate) fn suspend(&mut self) -> Suspended {
         Suspended {

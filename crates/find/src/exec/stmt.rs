@@ -8,11 +8,11 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
-use super::arith::Class;
 use super::memory::{Cell, Fill, Object};
 use super::pointer::{Assumed, ObjectInfo, Storage};
 use super::state::{Register, Snapshot, State};
 use super::{CutReason, Exec, Run};
+use whydunit_encode::Class;
 
 /// Variable-length arrays and blocks of unknown size are followed up to this many bytes.
 const MOST_BYTES: u64 = 1 << 12;

@@ -85,6 +85,7 @@ impl Case {
             modular: false,
             runs_per_failure: 1,
             first_only: true,
+            patience: None,
             budget: Budget::unlimited(),
         };
         replay_witness(&request, witness)
