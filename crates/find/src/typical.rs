@@ -26,6 +26,8 @@ enum Taste {
     Character,
     /// A character of a text that had better end.
     Text,
+    /// A condition that had better hold.
+    Likely,
     /// A condition that had better not hold.
     Unlikely,
 }
@@ -116,6 +118,7 @@ impl Search<'_> {
 
     fn plainest(&mut self, part: &Part) -> Term {
         let wish = match part.taste {
+            Taste::Likely => part.term,
             Taste::Unlikely => self.terms.not(part.term),
             Taste::Signed | Taste::Unsigned | Taste::Float | Taste::Text => {
                 self.equals(part.term, 0)
@@ -141,7 +144,7 @@ impl Search<'_> {
     fn smallest(&mut self, part: &Part) {
         let width = self.terms.sort(part.term).width();
         match part.taste {
-            Taste::Unlikely => {}
+            Taste::Likely | Taste::Unlikely => {}
             Taste::Character | Taste::Text => {
                 for plain in [b'a', b'0', b'1', b'A', b' ', b'\n', b'-', 0] {
                     let wish = self.equals(part.term, plain.into());
@@ -242,7 +245,7 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
         }
     }
     for (_, shape) in &executed.inputs {
-        collector.shape(shape, Term::TRUE);
+        collector.shape(shape, Term::TRUE, Taste::Unlikely);
     }
     for event in &executed.events {
         if !matches!(event.kind, EventKind::Number(_) | EventKind::Unset { .. })
@@ -253,7 +256,9 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
             collector.lengths.push(Part { term, taste: Taste::Unlikely, when });
         }
         match &event.kind {
-            EventKind::Number(number) => collector.shape(&number.shape, event.when),
+            EventKind::Number(number) => {
+                collector.shape(&number.shape, event.when, Taste::Unlikely)
+            }
             EventKind::Byte(byte) => collector.value(*byte, Taste::Character, event.when),
             EventKind::Integer { value, signed, .. } => {
                 let taste = if *signed { Taste::Signed } else { Taste::Unsigned };
@@ -298,26 +303,28 @@ impl Collector<'_> {
         }
     }
 
-    fn shape(&mut self, shape: &Shape, when: Term) {
+    /// `null` says how null is liked: less than something as the input itself, more inside of one, where lists and trees
+    /// had better end.
+    fn shape(&mut self, shape: &Shape, when: Term, null: Taste) {
         match shape {
             Shape::Scalar { ty, value } => self.value(*value, self.taste(*ty), when),
             Shape::List(elements) => {
                 for element in elements {
-                    self.shape(element, when);
+                    self.shape(element, when, Taste::Likely);
                 }
             }
             Shape::Fields(fields) => {
                 for (_, shape) in fields {
-                    self.shape(shape, when);
+                    self.shape(shape, when, Taste::Likely);
                 }
             }
             Shape::Pointer { is_null, count, elements } => {
                 if self.terms.value(*is_null).is_none() {
-                    self.lengths.push(Part { term: *is_null, taste: Taste::Unlikely, when });
+                    self.lengths.push(Part { term: *is_null, taste: null, when });
                 }
                 self.length(*count, when);
                 for element in elements {
-                    self.shape(element, when);
+                    self.shape(element, when, Taste::Likely);
                 }
             }
             Shape::Function { .. } | Shape::Given(_) | Shape::Null => {}

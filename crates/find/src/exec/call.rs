@@ -295,7 +295,7 @@ impl Exec<'_> {
             if result.is_set != Term::TRUE {
                 return self.gap(state, "a record that is returned on some paths only", span);
             }
-            self.copy(state, to, result.value, size, span)?;
+            self.copy(state, to, result.value, size, place.span)?;
             self.end_pointee(state, result.value);
             return Ok(());
         }
@@ -312,9 +312,11 @@ impl Exec<'_> {
             }
             Located::Memory(address) => {
                 let size = self.value_size(place.ty);
-                self.store(state, address, Cell { size, value, is_set: result.is_set }, span)
+                self.store(state, address, Cell { size, value, is_set: result.is_set }, place.span)
             }
-            Located::Bits(address, bits, _) => self.store_bits(state, address, bits, value, span),
+            Located::Bits(address, bits, _) => {
+                self.store_bits(state, address, bits, value, place.span)
+            }
         }
     }
 

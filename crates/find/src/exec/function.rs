@@ -38,7 +38,8 @@ impl<'a> Exec<'a> {
         waiting.insert(start, vec![Waiting { state, entries, astray: 0 }]);
         while let Some((position, group)) = waiting.pop_first() {
             let entries = group.first().map(|first| first.entries.clone()).unwrap_or_default();
-            let astray = group.iter().map(|waiting| waiting.astray).max().unwrap_or(0);
+            // The fewest of all: only what has gone back that often on every way is cut off.
+            let astray = group.iter().map(|waiting| waiting.astray).min().unwrap_or(0);
             let states = group.into_iter().map(|waiting| waiting.state).collect();
             for mut state in State::join_all(self.terms, states) {
                 let exits = match self.block(&mut state, function, position.block) {
