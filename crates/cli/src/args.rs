@@ -239,13 +239,24 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
 
-    /// At most this long
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
-    pub(crate) timeout: Duration,
+    /// At most this long [default: 60]
+    #[arg(long = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
+    given_timeout: Option<Duration>,
 
     /// At most this much memory, for the program's data, the recording and the search
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub(crate) memory: u64,
+}
+
+impl BudgetArgs {
+    pub(crate) fn timeout(&self) -> Duration {
+        self.given_timeout.unwrap_or(Duration::from_secs(60))
+    }
+
+    /// A search whose time is given uses it; otherwise it stops when it has looked for long enough.
+    pub(crate) fn patience(&self) -> Option<Duration> {
+        self.given_timeout
+    }
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -133,7 +133,7 @@ fn explain_once(
 fn reached_limit(args: &ExplainArgs, budget: &Budget) -> LimitReport {
     let given = &args.common.budget;
     let (what, value) = match budget.exceeded() {
-        Some(_) => ("timeout", given.timeout.as_secs_f64().to_string()),
+        Some(_) => ("timeout", given.timeout().as_secs_f64().to_string()),
         None => ("memory", given.memory.to_string()),
     };
     LimitReport::new(what, value, true)

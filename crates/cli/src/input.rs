@@ -150,13 +150,13 @@ fn own_standard_input(budget: &BudgetArgs) -> Result<Vec<u8>, Problem> {
             }
         }
     });
-    let deadline = Instant::now().checked_add(budget.timeout);
+    let deadline = Instant::now().checked_add(budget.timeout());
     let mut bytes = Vec::new();
     loop {
         let left =
-            deadline.map_or(budget.timeout, |at| at.saturating_duration_since(Instant::now()));
+            deadline.map_or(budget.timeout(), |at| at.saturating_duration_since(Instant::now()));
         let Ok(piece) = receiver.recv_timeout(left) else {
-            let seconds = budget.timeout.as_secs_f64();
+            let seconds = budget.timeout().as_secs_f64();
             return Err(Problem::OutOfBudget(format!(
                 "standard input did not end within {seconds} s (--timeout)"
             )));
@@ -193,7 +193,7 @@ pub(crate) fn config(args: &CommonArgs) -> Result<Config, Problem> {
     Ok(Config {
         checks,
         max_steps: args.budget.max_steps,
-        deadline: Instant::now().checked_add(args.budget.timeout),
+        deadline: Instant::now().checked_add(args.budget.timeout()),
         memory_limit: Some(args.budget.memory.saturating_mul(1 << 20)),
         ..Config::default()
     })

@@ -103,7 +103,7 @@ fn budget_text(which: Budget, budget: &BudgetArgs) -> String {
             format!("stopped after {} steps (--max-steps)", budget.max_steps.unwrap_or(0))
         }
         Budget::Time => {
-            format!("stopped after {} s (--timeout)", budget.timeout.as_secs_f64())
+            format!("stopped after {} s (--timeout)", budget.timeout().as_secs_f64())
         }
         Budget::Memory => format!("stopped at {} MiB of memory (--memory)", budget.memory),
         Budget::CallDepth => "stopped: the calls are nested too deeply (endless recursion?)".into(),
@@ -115,7 +115,7 @@ pub(crate) fn budget_limits(budget: &BudgetArgs, ending: &Ending) -> Vec<LimitRe
     let Ending::OutOfBudget { budget: which, .. } = ending else { return Vec::new() };
     let (what, value) = match which {
         Budget::Steps => ("max-steps", budget.max_steps.unwrap_or(0).to_string()),
-        Budget::Time => ("timeout", budget.timeout.as_secs_f64().to_string()),
+        Budget::Time => ("timeout", budget.timeout().as_secs_f64().to_string()),
         Budget::Memory => ("memory", budget.memory.to_string()),
         Budget::CallDepth => ("call-depth", "reached".to_string()),
     };

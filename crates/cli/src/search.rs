@@ -59,7 +59,7 @@ pub(crate) fn search(
             Wanted::Failures(runs) => runs,
         },
         first_only: wanted == Wanted::OneRun,
-        patience: None,
+        patience: common.budget.patience(),
         budget: search_budget(&common.budget, scope.config.deadline),
     };
     let line = ProgressLine::start();
@@ -75,7 +75,7 @@ pub(crate) fn search(
 }
 
 fn search_budget(given: &BudgetArgs, deadline: Option<Instant>) -> Budget {
-    let kept = (given.timeout / KEPT).min(MOST_KEPT);
+    let kept = (given.timeout() / KEPT).min(MOST_KEPT);
     let budget = Budget::unlimited()
         .with_memory(given.memory.saturating_mul(1 << 20))
         .with_interrupt(interrupt::flag());

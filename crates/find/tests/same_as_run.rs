@@ -7,6 +7,7 @@ mod common;
 
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use common::directives::Run;
 use common::{Setting, Subject, programs, repository};
@@ -19,7 +20,11 @@ const APPROXIMATE: [&str; 4] = ["sscanf", "strtod", "atof", "%n"];
 /// Steps that take a moment, not more, when executed symbolically.
 const STEPS: u64 = 20_000;
 
-fn request<'a>(subject: &'a Subject, spec: &'a whydunit_interp::RunSpec) -> Request<'a> {
+fn request<'a>(
+    subject: &'a Subject,
+    spec: &'a whydunit_interp::RunSpec,
+    patience: Duration,
+) -> Request<'a> {
     Request {
         program: &subject.program,
         spec,
@@ -30,7 +35,7 @@ fn request<'a>(subject: &'a Subject, spec: &'a whydunit_interp::RunSpec) -> Requ
         modular: false,
         runs_per_failure: 1,
         first_only: false,
-        patience: Some(std::time::Duration::from_secs(600)),
+        patience: Some(patience),
         budget: Budget::default(),
     }
 }
@@ -53,11 +58,12 @@ fn compare(path: &Path) -> Option<Result<(), String>> {
     if run.steps > STEPS || !matches!(run.ending, Ending::Finished { .. } | Ending::Failed(_)) {
         return None;
     }
-    let concrete = search(&request(&subject, &spec), &mut |_| {});
+    let concrete = search(&request(&subject, &spec, Duration::ZERO), &mut |_| {});
     if concrete.coverage.queries > 0 || concrete.coverage.runs != 1 {
         return None;
     }
-    let symbolic = search_symbolically(&request(&subject, &spec), &mut |_| {});
+    let symbolic =
+        search_symbolically(&request(&subject, &spec, Duration::from_secs(600)), &mut |_| {});
     if symbolic.verdict == concrete.verdict && summary(&symbolic) == summary(&concrete) {
         return Some(Ok(()));
     }

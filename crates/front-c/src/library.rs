@@ -109,7 +109,8 @@ units! {
         __whydunit_fpclassify __whydunit_fpclassifyf __whydunit_isfinite __whydunit_isinf
         __whydunit_isnan __whydunit_isnormal __whydunit_isnormalf __whydunit_signbit;
     "math/classify_functions.c":
-        __finite __isinf __isnan finite finitef finitel isfinite isinf isinff isinfl isnan isnanf
+        __finite __finitef __finitel __fpclassify __fpclassifyf __fpclassifyl __isinf __isinff
+        __isinfl __isnan __isnanf __isnanl __signbit __signbitf __signbitl finite finitef finitel isfinite isinf isinff isinfl isnan isnanf
         isnanl signbit
         __builtin_isfinite __builtin_isinf __builtin_isinf_sign __builtin_isnan __builtin_isnormal
         __builtin_signbit __builtin_signbitf;

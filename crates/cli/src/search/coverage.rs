@@ -63,7 +63,7 @@ fn coverage_report(program: &Program, budget: &BudgetArgs, coverage: &Coverage) 
             Stopped::Interrupted => SearchStop::Interrupted,
         }),
         unwind: coverage.unwind,
-        timeout: budget.timeout.as_secs_f64().to_string(),
+        timeout: budget.timeout().as_secs_f64().to_string(),
         memory: budget.memory,
         names_files: user_files > 1,
     }

@@ -131,14 +131,14 @@ impl Exec<'_> {
                 continue;
             }
             let fits = self.fits(target.offset, size, limit);
-            if let (Assumed::Size(name), None) = (&assumed, start) {
+            if let (Assumed::Size(words), None) = (&assumed, start) {
                 let zero = self.pointer_bits(0);
                 let before = self.terms.slt(target.offset, zero);
                 let not_before = self.terms.not(before);
                 self.check_unless(state, when, CheckKind::Bounds, not_before, span)?;
                 let beyond = self.terms.not(fits);
                 let beyond = self.terms.and(&[when, not_before, beyond]);
-                let reason = CutReason::AssumedSize { name: name.to_string(), bytes: largest };
+                let reason = CutReason::Input(words.to_string());
                 self.cut_when(state, beyond, reason)?;
             } else {
                 self.check_unless(state, when, CheckKind::Bounds, fits, span)?;
@@ -335,6 +335,7 @@ impl Exec<'_> {
         if cell.is_set == Term::TRUE || self.checks.contains(CheckKind::Uninit) {
             return Ok(cell.value);
         }
+        self.done.has_unnamed_inputs = true;
         let open = self.unknown_bits(8 * size, "unset");
         Ok(self.terms.ite(cell.is_set, cell.value, open))
     }

@@ -80,8 +80,7 @@ impl Exec<'_> {
                 let size = self.pointee_size(left.ty).max(1);
                 let a = self.expr(state, left)?;
                 let b = self.expr(state, right)?;
-                let (a, b) = (self.canonical(a), self.canonical(b));
-                let bytes = self.terms.sub(a, b);
+                let bytes = self.distance(a, b);
                 let size = self.pointer_bits(size);
                 let elements = self.terms.apply(Op::SDiv, &[bytes, size]);
                 Ok(self.terms.resize(elements, class.width(), true))
@@ -121,6 +120,27 @@ impl Exec<'_> {
             self.stays_near(state, (pointer, delta), index, span)?;
         }
         Ok(sum)
+    }
+
+    /// The difference of two pointers in bytes: of their offsets where they point into the same object, so that no
+    /// address is left in it.
+    fn distance(&mut self, a: Term, b: Term) -> Term {
+        let (a, b) = (self.canonical(a), self.canonical(b));
+        let (from, to) = (self.targets(b), self.targets(a));
+        let is_known = from.wild.is_none() && to.wild.is_none();
+        let is_one = is_known && from.known.len() == 1 && to.known.len() == 1;
+        let mut bytes = self.terms.sub(a, b);
+        for x in &to.known {
+            for y in from.known.iter().filter(|y| y.entry == x.entry) {
+                let difference = self.terms.sub(x.offset, y.offset);
+                if is_one {
+                    return difference;
+                }
+                let both = self.terms.and(&[x.when, y.when]);
+                bytes = self.terms.ite(both, difference, bytes);
+            }
+        }
+        bytes
     }
 
     /// A pointer must not leave the four gigabytes around its object. Null and wild pointers may be moved anywhere.

@@ -22,8 +22,9 @@ struct Waiting {
     astray: u32,
 }
 
-/// Iterations of a loop that does not depend on inputs.
-const MOST_ITERATIONS: u32 = 100_000;
+/// Iterations of a loop that does not depend on inputs, for each one of those that do: it may never end, and what it does
+/// first should be asked about first.
+const FREE_ITERATIONS: u32 = 128;
 
 impl<'a> Exec<'a> {
     /// Executes the body of the function on top of the stack. The state that comes back has the result as its only register.
@@ -125,7 +126,7 @@ impl<'a> Exec<'a> {
         let limit = if self.bounds.strict || is_choice {
             self.bounds.unwind
         } else {
-            MOST_ITERATIONS.max(self.bounds.unwind)
+            self.bounds.unwind.saturating_mul(FREE_ITERATIONS)
         };
         if iteration > limit {
             if is_choice && !self.may_happen(&state.path)? {

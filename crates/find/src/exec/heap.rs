@@ -23,7 +23,7 @@ impl Exec<'_> {
         let is_absurd = self.terms.ule(limit, size);
         let null = self.pointer_bits(0);
         self.either_way(state, is_absurd, span, &mut |_, _| Ok(null), &mut |this, state| {
-            let entry = this.new_block(state, size, Storage::Heap, fill, span)?;
+            let entry = this.new_block(state, size, Storage::Heap, fill)?;
             Ok(this.address(entry))
         })
     }
@@ -131,8 +131,8 @@ impl Exec<'_> {
         )
     }
 
-    pub(super) fn alloca(&mut self, state: &mut State, size: Term, span: Span) -> Run<Term> {
-        let entry = self.new_block(state, size, Storage::Local, Fill::Unset, span)?;
+    pub(super) fn alloca(&mut self, state: &mut State, size: Term) -> Run<Term> {
+        let entry = self.new_block(state, size, Storage::Local, Fill::Unset)?;
         state.blocks.push(entry);
         Ok(self.address(entry))
     }

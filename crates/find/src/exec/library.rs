@@ -34,7 +34,7 @@ impl Exec<'_> {
                 self.free(state, arg(0), span)?;
                 return Ok(None);
             }
-            Intrinsic::Alloca => self.alloca(state, arg(0), span)?,
+            Intrinsic::Alloca => self.alloca(state, arg(0))?,
             Intrinsic::Memcpy | Intrinsic::Memmove => {
                 self.copy_bytes(state, arg(0), arg(1), arg(2), span)?;
                 arg(0)

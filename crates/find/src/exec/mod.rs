@@ -71,11 +71,6 @@ pub(crate) enum CutReason {
     /// A jump back to this place that belongs to no loop.
     Jump(Span),
     Recursion(FunctionId),
-    /// Runs past the size that we assumed of what this pointer points to.
-    AssumedSize {
-        name: String,
-        bytes: u64,
-    },
     /// A bound on inputs, in words.
     Input(String),
     /// Something we do not follow at all.
@@ -117,6 +112,8 @@ pub(crate) struct Executed {
     pub(crate) statements: u64,
     /// Values were left free that the program determines: a model may not be a run.
     pub(crate) is_approximate: bool,
+    /// Inputs that cannot be given by name were met: blocks without values, while that is not checked.
+    pub(crate) has_unnamed_inputs: bool,
 }
 
 /// Why execution does not go on.

@@ -45,13 +45,13 @@ pub(crate) struct ObjectInfo {
     pub(crate) assumed: Assumed,
 }
 
-/// What we had to assume about the size of an object, with the name of the pointer to it.
+/// What we had to assume about the size of an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Assumed {
     Nothing,
-    /// It has this size: running past it says nothing about the program.
+    /// It has this size, in words: running past it says nothing about the program.
     Size(Rc<str>),
-    /// A contract states the size; we only look at sizes up to the largest.
+    /// A contract states the size behind the pointer of this name; we only look at sizes up to the largest.
     Most(Rc<str>),
 }
 

@@ -251,17 +251,17 @@ impl Exec<'_> {
         } else {
             most_term
         };
+        let assumed: Rc<str> = match most {
+            1 => format!("the one element that `{name}` is assumed to point to").into(),
+            _ => format!("the {most} elements that `{name}` is assumed to point to").into(),
+        };
         let bytes = self.pointer_bits(size.into());
         let info = ObjectInfo {
             size: self.terms.mul(count, bytes),
             largest: u64::from(most) * u64::from(size),
             storage: Storage::Input,
             is_const: false,
-            assumed: if is_stated {
-                Assumed::Most(Rc::from(name))
-            } else {
-                Assumed::Size(Rc::from(name))
-            },
+            assumed: if is_stated { Assumed::Most(Rc::from(name)) } else { Assumed::Size(assumed) },
         };
         let entry = self.new_object(state, info, Fill::Zero);
         let mut elements = Vec::new();

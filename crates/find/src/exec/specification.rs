@@ -117,10 +117,10 @@ impl Exec<'_> {
             let some = self.terms.not(is_empty);
             match assumed {
                 (Assumed::Nothing, _) => {}
-                (Assumed::Size(name), bytes) => {
+                (Assumed::Size(words), _) => {
                     let past = self.terms.not(to_end);
                     let beyond = self.terms.and(&[target.when, some, from_start, past]);
-                    let reason = CutReason::AssumedSize { name: name.to_string(), bytes };
+                    let reason = CutReason::Input(words.to_string());
                     self.cut_when(state, beyond, reason)?;
                 }
                 // More than is demanded need not be there: it could only hide an access beyond.

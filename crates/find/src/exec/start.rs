@@ -1,7 +1,5 @@
 //! The start of a run: globals, parameters of the start function, arguments of `main`.
 
-use std::rc::Rc;
-
 use whydunit_program::{GlobalId, InitValue, LocalId, Type, TypeId};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::{MayAssign, Sides};
@@ -76,7 +74,9 @@ impl Exec<'_> {
                 storage: Storage::Static,
                 is_const,
                 assumed: match is_open {
-                    true => Assumed::Size(Rc::from(name.as_str())),
+                    true => Assumed::Size(
+                        format!("nothing of `{name}`, whose size is not declared").into(),
+                    ),
                     false => Assumed::Nothing,
                 },
             };

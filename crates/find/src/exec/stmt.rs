@@ -101,12 +101,12 @@ impl Exec<'_> {
                 self.check(state, CheckKind::Bounds, positive, span)?;
                 let scale = self.pointer_bits(scale);
                 let overflow = self.terms.apply(whydunit_term::Op::UMulOverflow, &[count, scale]);
-                self.cut_when(state, overflow, too_large(span))?;
+                self.cut_when(state, overflow, too_large())?;
                 let size = self.terms.mul(count, scale);
                 let limit = self.pointer_bits(MAX_OBJECT);
                 let huge = self.terms.ule(limit, size);
-                self.cut_when(state, huge, too_large(span))?;
-                let entry = self.new_block(state, size, Storage::Local, Fill::Unset, span)?;
+                self.cut_when(state, huge, too_large())?;
+                let entry = self.new_block(state, size, Storage::Local, Fill::Unset)?;
                 state.blocks.push(entry);
                 let value = self.address(entry);
                 state.registers[local.index()] = Register { value, is_set: Term::TRUE };
@@ -150,7 +150,6 @@ impl Exec<'_> {
         size: Term,
         storage: Storage,
         fill: Fill,
-        span: Span,
     ) -> Run<u32> {
         let largest = match self.terms.value(size) {
             Some(size) => size as u64,
@@ -161,7 +160,7 @@ impl Exec<'_> {
                 } else {
                     let limit = self.pointer_bits(MOST_BYTES);
                     let over = self.terms.ult(limit, size);
-                    self.cut_when(state, over, too_large(span))?;
+                    self.cut_when(state, over, too_large())?;
                     MOST_BYTES
                 }
             }
@@ -249,6 +248,6 @@ impl Exec<'_> {
     }
 }
 
-fn too_large(span: Span) -> CutReason {
-    CutReason::Gap(format!("a block of more than {MOST_BYTES} bytes of unknown size"), Some(span))
+fn too_large() -> CutReason {
+    CutReason::Input(format!("blocks of up to {MOST_BYTES} bytes where the size is an input"))
 }

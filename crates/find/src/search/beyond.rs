@@ -77,10 +77,6 @@ impl Rounds<'_> {
                     depth: unwind,
                 });
             }
-            CutReason::AssumedSize { name, bytes } => {
-                let words = format!("the {bytes} bytes that `{name}` is assumed to point to");
-                self.coverage.inputs.push(words);
-            }
             CutReason::Input(words) => self.coverage.inputs.push(words),
             CutReason::Gap(message, place) => self.add_gap(message, place),
         }

@@ -24,8 +24,8 @@ enum Followed {
 }
 
 impl Rounds<'_> {
-    /// For every site when the first check to fail is there.
-    fn first_failures(&mut self, executed: &Executed) -> Vec<Term> {
+    /// For every site when the first check to fail is there, by the times that it is reached.
+    fn first_failures(&mut self, executed: &Executed) -> Vec<Vec<Term>> {
         let mut none_before = Term::TRUE;
         let mut by_site = vec![Vec::new(); executed.sites.len()];
         for violation in &executed.violations {
@@ -34,14 +34,37 @@ impl Rounds<'_> {
             let passes = self.terms.not(violation.condition);
             none_before = self.terms.and(&[none_before, passes]);
         }
-        by_site.iter().map(|conditions| self.terms.or(conditions)).collect()
+        by_site
+    }
+
+    /// A model in which the site fails early, and the condition that says so: few iterations are typical.
+    fn early(
+        &mut self,
+        assumptions: &[Term],
+        times: &[Term],
+        (all, model): (Term, Model),
+    ) -> (Term, Model) {
+        let budget = self.typical_budget();
+        let mut question = assumptions.to_vec();
+        let mut some = 1;
+        while some < times.len() {
+            let early = self.terms.or(&times[..some]);
+            question.push(early);
+            if let Answer::Sat(model) = self.ask(&question, &budget) {
+                return (early, model);
+            }
+            question.pop();
+            some *= 4;
+        }
+        (all, model)
     }
 
     /// Finds all failures within the bounds.
     pub(super) fn decide(&mut self, executed: &Executed, unwind: u32) -> Result<(), Reason> {
         let budget = self.request.budget.clone();
         let mut assumptions = executed.assumptions.clone();
-        let by_site = self.first_failures(executed);
+        let times = self.first_failures(executed);
+        let by_site: Vec<Term> = times.iter().map(|conditions| self.terms.or(conditions)).collect();
         let mut open: Vec<usize> = Vec::new();
         for (index, site) in executed.sites.iter().enumerate() {
             if self.settled.contains(site) {
@@ -75,7 +98,9 @@ impl Rounds<'_> {
                 self.give_up(executed, &mut open, &mut assumptions, &by_site, None);
                 continue;
             };
-            let found = self.follow(executed, first, (&assumptions, by_site[first]), model, &open);
+            let (violated, model) =
+                self.early(&assumptions, &times[first], (by_site[first], model));
+            let found = self.follow(executed, first, (&assumptions, violated), model, &open);
             match found {
                 Followed::Failure(settled) => {
                     open.retain(|&site| site != settled);
@@ -87,12 +112,15 @@ impl Rounds<'_> {
                 }
                 Followed::Spurious(excluded) => {
                     spurious[first] += 1;
-                    assumptions.push(excluded);
-                    // By contracts alone more can happen than in the program.
-                    let most = if self.request.modular { 1 } else { MOST_SPURIOUS };
+                    // By contracts alone more can happen than in the program, and what cannot be given cannot be
+                    // excluded either.
+                    let is_open = self.request.modular || executed.has_unnamed_inputs;
+                    let most = if is_open || excluded == Term::FALSE { 1 } else { MOST_SPURIOUS };
                     if spurious[first] >= most {
                         let keep = Some(first);
                         self.give_up(executed, &mut open, &mut assumptions, &by_site, keep);
+                    } else {
+                        assumptions.push(excluded);
                     }
                 }
             }

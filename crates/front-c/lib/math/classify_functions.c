@@ -3,6 +3,8 @@ int __whydunit_isinf(double);
 int __whydunit_isfinite(double);
 int __whydunit_isnormal(double);
 int __whydunit_signbit(double);
+int __whydunit_fpclassify(double);
+int __whydunit_fpclassifyf(float);
 
 int isnan(double x)
 {
@@ -107,4 +109,64 @@ int __isinf(double x)
 int __finite(double x)
 {
     return __whydunit_isfinite(x);
+}
+
+int __isnanf(float x)
+{
+    return __whydunit_isnan(x);
+}
+
+int __isnanl(long double x)
+{
+    return __whydunit_isnan(x);
+}
+
+int __isinff(float x)
+{
+    return __whydunit_isinf(x);
+}
+
+int __isinfl(long double x)
+{
+    return __whydunit_isinf(x);
+}
+
+int __finitef(float x)
+{
+    return __whydunit_isfinite(x);
+}
+
+int __finitel(long double x)
+{
+    return __whydunit_isfinite(x);
+}
+
+int __signbit(double x)
+{
+    return __whydunit_signbit(x);
+}
+
+int __signbitf(float x)
+{
+    return __whydunit_signbit(x);
+}
+
+int __signbitl(long double x)
+{
+    return __whydunit_signbit(x);
+}
+
+int __fpclassify(double x)
+{
+    return __whydunit_fpclassify(x);
+}
+
+int __fpclassifyf(float x)
+{
+    return __whydunit_fpclassifyf(x);
+}
+
+int __fpclassifyl(long double x)
+{
+    return __whydunit_fpclassify(x);
 }

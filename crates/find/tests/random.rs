@@ -1,0 +1,234 @@
+//! Random programs: does the search find what trying all inputs finds, no more and no less?
+//!
+//! Each program has a few inputs of small ranges, so the interpreter can run it on all of them. The places where some run fails must be those
+//! that the search reports, each with a run that fails there; a program without failures must be said to hold. A search that says what it
+//! left out may report less. How often that happens has a limit, so that it does not become an excuse.
+
+mod generator;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use generator::oracle::{self, MOST_STEPS, Observed, Place};
+use generator::{Draft, program, reduce};
+use whydunit_find::{Coverage, Given, Request, Search, Verdict, search};
+use whydunit_interp::{CheckSet, Ending, InputValue, NoObserver, RunSpec, prepare};
+use whydunit_program::{CheckKind, Program};
+use whydunit_solver::Budget;
+
+/// Some of these seeds make programs that have too many runs, or failures that cannot be mended.
+const SEEDS: u64 = 560;
+/// Programs that are compared, at least.
+const PROGRAMS: usize = 500;
+const THREADS: usize = 2;
+/// Answers with something left out, at most.
+const MOST_INCOMPLETE: usize = 5;
+
+/// How a program is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// For all failures, as deep as it takes.
+    Whole,
+    /// Not deeper than this.
+    Unwound(u32),
+    /// With so many runs of each failure.
+    Several(usize),
+    FirstOnly,
+}
+
+/// What became of the programs.
+#[derive(Default, Debug)]
+struct Tally {
+    failing: usize,
+    safe: usize,
+    /// In how many places a check fails.
+    kinds: BTreeMap<CheckKind, usize>,
+    /// Complete searches, and those that say what they left out.
+    complete: usize,
+    incomplete: Vec<String>,
+    disagreements: Vec<String>,
+}
+
+fn find(draft: &Draft, program: &Program, way: Way) -> Search {
+    let spec = oracle::spec(draft, program);
+    let request = Request {
+        program,
+        spec: &spec,
+        given: Given::default(),
+        checks: CheckSet::default(),
+        unwind: if let Way::Unwound(depth) = way { Some(depth) } else { None },
+        max_steps: Some(MOST_STEPS),
+        modular: false,
+        runs_per_failure: if let Way::Several(runs) = way { runs } else { 1 },
+        first_only: way == Way::FirstOnly,
+        patience: Some(std::time::Duration::from_secs(600)),
+        budget: Budget::unlimited(),
+    };
+    search(&request, &mut |_| {})
+}
+
+fn is_incomplete(coverage: &Coverage) -> bool {
+    let Coverage { loops, recursions, inputs, gaps, stopped, .. } = coverage;
+    !loops.is_empty()
+        || !recursions.is_empty()
+        || !inputs.is_empty()
+        || !gaps.is_empty()
+        || stopped.is_some()
+}
+
+/// A contract demands elements behind a pointer, but more may be there than the runs that were tried have.
+fn is_longer(draft: &Draft, run: &RunSpec) -> bool {
+    draft.parameters().iter().any(|parameter| match run.inputs.get(&parameter.name) {
+        Some(InputValue::List(values)) => Some(values.len()) > parameter.length,
+        _ => false,
+    })
+}
+
+/// What is wrong with the answer; `None` when it agrees with what was observed.
+fn disagreement(
+    draft: &Draft,
+    program: &Program,
+    observed: &Observed,
+    found: &Search,
+    way: Way,
+) -> Option<String> {
+    let shown = |(kind, span): &Place| {
+        let at = program.sources.line_column(*span);
+        format!("{} at {}:{}", kind.name(), at.line, at.column)
+    };
+    let compiled = prepare(program);
+    let mut reported = BTreeSet::new();
+    for failure in &found.failures {
+        let place = (failure.failure.kind, failure.failure.span);
+        if !reported.insert(place) {
+            return Some(format!("{} is reported twice", shown(&place)));
+        }
+        let most = if let Way::Several(runs) = way { runs } else { 1 };
+        if failure.runs.is_empty() || failure.runs.len() > most {
+            return Some(format!("{} has {} runs", shown(&place), failure.runs.len()));
+        }
+        for (index, run) in failure.runs.iter().enumerate() {
+            let result = compiled.run(run, &oracle::config(), &mut |_, _| {}, &mut NoObserver);
+            let fails_there = matches!(&result.ending, Ending::Failed(failure)
+                if (failure.kind, failure.span) == place);
+            if !fails_there {
+                return Some(format!("{} does not replay: {:?}", shown(&place), result.ending));
+            }
+            if !result.misfit_inputs.is_empty() {
+                return Some(format!("{}: {:?}", shown(&place), result.misfit_inputs));
+            }
+            if failure.runs[..index].iter().any(|other| other.inputs == run.inputs) {
+                return Some(format!("{} has a run twice", shown(&place)));
+            }
+        }
+        let is_tried = observed.failures.contains_key(&place);
+        if !is_tried && !failure.runs.iter().all(|run| is_longer(draft, run)) {
+            return Some(format!("{} is not among the runs", shown(&place)));
+        }
+    }
+    let coverage = &found.coverage;
+    let may_stop = way == Way::FirstOnly && !reported.is_empty();
+    if !is_incomplete(coverage) && !may_stop {
+        for (place, (_, inputs)) in &observed.failures {
+            if !reported.contains(place) {
+                return Some(format!("{} is missing: {inputs:?}", shown(place)));
+            }
+        }
+    }
+    let is_possible = match found.verdict {
+        Verdict::Fails => !reported.is_empty(),
+        Verdict::Holds => {
+            reported.is_empty() && observed.failures.is_empty() && !is_incomplete(coverage)
+        }
+        Verdict::HoldsWithinBound => reported.is_empty() && is_incomplete(coverage),
+        Verdict::Unknown => {
+            reported.is_empty() && (coverage.stopped.is_some() || !coverage.gaps.is_empty())
+        }
+    };
+    (!is_possible).then(|| format!("the verdict is {:?} with {coverage:?}", found.verdict))
+}
+
+/// Does the draft still show a disagreement?
+fn disagrees(draft: &Draft, way: Way) -> bool {
+    let Ok(program) = oracle::compile(draft) else { return false };
+    if program.find_function(draft.start).is_none() {
+        return false;
+    }
+    let Some(observed) = oracle::observe(draft, &program) else { return false };
+    let found = find(draft, &program, way);
+    observed.unfinished.is_empty()
+        && disagreement(draft, &program, &observed, &found, way).is_some()
+}
+
+/// Compares the program of a seed, if it makes a good example.
+fn compare(seed: u64, tally: &Mutex<Tally>) {
+    let may_fail = !seed.is_multiple_of(3);
+    let Some((draft, program, observed)) = oracle::settle(program(seed), may_fail) else { return };
+    let mut problems = Vec::new();
+    let mut look = |way: Way| {
+        let found = find(&draft, &program, way);
+        if let Some(problem) = disagreement(&draft, &program, &observed, &found, way) {
+            let small = reduce::reduce(draft.clone(), &mut |draft| disagrees(draft, way));
+            problems.push(format!(
+                "seed {seed}, {way:?}: {problem}\n{}\nreduced:\n{}",
+                draft.text(),
+                small.text()
+            ));
+        }
+        found
+    };
+    let found = look(Way::Whole);
+    look([Way::Unwound(2), Way::Several(3), Way::FirstOnly][(seed / 3 % 3) as usize]);
+    let mut tally = tally.lock().expect("no thread should panic with the tally");
+    if observed.failures.is_empty() {
+        tally.safe += 1;
+    } else {
+        tally.failing += 1;
+    }
+    for (kind, _) in observed.failures.keys() {
+        *tally.kinds.entry(*kind).or_default() += 1;
+    }
+    if is_incomplete(&found.coverage) {
+        tally.incomplete.push(format!("seed {seed}: {:?}, {:?}", found.verdict, found.coverage));
+    } else {
+        tally.complete += 1;
+    }
+    tally.disagreements.extend(problems);
+}
+
+#[test]
+fn search_agrees_with_all_runs() {
+    let tally = Mutex::new(Tally::default());
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= SEEDS {
+                        return;
+                    }
+                    compare(seed, &tally);
+                }
+            });
+        }
+    });
+    let tally = tally.into_inner().expect("no thread should panic with the tally");
+    assert!(tally.disagreements.is_empty(), "{}", tally.disagreements.join("\n\n"));
+    assert!(tally.incomplete.len() <= MOST_INCOMPLETE, "{}", tally.incomplete.join("\n"));
+    // The comparison means something only if there is something to compare.
+    let programs = tally.failing + tally.safe;
+    assert!(programs >= PROGRAMS, "{programs} programs");
+    assert!(tally.safe * 3 >= programs && tally.failing * 3 >= programs, "{tally:?}");
+    let rare = CheckKind::ALL.into_iter().filter(|kind| {
+        let is_checked = CheckSet::default().contains(*kind) && *kind != CheckKind::Requires;
+        is_checked && tally.kinds.get(kind).is_none_or(|places| *places < 3)
+    });
+    assert_eq!(
+        rare.collect::<Vec<_>>(),
+        [],
+        "every check should fail somewhere: {:?}",
+        tally.kinds
+    );
+}
