@@ -355,7 +355,6 @@ impl Exec<'_> {
         let longest = if conversion.letter == b'f' { 320 } else { 64 };
         let longest = longest + conversion.precision.unwrap_or(6);
         let most = conversion.width.unwrap_or(0).max(longest).min(1024) as u64;
-        self.done.is_approximate = true;
         let width = self.pointer_width();
         let length = self.variable("printed", Sort::Bits(width));
         let limit = self.pointer_bits(most);

@@ -48,10 +48,7 @@ impl Exec<'_> {
                 self.at_exit(state, span)?;
                 return Err(Stop::Path);
             }
-            Intrinsic::QuickExit => {
-                self.finished += 1;
-                return Err(Stop::Path);
-            }
+            Intrinsic::QuickExit => return Err(Stop::Path),
             Intrinsic::Abort => {
                 if self.checks.contains(CheckKind::Abort) {
                     self.check(state, CheckKind::Abort, Term::FALSE, span)?;
@@ -143,7 +140,6 @@ impl Exec<'_> {
 
     /// The end of a run that ends properly.
     pub(super) fn at_exit(&mut self, state: &mut State, span: Span) -> Run<()> {
-        self.finished += 1;
         let Some(handler) = self.program.find_function(AT_EXIT) else { return Ok(()) };
         let runs_already = self.stack.iter().any(|(function, _)| *function == handler);
         if runs_already || self.program.function(handler).blocks().is_empty() {

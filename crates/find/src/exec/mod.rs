@@ -110,8 +110,6 @@ pub(crate) struct Executed {
     /// What inputs are restricted to, always.
     pub(crate) assumptions: Vec<Term>,
     pub(crate) statements: u64,
-    /// Values were left free that the program determines: a model may not be a run.
-    pub(crate) is_approximate: bool,
     /// Inputs that cannot be given by name were met: blocks without values, while that is not checked.
     pub(crate) has_unnamed_inputs: bool,
 }
@@ -126,7 +124,7 @@ pub(crate) enum Stop {
 
 pub(crate) type Run<T> = Result<T, Stop>;
 
-/// Deepest nesting of calls; the limit of the interpreter's own recursion is far above.
+/// Deepest nesting of calls: each is a recursion of ours.
 const MAX_DEPTH: usize = 1200;
 /// Questions about single paths are given up after this many conflicts: the answer only saves work.
 const PROBE_CONFLICTS: u64 = 500;
@@ -169,10 +167,9 @@ pub(crate) struct Exec<'a> {
     started: Instant,
     /// Time spent on questions about single paths.
     probing: Duration,
-    /// States at the end of whole runs are not needed; this counts them.
-    pub(crate) finished: u64,
-    /// Nothing said in a specification counts as program behaviour while this is positive.
+    /// Variables of the quantifiers that are being evaluated, outermost first.
     bound_variables: Vec<(whydunit_program::LocalId, Term)>,
+    /// The condition that is evaluated is one that C cannot express: pointers are not confined to inner arrays in it.
     is_specification: bool,
 }
 
@@ -222,7 +219,6 @@ impl<'a> Exec<'a> {
             fresh: 0,
             started: Instant::now(),
             probing: Duration::ZERO,
-            finished: 0,
             bound_variables: Vec::new(),
             is_specification: false,
         };

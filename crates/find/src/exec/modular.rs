@@ -79,7 +79,6 @@ impl<'a> Exec<'a> {
     ) -> Run<Register> {
         let program = self.program;
         let callee = program.function(function);
-        self.done.is_approximate = true;
         self.pass(state, function, args.to_vec(), span)?;
         let entry = callee.blocks().first().map(|block| &block.stmts[..]).unwrap_or_default();
         for stmt in entry {

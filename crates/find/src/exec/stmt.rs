@@ -243,7 +243,6 @@ impl Exec<'_> {
 
     /// A value that the program determines in a way we do not follow.
     pub(super) fn unknown_bits(&mut self, width: u32, stem: &str) -> Term {
-        self.done.is_approximate = true;
         self.variable(stem, Sort::Bits(width))
     }
 }
