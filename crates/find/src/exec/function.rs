@@ -22,8 +22,8 @@ struct Waiting {
     astray: u32,
 }
 
-/// Iterations of a loop that does not depend on inputs, for each one of those that do: it may never end, and what it does
-/// first should be asked about first.
+/// Iterations of a loop that does not depend on inputs, times the square of the bound for those that do: it may never end,
+/// and what it does first should be asked about first.
 const FREE_ITERATIONS: u32 = 128;
 
 impl<'a> Exec<'a> {
@@ -126,7 +126,8 @@ impl<'a> Exec<'a> {
         let limit = if self.bounds.strict || is_choice {
             self.bounds.unwind
         } else {
-            self.bounds.unwind.saturating_mul(FREE_ITERATIONS)
+            let unwind = self.bounds.unwind;
+            unwind.saturating_mul(unwind).saturating_mul(FREE_ITERATIONS)
         };
         if iteration > limit {
             if is_choice && !self.may_happen(&state.path)? {
