@@ -36,7 +36,7 @@ fn first(function: &str, text: &str, expected: &Expect) {
         modular: false,
         runs_per_failure: 1,
         first_only: false,
-        patience: Some(std::time::Duration::from_secs(600)),
+        patience: None,
         budget: Budget::default(),
     };
     let search = search(&request, &mut |_| {});

@@ -25,6 +25,7 @@ struct Waiting {
 /// Iterations of a loop that does not depend on inputs, times the square of the bound for those that do: it may never end,
 /// and what it does first should be asked about first.
 const FREE_ITERATIONS: u32 = 128;
+const MOST_ITERATIONS: u32 = 1 << 17;
 
 impl<'a> Exec<'a> {
     /// Executes the body of the function on top of the stack. The state that comes back has the result as its only register.
@@ -127,7 +128,7 @@ impl<'a> Exec<'a> {
             self.bounds.unwind
         } else {
             let unwind = self.bounds.unwind;
-            unwind.saturating_mul(unwind).saturating_mul(FREE_ITERATIONS)
+            unwind.saturating_mul(unwind).saturating_mul(FREE_ITERATIONS).min(MOST_ITERATIONS)
         };
         if iteration > limit {
             if is_choice && !self.may_happen(&state.path)? {
