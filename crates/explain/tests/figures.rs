@@ -15,14 +15,7 @@ use whydunit_solver::Budget;
 use whydunit_term::Terms;
 
 /// Fig. 1 of flow-sensitive fault localization.
-const FIGURE_1: &str = "void xZero(int input) {
-  int x = 1;
-  int y = input - 42;
-  if (y < 0) {
-    x = 0;
-  }
-  //@ assert x != 0;
-}";
+const FIGURE_1: &str = include_str!("../../../tests/papers/zeroed_by_branch.c");
 
 fn explained(failing: &Failing, method: Method, inputs: Inputs) -> Explanation {
     let options = Options { method, inputs, budget: Budget::default() };
@@ -104,15 +97,7 @@ fn the_branch_that_zeroes_x() {
 /// Fig. 2: whichever way the branch goes, only `x = 0`.
 #[test]
 fn x_is_zero_either_way() {
-    let text = "int yZero(int input) {
-  int x = 0;
-  int y = input - 42;
-  if (y < 0) {
-    y = 0;
-  }
-  //@ assert x != 0;
-  return y;
-}";
+    let text = include_str!("../../../tests/papers/zero_either_way.c");
     check(
         "--function yZero --input input=41",
         text,

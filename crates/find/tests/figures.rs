@@ -59,30 +59,13 @@ fn paper(name: &str) -> String {
 /// Flow-sensitive fault localization, Fig. 1.
 #[test]
 fn the_branch_that_zeroes_x() {
-    let text = "void xZero(int input) {
-  int x = 1;
-  int y = input - 42;
-  if (y < 0) {
-    x = 0;
-  }
-  //@ assert x != 0;
-}";
-    first("xZero", text, &expect!["line 7: x != 0 does not hold; input = 0"]);
+    first("xZero", &paper("zeroed_by_branch"), &expect!["line 7: x != 0 does not hold; input = 0"]);
 }
 
 /// Fig. 2.
 #[test]
 fn x_is_zero_either_way() {
-    let text = "int yZero(int input) {
-  int x = 0;
-  int y = input - 42;
-  if (y < 0) {
-    y = 0;
-  }
-  //@ assert x != 0;
-  return y;
-}";
-    first("yZero", text, &expect!["line 7: x != 0 does not hold; input = 0"]);
+    first("yZero", &paper("zero_either_way"), &expect!["line 7: x != 0 does not hold; input = 0"]);
 }
 
 /// Fig. 5.

@@ -227,7 +227,7 @@ impl<'a, 'n> Conditions<'a, 'n> {
         ty: TypeId,
     ) -> Result<Text, Unsupported> {
         let (mut left, right) = (self.expr(left)?, self.expr(right)?);
-        let own = strength(op);
+        let own = op.strength();
         let mathematical = self.program.types.int_kind(ty).is_some_and(|kind| kind.bits == 128);
         let (mut rank, mut width) = (Some((32, true)), 2);
         if let (Some(a), Some(b)) = (left.rank, right.rank) {
@@ -298,19 +298,6 @@ impl<'a, 'n> Conditions<'a, 'n> {
             }
             _ => self.expr(index),
         }
-    }
-}
-
-fn strength(op: BinaryOp) -> u8 {
-    match op {
-        BinaryOp::BitOr => 4,
-        BinaryOp::BitXor => 5,
-        BinaryOp::BitAnd => 6,
-        BinaryOp::Eq | BinaryOp::Ne => 7,
-        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 8,
-        BinaryOp::Shl | BinaryOp::Shr => 9,
-        BinaryOp::Add | BinaryOp::Sub => 10,
-        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 11,
     }
 }
 

@@ -175,6 +175,20 @@ impl BinaryOp {
         }
     }
 
+    /// How tightly it binds, as in the C grammar: between `&&` (3) and the unary operators (13).
+    pub fn strength(self) -> u8 {
+        match self {
+            BinaryOp::BitOr => 4,
+            BinaryOp::BitXor => 5,
+            BinaryOp::BitAnd => 6,
+            BinaryOp::Eq | BinaryOp::Ne => 7,
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 8,
+            BinaryOp::Shl | BinaryOp::Shr => 9,
+            BinaryOp::Add | BinaryOp::Sub => 10,
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 11,
+        }
+    }
+
     pub fn is_comparison(self) -> bool {
         use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)

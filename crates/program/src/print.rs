@@ -15,19 +15,6 @@ const AND: u8 = 3;
 const UNARY: u8 = 13;
 const POSTFIX: u8 = 14;
 
-fn strength(op: BinaryOp) -> u8 {
-    match op {
-        BinaryOp::BitOr => 4,
-        BinaryOp::BitXor => 5,
-        BinaryOp::BitAnd => 6,
-        BinaryOp::Eq | BinaryOp::Ne => 7,
-        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 8,
-        BinaryOp::Shl | BinaryOp::Shr => 9,
-        BinaryOp::Add | BinaryOp::Sub => 10,
-        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 11,
-    }
-}
-
 /// The expression in C syntax, with the program's own names.
 pub fn expr_to_c(program: &Program, function: &Function, expr: &Expr) -> String {
     let mut printer = Printer { program, function, out: String::new() };
@@ -86,7 +73,7 @@ impl Printer<'_> {
                 p.expr(operand, if nested { POSTFIX } else { UNARY });
             }),
             ExprKind::Binary(op, left, right) => {
-                self.infix(left, op.symbol(), right, strength(*op), outer);
+                self.infix(left, op.symbol(), right, op.strength(), outer);
             }
             ExprKind::And(left, right) => self.infix(left, "&&", right, AND, outer),
             ExprKind::Or(left, right) => self.infix(left, "||", right, OR, outer),
@@ -102,26 +89,26 @@ impl Printer<'_> {
                 p.expr(operand, UNARY);
             }),
             ExprKind::PtrAdd(pointer, index) => {
-                self.infix(pointer, "+", index, strength(BinaryOp::Add), outer);
+                self.infix(pointer, "+", index, BinaryOp::Add.strength(), outer);
             }
             ExprKind::PtrDiff(left, right) => {
-                self.infix(left, "-", right, strength(BinaryOp::Sub), outer);
+                self.infix(left, "-", right, BinaryOp::Sub.strength(), outer);
             }
             ExprKind::Quantifier { forall, var, lo, hi, body } => {
                 let name = self.local_name(*var);
                 let word = if *forall { "\\forall" } else { "\\exists" };
                 let arrow = if *forall { "==>" } else { "&&" };
                 let _ = write!(self.out, "({word} integer {name}; ");
-                self.expr(lo, strength(BinaryOp::Le));
+                self.expr(lo, BinaryOp::Le.strength());
                 let _ = write!(self.out, " <= {name} <= ");
-                self.expr(hi, strength(BinaryOp::Le));
+                self.expr(hi, BinaryOp::Le.strength());
                 let _ = write!(self.out, " {arrow} ");
                 self.expr(body, AND);
                 self.out.push(')');
             }
             ExprKind::Valid { pointer, lo, hi } => {
                 self.out.push_str("\\valid(");
-                self.expr(pointer, strength(BinaryOp::Add));
+                self.expr(pointer, BinaryOp::Add.strength());
                 self.out.push_str(" + (");
                 self.expr(lo, 0);
                 self.out.push_str(" .. ");
