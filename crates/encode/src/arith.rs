@@ -3,7 +3,7 @@
 use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_term::Op;
 
-use crate::algebra::{Algebra, Class};
+use crate::algebra::{Algebra, Class, leaves_view};
 use crate::encoder::{Encoder, Evaluated, Halt};
 use crate::storage::{Value, resize};
 
@@ -139,12 +139,10 @@ impl Encoder<'_> {
         Ok(match (source, target) {
             (Class::Float { .. }, _) => return self.float_to_int(value, target),
             (Class::Pointer { .. }, Class::Pointer { .. }) => {
-                let types = &self.program.types;
-                let leaves_view = match (types.pointee(from), types.pointee(to)) {
-                    (Some(from), Some(to)) => from != to && types.is_record(to),
-                    _ => false,
-                };
-                if leaves_view { self.canonical(value) } else { value }
+                match leaves_view(&self.program.types, from, to) {
+                    true => self.canonical(value),
+                    false => value,
+                }
             }
             _ => {
                 let root = self.canonical(value);

@@ -25,7 +25,7 @@ mod specification;
 mod step;
 mod storage;
 
-pub use algebra::{Algebra, Class};
+pub use algebra::{Algebra, Class, leaves_view};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
 pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};

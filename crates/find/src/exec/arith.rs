@@ -1,6 +1,6 @@
 //! Arithmetic, comparisons and conversions of C, with the checks that go with them.
 
-use whydunit_encode::{Algebra, Class};
+use whydunit_encode::{Algebra, Class, leaves_view};
 use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
@@ -162,12 +162,10 @@ impl Exec<'_> {
         Ok(match (source, target) {
             (Class::Float { .. }, _) => return self.float_to_int(state, value, target, span),
             (Class::Pointer { .. }, Class::Pointer { .. }) => {
-                let types = &self.program.types;
-                let leaves_view = match (types.pointee(from), types.pointee(to)) {
-                    (Some(from), Some(to)) => from != to && types.is_record(to),
-                    _ => false,
-                };
-                if leaves_view { self.canonical(value) } else { value }
+                match leaves_view(&self.program.types, from, to) {
+                    true => self.canonical(value),
+                    false => value,
+                }
             }
             _ => {
                 let root = self.canonical(value);
