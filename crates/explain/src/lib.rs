@@ -9,6 +9,7 @@ mod express;
 mod flow_sensitive;
 mod frames;
 mod journal;
+mod judgement;
 mod linear;
 mod localize;
 mod method;
@@ -20,6 +21,10 @@ mod variables;
 mod walk;
 mod widen;
 
+pub use judgement::{
+    Blocked, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
+    MinimalSet, Power, Verdict, Witness,
+};
 pub use method::explain;
 pub use model::{
     Conjunct, ExplainError, Explanation, Held, Interval, Method, Options, Relevant, Role,

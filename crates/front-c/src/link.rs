@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, SyntaxError, parse_preprocessed};
-use whydunit_program::{Body, FunctionId, GlobalId, Intrinsic, Program};
+use whydunit_program::{Arithmetic, Body, FunctionId, GlobalId, Intrinsic, Program};
 use whydunit_source::{SourceMap, Span};
 
 use crate::acsl::{self, Clause, ClauseKind};
@@ -220,6 +220,7 @@ fn finish(world: World) -> Program {
         globals: world.globals,
         functions: world.functions,
         source_stmts: world.source_stmts,
+        arithmetic: Arithmetic::Machine,
     };
     crate::unify::unify(&mut program);
     crate::reconcile::reconcile(&mut program);

@@ -1,10 +1,10 @@
 //! Programs built by hand, for tests.
 
 use whydunit_program::{
-    BinaryOp, Block, BlockId, Body, Expr, ExprKind, Function, FunctionId, Global, GlobalId,
-    Intrinsic, Local, LocalId, LocalRole, Place, PlaceBase, Program, Projection, Signature,
-    SourceKind, SourceStmt, SourceStmtId, Stmt, StmtKind, Target, Terminator, TerminatorKind,
-    TypeId, TypeTable,
+    Arithmetic, BinaryOp, Block, BlockId, Body, Expr, ExprKind, Function, FunctionId, Global,
+    GlobalId, Intrinsic, Local, LocalId, LocalRole, Place, PlaceBase, Program, Projection,
+    Signature, SourceKind, SourceStmt, SourceStmtId, Stmt, StmtKind, Target, Terminator,
+    TerminatorKind, TypeId, TypeTable,
 };
 use whydunit_source::{FileId, SourceMap, Span};
 
@@ -33,7 +33,14 @@ impl Builder {
         let types = TypeTable::new(target);
         let source_stmts =
             vec![SourceStmt { span: span(), kind: SourceKind::Expression, function: None }];
-        let program = Program { sources, types, globals: vec![], functions: vec![], source_stmts };
+        let program = Program {
+            sources,
+            types,
+            globals: vec![],
+            functions: vec![],
+            source_stmts,
+            arithmetic: Arithmetic::Machine,
+        };
         let mut builder = Builder { program, blocks: vec![], locals: vec![], params: 0 };
         builder.block();
         builder

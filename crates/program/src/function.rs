@@ -36,6 +36,27 @@ pub struct Program {
     pub globals: Vec<Global>,
     pub functions: Vec<Function>,
     pub source_stmts: Vec<SourceStmt>,
+    pub arithmetic: Arithmetic,
+}
+
+/// What the program's integers stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Arithmetic {
+    /// Themselves: a result that does not fit is undefined, or wraps.
+    #[default]
+    Machine,
+    /// Mathematical integers, and maps over them (Boogie). A result that does not fit, an index outside of a
+    /// map's window or a division by zero is nothing that the program does: it is a limit of ours.
+    Mathematical,
+}
+
+impl Arithmetic {
+    /// Is a check of this kind one that the language does not know: what violates it is beyond our limits?
+    pub fn is_limit(self, kind: CheckKind) -> bool {
+        use CheckKind::{Bounds, Div, Lifetime, Null, Overflow, Shift, Uninit};
+        let is_machine = matches!(kind, Bounds | Div | Lifetime | Null | Overflow | Shift | Uninit);
+        self == Arithmetic::Mathematical && is_machine
+    }
 }
 
 impl Program {

@@ -25,9 +25,9 @@ mod validate;
 pub use cfg::{Cfg, LoopId, LoopInfo};
 pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 pub use function::{
-    Block, BlockId, Body, Callee, CheckKind, Function, FunctionId, Global, GlobalId, GlobalInit,
-    InitValue, InputOrigin, Local, LocalId, LocalRole, Point, Program, SourceKind, SourceStmt,
-    SourceStmtId, Stmt, StmtKind, SwitchCase, Terminator, TerminatorKind,
+    Arithmetic, Block, BlockId, Body, Callee, CheckKind, Function, FunctionId, Global, GlobalId,
+    GlobalInit, InitValue, InputOrigin, Local, LocalId, LocalRole, Point, Program, SourceKind,
+    SourceStmt, SourceStmtId, Stmt, StmtKind, SwitchCase, Terminator, TerminatorKind,
 };
 pub use intrinsic::{Intrinsic, MathFunction};
 pub use naming::{bit_field_path, cell_path, range_path};

@@ -1,0 +1,214 @@
+//! What the criteria of responsibility say: step by step, does the assigned value matter?
+//!
+//! The papers' trace is the run with its failing check as one more assumption: an execution of it *fails as the run
+//! did* when every step goes on along the trace (same branches, assumptions hold, checks are passed) and the failing step's condition is
+//! false at the end. An execution *blocks* at the first step that does not go on. A step is judged by what becomes of the
+//! rest when the value that it assigns is replaced; every judgement carries what is needed to check it without this crate.
+
+use whydunit_encode::Inputs;
+use whydunit_interp::Cell;
+use whydunit_solver::Reason;
+use whydunit_trace::StepIndex;
+
+use crate::model::Status;
+
+/// A definition of when an assignment is responsible for a failure; each has its own file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Criterion {
+    /// Some failing execution blocks surely when the value is another: seed of all others.
+    Relevance,
+    /// Relevance, where whole conditionals are judged first, with all their sides.
+    BranchRelevance,
+    /// Relevance from any state that leads to the failure, be it reachable or not.
+    Coreachable,
+    /// With the value open, some later assumption is restrictive.
+    Restrictive,
+    /// With the value open, some later assumption becomes restrictive that was not.
+    BecomingRestrictive,
+    /// With the value open, there are strictly more blocking executions.
+    MoreBlocking,
+    /// The step belongs to the unsatisfiable core of its triple, as the solver gives it.
+    UnsatCore,
+    /// Smallest sets of assignments whose replacement lets the check pass.
+    MinimalSet,
+}
+
+impl Criterion {
+    pub const ALL: [Criterion; 8] = [
+        Criterion::Relevance,
+        Criterion::BranchRelevance,
+        Criterion::Coreachable,
+        Criterion::Restrictive,
+        Criterion::BecomingRestrictive,
+        Criterion::MoreBlocking,
+        Criterion::UnsatCore,
+        Criterion::MinimalSet,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::Relevance => "relevance",
+            Criterion::BranchRelevance => "branch-relevance",
+            Criterion::Coreachable => "coreachable",
+            Criterion::Restrictive => "restrictive",
+            Criterion::BecomingRestrictive => "becoming-restrictive",
+            Criterion::MoreBlocking => "more-blocking",
+            Criterion::UnsatCore => "unsat-core",
+            Criterion::MinimalSet => "minimal-set",
+        }
+    }
+
+    /// Relevance asks about all executions along the path, minimal sets about this one.
+    pub fn default_inputs(self) -> Inputs {
+        match self {
+            Criterion::MinimalSet => Inputs::Fixed,
+            _ => Inputs::Free,
+        }
+    }
+}
+
+/// The result of one criterion.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement {
+    pub criterion: Criterion,
+    pub inputs: Inputs,
+    /// Partial when some verdict is [`Verdict::Unknown`], or not all sets were found.
+    pub status: Status,
+    /// Ascending by step; one for each assignment that a step makes (passing three arguments is three assignments, setting a record is one).
+    /// Every assignment that the criterion judges is here: [`Criterion::Restrictive`] and its kin do not judge inputs.
+    pub judged: Vec<Judged>,
+    /// Of [`Criterion::BranchRelevance`]: what it said of whole conditionals, ascending by branch. Those inside of an
+    /// irrelevant one are not judged.
+    pub conditionals: Vec<JudgedConditional>,
+    /// Of [`Criterion::MinimalSet`]: positions in `judged`, smallest sets first.
+    pub sets: Vec<MinimalSet>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    pub step: StepIndex,
+    /// What the step assigns, as one.
+    pub target: Vec<Cell>,
+    pub verdict: Verdict,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    Relevant(Box<Witness>),
+    Irrelevant(Grounds),
+    /// A budget ran out, or something lies beyond what is encoded.
+    Unknown(String),
+}
+
+/// Why an assignment is irrelevant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grounds {
+    /// The value flows into no later condition.
+    NotObserved,
+    /// The solver has excluded every witness.
+    Excluded,
+    /// It lies in a conditional that is irrelevant as a whole; its branch.
+    Skipped(StepIndex),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// The step brings every state that matters to the failure (the papers' `*`, `UC`).
+    Enforcing,
+    /// The step could also have led elsewhere (`@`, golden frame): an input.
+    Admitting,
+}
+
+/// Why an assignment is relevant: an execution, other values in place of the assigned ones, and the step that then blocks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Witness {
+    /// Of relevance and its branch-aware form; the other criteria have no labels.
+    pub label: Option<Label>,
+    /// The execution that the state is taken from: inputs (positions in `ErrorTrace::inputs`) that differ from the run, with their values.
+    /// With them the program fails as the run did.
+    pub execution: Vec<(u32, u64)>,
+    /// Of [`Criterion::Coreachable`], whose states need not be reachable: contents of storage before the step that differ from the run.
+    pub state: Vec<(Cell, u64)>,
+    /// What the target holds after the step instead, zero-extended from the size of each cell.
+    pub replaced: Vec<(Cell, u64)>,
+    /// Inputs received after the step (of restrictive and more-blocking: at any time) that differ from the run, in the execution that blocks.
+    pub continuation: Vec<(u32, u64)>,
+    /// Does it block whatever inputs come after the step? Always of relevance; `continuation` is then one example.
+    pub is_sure: bool,
+    /// The first step that does not go on.
+    pub blocked_at: StepIndex,
+    pub blocked: Blocked,
+}
+
+/// In which way a step does not go on along the trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blocked {
+    /// The branch goes another way.
+    OtherSide,
+    /// The assumption does not hold.
+    Assumption,
+    /// Some other check fails there: an overflow, an address outside of its object.
+    OtherFailure,
+    /// The failing check is passed.
+    CheckPasses,
+}
+
+/// A conditional from its branch to the join of its sides, judged as one assignment to all that its sides may set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedConditional {
+    pub branch: StepIndex,
+    /// The step that closes its scope.
+    pub end: StepIndex,
+    pub target: Vec<Cell>,
+    pub verdict: Verdict,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct MinimalSet {
+    /// Positions in [`Judgement::judged`], ascending.
+    pub members: Vec<usize>,
+    /// What the members assign instead, for an execution that passes the check.
+    pub replaced: Vec<(Cell, u64)>,
+    /// Inputs of that execution that differ from the run.
+    pub execution: Vec<(u32, u64)>,
+}
+
+impl Judgement {
+    /// The assignments that matter.
+    pub fn relevant(&self) -> impl Iterator<Item = (&Judged, &Witness)> {
+        self.judged.iter().filter_map(|judged| match &judged.verdict {
+            Verdict::Relevant(witness) => Some((judged, witness.as_ref())),
+            Verdict::Irrelevant(_) | Verdict::Unknown(_) => None,
+        })
+    }
+}
+
+impl Verdict {
+    pub(crate) fn unknown(reason: &Reason) -> Verdict {
+        Verdict::Unknown(reason.to_string())
+    }
+}
+
+/// What an external input has to do with the failure, along the path of the run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InputPower {
+    /// Position in `ErrorTrace::inputs`.
+    pub record: u32,
+    pub power: Power,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Power {
+    /// Some value surely leads to the failure, whatever later inputs are, and another avoids it.
+    Decides {
+        /// Inputs (positions) that differ from the run, for both values.
+        before: Vec<(u32, u64)>,
+        failing: u64,
+        passing: u64,
+        /// Later inputs that differ from the run, with which the passing value avoids the failure.
+        after: Vec<(u32, u64)>,
+    },
+    /// No such pair of values exists.
+    DoesNotDecide,
+    Unknown(String),
+}
