@@ -104,7 +104,14 @@ impl Encoder<'_> {
                 (value, self.truth(true))
             }
         };
-        let value = self.defined(range, value, filled.step);
+        let (value, validity) = if filled.is_open {
+            let variable = self.terms.fresh("open", Sort::Bits(8 * range.size));
+            let known = value.known;
+            self.opened.push(crate::replace::Opened { range, variable, known });
+            (Value { term: variable, known: value.known }, self.truth(true))
+        } else {
+            (self.defined(range, value, filled.step), validity)
+        };
         self.memory.insert(range, value, filled.since, validity);
         Ok(None)
     }

@@ -66,6 +66,8 @@ pub(crate) struct Contribution {
     pub(crate) facts: Vec<Term>,
     /// The branch went the way it went, the assumption held.
     pub(crate) condition: Option<Term>,
+    /// What is followed at all; only kept apart from facts where values are functions of the inputs.
+    pub(crate) limits: Vec<Term>,
 }
 
 /// A new variable of a formula of equations.
@@ -154,6 +156,12 @@ pub(crate) struct Encoder<'a> {
     pub(crate) given_inputs: Rc<FxHashMap<u32, Term>>,
     /// A step is evaluated again with other values: what it leaves need not be what the run left.
     pub(crate) is_replay: bool,
+    /// What the step at hand stores in place of what it computes.
+    pub(crate) stored_instead: Option<Term>,
+    /// An input (by its record) that is another one.
+    pub(crate) input_instead: Option<(u32, Term)>,
+    /// Contents that are open.
+    pub(crate) opened: Vec<crate::replace::Opened>,
     /// The step that the first of `contributions` belongs to.
     pub(crate) first: u32,
     /// What links were in the run.
@@ -215,6 +223,9 @@ impl<'a> Encoder<'a> {
             constant_inputs: false,
             given_inputs: Rc::default(),
             is_replay: false,
+            stored_instead: None,
+            input_instead: None,
+            opened: Vec::new(),
             first: 0,
             link_values: Vec::new(),
             joined_reads: FxHashMap::default(),
@@ -323,7 +334,7 @@ impl<'a> Encoder<'a> {
 
     /// Is a check of this kind made?
     pub(crate) fn checks(&self, kind: CheckKind) -> bool {
-        self.trace.checks.contains(kind)
+        self.trace.checks.contains(kind) || self.program.arithmetic.is_limit(kind)
     }
 
     fn conditional(&mut self, condition: Value) -> Term {
@@ -363,10 +374,29 @@ impl<'a> Encoder<'a> {
 
     /// As [`Encoder::require`], where checks of this kind are made.
     pub(crate) fn check(&mut self, kind: CheckKind, condition: Value) -> Evaluated<()> {
+        if self.program.arithmetic.is_limit(kind) {
+            return self.follow_only(condition);
+        }
         if !self.checks(kind) {
             return Ok(());
         }
         self.require(condition)
+    }
+
+    /// Something without which the run is not followed. In the run it held.
+    fn follow_only(&mut self, condition: Value) -> Evaluated<()> {
+        let is_known = condition.is_true();
+        if !is_known && !self.is_speculative() {
+            return Err(Halt::Gap("a limit is exceeded that the run kept to".into()));
+        }
+        let limit = self.conditional(condition);
+        if limit != Term::TRUE {
+            let functions = self.style == Style::Functions;
+            let contribution = self.contribution();
+            let list = if functions { &mut contribution.limits } else { &mut contribution.facts };
+            list.push(limit);
+        }
+        if is_known { Ok(()) } else { Err(Halt::Violated) }
     }
 
     /// An address (or what decides one) was what it was. Returns what to go on with: the value of the run.

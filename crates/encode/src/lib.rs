@@ -20,6 +20,7 @@ mod place;
 mod pointer;
 mod precondition;
 mod render;
+mod replace;
 mod run;
 mod specification;
 mod step;
@@ -31,5 +32,6 @@ pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind,
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
 pub use names::cell_of;
 pub use render::{Renderer, Shown, ShownKind};
-pub use run::{Replaced, SymbolicRun, Written};
+pub use replace::{Assignment, Opened, Replaced, Visited, assigned_type};
+pub use run::{Demand, SymbolicRun, Written};
 pub use storage::{Range, Storage};

@@ -54,6 +54,8 @@ pub(crate) struct Filled {
     pub(crate) filling: Filling,
     pub(crate) since: Time,
     pub(crate) step: u32,
+    /// Its contents are replaced by something open.
+    pub(crate) is_open: bool,
 }
 
 /// Why a read cannot be answered from what is known: this run of bytes has to be made a piece first.
@@ -151,7 +153,19 @@ impl Memory {
     pub(crate) fn fill(&mut self, range: Range, filling: Filling, step: u32) {
         let since = self.tick();
         let id = self.filled.len() as u32;
-        self.filled.push(Filled { range, filling, since, step });
+        self.filled.push(Filled { range, filling, since, step, is_open: false });
+        self.note_filled(id);
+    }
+
+    /// Lays a run of bytes with open contents over one that was set below.
+    pub(crate) fn open(&mut self, filled: Filled) {
+        let id = self.filled.len() as u32;
+        self.filled.push(Filled { is_open: true, ..filled });
+        self.note_filled(id);
+    }
+
+    fn note_filled(&mut self, id: u32) {
+        let range = self.filled[id as usize].range;
         let (first, last) = (range.offset / BLOCK, (range.end().max(1) - 1) / BLOCK);
         if last - first < MOST_BLOCKS {
             for block in first..=last {

@@ -324,6 +324,7 @@ impl Encoder<'_> {
         value: Value,
         scope: &mut Scope,
     ) -> Evaluated<()> {
+        let value = self.instead(value);
         match self.find(place, scope, false)? {
             Target::Register(range) => {
                 let value = self.resize(value, 8 * range.size, false);
@@ -338,6 +339,13 @@ impl Encoder<'_> {
                 }
             }
         }
+    }
+
+    /// What is stored: the value, or what a replacement puts in its place.
+    fn instead(&mut self, value: Value) -> Value {
+        let Some(term) = self.stored_instead else { return value };
+        let width = self.terms.width(value.known);
+        Value { term: self.terms.resize(term, width, false), known: value.known }
     }
 
     fn store_scalar(&mut self, located: &Located, size: u32, value: Value) -> Evaluated<()> {

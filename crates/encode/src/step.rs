@@ -278,11 +278,14 @@ impl<'a> Encoder<'a> {
             let class = self.class(record.ty);
             let known = self.terms.bits(class.width(), record.bits.into());
             let is_address = matches!(class, crate::algebra::Class::Pointer { .. });
-            let value = if is_address || self.constant_inputs {
-                Value::constant(known)
-            } else if self.is_replay {
-                let given = self.given_inputs.get(&(position as u32)).copied();
+            let value = if self.is_replay {
+                let given = match self.input_instead {
+                    Some((record, term)) if record as usize == position => Some(term),
+                    _ => self.given_inputs.get(&(position as u32)).copied(),
+                };
                 Value { term: given.unwrap_or(known), known }
+            } else if is_address || self.constant_inputs {
+                Value::constant(known)
             } else {
                 let name = format!("input {}", record.name);
                 let sort = self.terms.sort(known);

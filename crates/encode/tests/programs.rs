@@ -69,7 +69,8 @@ fn run_follows_itself(failing: &Failing) -> Result<(), String> {
         }
         let mut evaluator = Evaluator::new(&model);
         for step in 0..run.len() {
-            if evaluator.value(&terms, run.condition(step)) != Some(1) {
+            let goes_on = run.demand(step).goes_on(&mut terms);
+            if evaluator.value(&terms, goes_on) != Some(1) {
                 return Err(format!("the run leaves its own path at step {step}"));
             }
         }

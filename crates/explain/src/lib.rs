@@ -16,6 +16,7 @@ mod method;
 mod model;
 mod normalise;
 mod recursive;
+mod responsibility;
 mod state;
 mod variables;
 mod walk;
@@ -30,3 +31,4 @@ pub use model::{
     Conjunct, ExplainError, Explanation, Held, Interval, Method, Options, Relevant, Role,
     StateVariable, Status, Why,
 };
+pub use responsibility::{JudgeOptions, judge};

@@ -23,6 +23,10 @@ impl Terms {
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     model: &'a Model,
+    /// Variables beside the model.
+    further: Model,
+    /// Values of older terms, under a model that this one adds variables to.
+    base: Option<&'a Evaluator<'a>>,
     cache: Cache,
     stack: Vec<Frame>,
 }
@@ -46,7 +50,32 @@ enum Step {
 
 impl<'a> Evaluator<'a> {
     pub fn new(model: &'a Model) -> Evaluator<'a> {
-        Evaluator { model, cache: Cache::default(), stack: Vec::new() }
+        Evaluator {
+            model,
+            further: Model::new(),
+            base: None,
+            cache: Cache::default(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Evaluates under the model of `base` with further variables, which `base` has not met in any term. What `base`
+    /// has evaluated is not evaluated again: many small extensions of one large model are cheap.
+    pub fn over(base: &'a Evaluator<'a>) -> Evaluator<'a> {
+        Evaluator { base: Some(base), ..Evaluator::new(base.model) }
+    }
+
+    /// Gives a variable a value that no term evaluated so far depends on.
+    pub fn set(&mut self, terms: &Terms, variable: Term, value: u128) {
+        self.further.set_term(terms, variable, value);
+    }
+
+    fn variable(&self, symbol: crate::Symbol) -> u128 {
+        match self.base {
+            _ if self.further.contains(symbol) => self.further.get(symbol),
+            Some(base) => base.variable(symbol),
+            None => self.model.get(symbol),
+        }
     }
 
     /// The value of a term; see [`Terms::evaluate`]. All calls must pass the same store, which may have grown.
@@ -70,9 +99,9 @@ impl<'a> Evaluator<'a> {
     fn known(&self, terms: &Terms, term: Term) -> Option<Option<u128>> {
         match terms.op(term) {
             Op::Constant(_) => Some(terms.value(term)),
-            Op::Variable(symbol) => Some(Some(self.model.get(symbol) & terms.sort(term).mask())),
+            Op::Variable(symbol) => Some(Some(self.variable(symbol) & terms.sort(term).mask())),
             Op::Opaque(_) => Some(None),
-            _ => self.cache.get(term),
+            _ => self.cache.get(term).or_else(|| self.base?.cache.get(term)),
         }
     }
 

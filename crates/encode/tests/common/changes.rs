@@ -22,6 +22,7 @@ struct Changed {
     at: usize,
     cell: Cell,
     bits: u64,
+    is_done: bool,
     steps: Vec<(Point, u32)>,
 }
 
@@ -31,7 +32,8 @@ impl Observer for Changed {
     }
 
     fn intervene(&mut self) -> Option<(Cell, u64)> {
-        (self.steps.len() == self.at + 1).then_some((self.cell, self.bits))
+        let is_due = self.steps.len() == self.at + 1 && !std::mem::replace(&mut self.is_done, true);
+        is_due.then_some((self.cell, self.bits))
     }
 }
 
@@ -44,7 +46,7 @@ fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Outcome {
         .filter(|step| !matches!(step.kind, StepKind::ScopeEnd(_)))
         .map(|step| (step.point, step.frame))
         .collect();
-    let mut observer = Changed { at, cell, bits, steps: Vec::new() };
+    let mut observer = Changed { at, cell, bits, is_done: false, steps: Vec::new() };
     let config = Config {
         checks: trace.checks,
         max_steps: Some(20 * executed.len() as u64 + 100_000),
@@ -140,8 +142,8 @@ fn predicted(failing: &Failing, terms: &Terms, replaced: &Replaced) -> Option<Ou
     let model = Model::new();
     let mut evaluator = Evaluator::new(&model);
     let mut value = |term: Term| evaluator.value(terms, term);
-    for &(step, condition) in &replaced.conditions {
-        if value(condition)? == 0 {
+    for &(step, demand) in &replaced.demands {
+        if value(demand.facts)? == 0 || value(demand.decision)? == 0 {
             return Some(Outcome::Leaves(executed_index(failing, step as usize)));
         }
     }

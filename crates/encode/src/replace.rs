@@ -1,0 +1,508 @@
+//! What becomes of a run when something that a step assigns is another value.
+//!
+//! The assigned value is opened: a variable stands for it, and the steps that read something that changed are evaluated again; everything else is
+//! shared with the run. A step costs work only for its own reads, so the cost of one replacement is that of the steps it touches;
+//! whoever asks is told of each of them and may end the evaluation.
+//!
+//! An answer is the program's own or unknown. At the failing step the question is that step's condition; should another value break
+//! another check of the same step, the run counts as leaving the trace there.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use whydunit_interp::{Cell, CellObject};
+use whydunit_program::{Body, Callee, Program, StmtKind, Type, TypeId};
+use whydunit_term::{Op, Sort, Term, Terms};
+use whydunit_trace::{ErrorTrace, StepKind};
+
+use crate::encoder::{Addresses, Contribution, EncodeError, Encoder, Halt, Style};
+use crate::memory::{Memory, Time};
+use crate::run::{Demand, LONGEST_READ, SymbolicRun, words};
+use crate::step::{range_of, value_range};
+use crate::storage::{Range, Storage, Value};
+
+/// Something that a step assigns as one: a variable, a parameter, a record, an input.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Assignment {
+    pub step: u32,
+    pub cells: Vec<Cell>,
+    /// The value is not the program's: position in [`ErrorTrace::inputs`].
+    pub input: Option<u32>,
+}
+
+/// A variable in place of contents that the run had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// The bytes that it fills; a bit-field fills some of their bits only.
+    pub range: Range,
+    pub variable: Term,
+    /// What the bytes (or bits) were in the run.
+    pub known: Term,
+}
+
+/// A step that was evaluated again.
+#[derive(Clone, Copy, Debug)]
+pub struct Visited<'v> {
+    pub step: u32,
+    /// What is open so far.
+    pub opened: &'v [Opened],
+    pub demand: Demand,
+    /// Does it differ from what the step demanded in the run?
+    pub is_changed: bool,
+    /// All that the replacement still changes from here on is this cell, which the step wrote, and its new value.
+    pub sole_output: Option<(Range, Term)>,
+}
+
+/// The rest of a run with something replaced. What is not mentioned is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replaced {
+    /// Variables that stand for what is assigned. Of a long run of bytes only what was read has any.
+    pub opened: Vec<Opened>,
+    /// Steps whose demands differ, ascending, with the new ones.
+    pub demands: Vec<(u32, Demand)>,
+    /// `φ` with the replaced value.
+    pub check: Term,
+    /// Steps that were evaluated again.
+    pub evaluated: usize,
+    /// Did some of them demand anything, changed or not?
+    pub is_observed: bool,
+    /// The evaluation was ended before the rest was done.
+    pub is_cut: bool,
+}
+
+/// Is told of a step that was evaluated again; may end the evaluation.
+type Visit<'a> = dyn FnMut(&mut Terms, &Visited<'_>) -> ControlFlow<()> + 'a;
+
+impl SymbolicRun {
+    /// What a step assigns; see [`Assignment`].
+    pub fn assignments(program: &Program, trace: &ErrorTrace, step: usize) -> Vec<Assignment> {
+        let found = &trace.steps[step];
+        let number = step as u32;
+        let mut list = Vec::new();
+        for position in trace.input_positions(found) {
+            let record = &trace.inputs[position];
+            let is_address = matches!(program.types.get(record.ty), Type::Pointer(_));
+            if !is_address {
+                let input = Some(position as u32);
+                list.push(Assignment { step: number, cells: vec![record.cell], input });
+            }
+        }
+        if step < trace.first_executed() || receives_input(program, trace, step) {
+            return list;
+        }
+        let scalars = trace.writes(found).iter().map(|access| access.cell);
+        let bulk = trace.bulk_writes(found).iter().filter(|bulk| bulk.size > 0);
+        let runs = bulk.map(|bulk| Cell::memory(bulk.object, bulk.offset as u32, bulk.size as u32));
+        let cells: Vec<Cell> = scalars.chain(runs).collect();
+        if let StepKind::Call { .. } = found.kind {
+            let single = |cell| Assignment { step: number, cells: vec![cell], input: None };
+            list.extend(cells.into_iter().map(single));
+        } else if !cells.is_empty() {
+            list.push(Assignment { step: number, cells, input: None });
+        }
+        list
+    }
+
+    /// The rest of the run when `range`, which `step` wrote, holds `value` after it instead.
+    pub fn replace(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+        terms: &mut Terms,
+        step: usize,
+        range: Range,
+        value: Term,
+    ) -> Result<Replaced, EncodeError> {
+        let start = self.times[step + 1];
+        let mut encoder = self.encoder(program, trace, terms);
+        let mut queue = BTreeSet::new();
+        self.put(&mut encoder, step, range, start, value)?;
+        self.queue_readers(&mut queue, range, start, step as u32);
+        let mut replaced = self.nothing_replaced();
+        self.follow(&mut encoder, queue, &mut replaced, &mut |_, _| ControlFlow::Continue(()))?;
+        Ok(replaced)
+    }
+
+    /// The rest of the run with an assignment opened. `visit` is told of every step that is evaluated again.
+    pub fn open(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+        terms: &mut Terms,
+        assignment: &Assignment,
+        visit: &mut Visit<'_>,
+    ) -> Result<Replaced, EncodeError> {
+        let step = assignment.step as usize;
+        let start = self.times[step + 1];
+        let mut replaced = self.nothing_replaced();
+        let mut queue = BTreeSet::new();
+        let mut encoder = self.encoder(program, trace, terms);
+        let by_evaluation = match assignment.input {
+            Some(_) => true,
+            None => self.is_stored_by_address(&assignment.cells, step),
+        };
+        if by_evaluation {
+            let Some(&cell) = assignment.cells.last() else { return Ok(replaced) };
+            let range = value_range(range_of(cell), cell);
+            let width = match (assignment.input, cell.bits) {
+                (Some(record), _) => encoder.class(trace.inputs[record as usize].ty).width(),
+                (None, Some((_, width))) => u32::from(width),
+                (None, None) => 8 * range.size,
+            };
+            let variable = encoder.terms.fresh("other", Sort::Bits(width));
+            let written = access_bits(trace, step, cell);
+            let known = encoder.terms.bits(width, written.into());
+            encoder.opened.push(Opened { range, variable, known });
+            match assignment.input {
+                Some(record) => encoder.input_instead = Some((record, variable)),
+                None => encoder.stored_instead = Some(variable),
+            }
+            let mut unseen = |_: &mut Terms, _: &Visited<'_>| ControlFlow::Continue(());
+            // What the step demanded, it demanded of what it computed: another value has demands only as an input.
+            let visitor: &mut Visit<'_> =
+                if assignment.input.is_some() { &mut *visit } else { &mut unseen };
+            let step = assignment.step;
+            let flow =
+                self.evaluate_again(&mut encoder, step, &mut queue, &mut replaced, visitor)?;
+            if assignment.input.is_none() {
+                replaced.demands.clear();
+                replaced.is_observed = false;
+            }
+            encoder.input_instead = None;
+            encoder.stored_instead = None;
+            if flow.is_break() {
+                replaced.is_cut = true;
+                replaced.opened = encoder.opened;
+                return Ok(replaced);
+            }
+        } else {
+            for &cell in &assignment.cells {
+                self.open_cell(&mut encoder, step, cell, start)?;
+                self.queue_readers(&mut queue, range_of(cell), start, step as u32);
+            }
+        }
+        self.follow(&mut encoder, queue, &mut replaced, visit)?;
+        replaced.opened = encoder.opened;
+        Ok(replaced)
+    }
+
+    fn nothing_replaced(&self) -> Replaced {
+        Replaced {
+            opened: Vec::new(),
+            demands: Vec::new(),
+            check: self.check,
+            evaluated: 0,
+            is_observed: false,
+            is_cut: false,
+        }
+    }
+
+    /// Did an address that is no constant decide where the step wrote?
+    fn is_stored_by_address(&self, cells: &[Cell], step: usize) -> bool {
+        let written = self.memory.written(self.times[step], self.times[step + 1]);
+        let is_known = |range: Range| {
+            cells.iter().any(|&cell| {
+                let own = range_of(cell);
+                own.storage == range.storage
+                    && own.offset <= range.offset
+                    && range.end() <= own.end()
+            })
+        };
+        let elsewhere = |range: Range| match range.storage {
+            Storage::Object(_) => !is_known(range),
+            _ => false,
+        };
+        written.into_iter().any(|piece| elsewhere(piece.range))
+    }
+
+    /// Opens what a cell holds after a step.
+    fn open_cell(
+        &self,
+        encoder: &mut Encoder<'_>,
+        step: usize,
+        cell: Cell,
+        start: Time,
+    ) -> Result<(), EncodeError> {
+        let range = value_range(range_of(cell), cell);
+        if let Some((shift, width)) = cell.bits {
+            let variable = encoder.terms.fresh("other", Sort::Bits(width.into()));
+            let whole = self.with_bits(encoder, step, range, start, (shift, width, variable))?;
+            let known = self.put(encoder, step, range, start, whole)?;
+            let known = encoder.terms.extract(known, u32::from(shift + width) - 1, shift.into());
+            encoder.opened.push(Opened { range, variable, known });
+            return Ok(());
+        }
+        let mut fillings = self.memory.filled_between(self.times[step], start);
+        let filled = fillings.find(|filled| filled.range == range).copied();
+        match filled {
+            Some(filled) => encoder.memory.open(filled),
+            None if 8 * range.size > Sort::MAX_WIDTH => {
+                return Err(EncodeError {
+                    step,
+                    message: "a long run of bytes is assigned".into(),
+                });
+            }
+            None => {
+                let variable = encoder.terms.fresh("other", Sort::Bits(8 * range.size));
+                let known = self.put(encoder, step, range, start, variable)?;
+                encoder.opened.push(Opened { range, variable, known });
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a bit-field with other bits in it.
+    fn with_bits(
+        &self,
+        encoder: &mut Encoder<'_>,
+        step: usize,
+        range: Range,
+        start: Time,
+        (shift, width, field): (u8, u8, Term),
+    ) -> Result<Term, EncodeError> {
+        let (old, _) = encoder.read_at(range, start).map_err(|_| no_contents(step))?;
+        let (shift, used) = (u32::from(shift), u32::from(shift + width));
+        let mut whole = field;
+        if shift > 0 {
+            let low = encoder.terms.extract(old.term, shift - 1, 0);
+            whole = encoder.terms.apply(Op::Concat, &[whole, low]);
+        }
+        if used < 8 * range.size {
+            let high = encoder.terms.extract(old.term, 8 * range.size - 1, used);
+            whole = encoder.terms.apply(Op::Concat, &[high, whole]);
+        }
+        Ok(whole)
+    }
+
+    /// Puts a value in place of what a range holds; gives what that was in the run.
+    fn put(
+        &self,
+        encoder: &mut Encoder<'_>,
+        step: usize,
+        range: Range,
+        start: Time,
+        value: Term,
+    ) -> Result<Term, EncodeError> {
+        let (old, _) = encoder.read_at(range, start).map_err(|_| no_contents(step))?;
+        let held = Value { term: value, known: old.known };
+        encoder.memory.insert(range, held, start, Value::constant(Term::TRUE));
+        Ok(old.known)
+    }
+
+    fn encoder<'a>(
+        &self,
+        program: &'a Program,
+        trace: &'a ErrorTrace,
+        terms: &'a mut Terms,
+    ) -> Encoder<'a> {
+        let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
+        encoder.memory = Memory::over(Rc::clone(&self.memory));
+        encoder.locals = Rc::clone(&self.locals);
+        encoder.snapshots = Rc::clone(&self.snapshots);
+        encoder.pushed_back = Rc::clone(&self.pushed_back);
+        encoder.created = Rc::clone(&self.created);
+        encoder.initial = self.initial.clone();
+        encoder.is_replay = true;
+        encoder.given_inputs = Rc::clone(&self.given_inputs);
+        encoder
+    }
+
+    /// Evaluates steps again until nothing that has changed is read any more.
+    fn follow(
+        &self,
+        encoder: &mut Encoder<'_>,
+        mut queue: BTreeSet<u32>,
+        replaced: &mut Replaced,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), EncodeError> {
+        while let Some(step) = queue.pop_first() {
+            if self.evaluate_again(encoder, step, &mut queue, replaced, visit)?.is_break() {
+                replaced.is_cut = true;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn evaluate_again(
+        &self,
+        encoder: &mut Encoder<'_>,
+        step: u32,
+        queue: &mut BTreeSet<u32>,
+        replaced: &mut Replaced,
+        visit: &mut Visit<'_>,
+    ) -> Result<ControlFlow<()>, EncodeError> {
+        replaced.evaluated += 1;
+        let index = step as usize;
+        let (from, to) = (self.times[index], self.times[index + 1]);
+        encoder.step = step;
+        encoder.first = step;
+        encoder.contributions = vec![Contribution::default()];
+        encoder.violated = None;
+        encoder.read_log.clear();
+        encoder.memory.rewind(from, to);
+        let pieces = encoder.memory.pieces().len();
+        let fillings = encoder.memory.fillings().len();
+        match encoder.evaluate_step() {
+            Ok(()) => {}
+            Err(Halt::Violated) if encoder.is_last() => {}
+            Err(Halt::Gap(_)) if encoder.is_last() => {}
+            Err(Halt::Violated) => return Err(encoder.gap("a check fails that the run passed")),
+            Err(Halt::Gap(message)) => return Err(encoder.gap(message)),
+        }
+        if encoder.is_last() {
+            replaced.check = match encoder.violated {
+                Some(term) => term,
+                None => encoder.unlike_run()?,
+            };
+        }
+        let contribution = std::mem::take(&mut encoder.contributions[0]);
+        let demand = Demand::of(encoder.terms, &contribution);
+        let is_changed = demand != self.demand(index);
+        replaced.is_observed |= demand != Demand::NOTHING || encoder.is_last();
+        if is_changed {
+            replaced.demands.push((step, demand));
+        }
+        let was_idle = queue.is_empty();
+        let written: Vec<(Range, Value, Time)> = encoder.memory.pieces()[pieces..]
+            .iter()
+            .map(|piece| (piece.range, piece.value, piece.since))
+            .collect();
+        let mut changed = Vec::new();
+        for (range, value, since) in written {
+            // What was made only to be read is not a change.
+            if since <= from {
+                continue;
+            }
+            let before = self.memory.read(encoder.terms, range, to);
+            if !matches!(before, Ok((old, _)) if old.term == value.term) {
+                self.queue_readers(queue, range, to, step);
+                changed.push((range, value.term));
+            }
+        }
+        let filled: Vec<Range> =
+            encoder.memory.fillings()[fillings..].iter().map(|filled| filled.range).collect();
+        for &range in &filled {
+            self.queue_readers(queue, range, to, step);
+        }
+        let sole_output = match changed.as_slice() {
+            &[output] if was_idle && filled.is_empty() => Some(output),
+            _ => None,
+        };
+        let opened = &encoder.opened;
+        Ok(visit(encoder.terms, &Visited { step, opened, demand, is_changed, sole_output }))
+    }
+
+    /// Steps after `step` that read what a range holds from a moment on, until it is overwritten.
+    fn queue_readers(&self, queue: &mut BTreeSet<u32>, range: Range, since: Time, step: u32) {
+        let end = self.overwritten(range, since);
+        let is_in_time = |reader: u32| end.is_none_or(|end| self.times[reader as usize] < end);
+        for word in words(range) {
+            let Some(readers) = self.readers.get(&(range.storage, word)) else { continue };
+            let first = readers.partition_point(|&reader| reader <= step);
+            queue.extend(readers[first..].iter().take_while(|&&reader| is_in_time(reader)));
+        }
+        if let Some(readers) = self.old_readers.get(&range.storage) {
+            let sees = |read: Range, time: Time| {
+                let touches = read.offset < range.end() && range.offset < read.end();
+                touches && since <= time && end.is_none_or(|end| time < end)
+            };
+            let found =
+                readers.iter().filter(|&&(reader, read, time)| reader > step && sees(read, time));
+            queue.extend(found.map(|&(reader, ..)| reader));
+        }
+        if let Some(readers) = self.long_readers.get(&range.storage) {
+            let first = readers.partition_point(|&(reader, _)| reader <= step);
+            let touches = |read: Range| read.offset < range.end() && range.offset < read.end();
+            let found = readers[first..].iter().filter(|(_, read)| touches(*read));
+            queue.extend(found.map(|&(reader, _)| reader).filter(|&reader| is_in_time(reader)));
+        }
+    }
+
+    /// The moment at which nothing of a range is left.
+    fn overwritten(&self, range: Range, since: Time) -> Option<Time> {
+        if range.size > LONGEST_READ {
+            return None;
+        }
+        let bytes = match range.storage {
+            Storage::Object(_) => range.offset..range.end(),
+            _ => 0..1,
+        };
+        let mut latest = Time::START;
+        for byte in bytes {
+            latest = latest.max(self.memory.next_write(range.storage, byte, since)?);
+        }
+        Some(latest)
+    }
+}
+
+/// What the step left in a cell.
+fn access_bits(trace: &ErrorTrace, step: usize, cell: Cell) -> u64 {
+    let found = &trace.steps[step];
+    let record = trace.inputs_of(found).iter().find(|record| record.cell == cell);
+    let written = trace.writes(found).iter().rfind(|access| access.cell == cell);
+    record.map(|record| record.bits).or(written.map(|access| access.bits)).unwrap_or(0)
+}
+
+fn no_contents(step: usize) -> EncodeError {
+    EncodeError { step, message: "the replaced cell has no contents".into() }
+}
+
+/// Is what the step writes the input that it takes?
+fn receives_input(program: &Program, trace: &ErrorTrace, step: usize) -> bool {
+    let found = &trace.steps[step];
+    if trace.inputs_of(found).is_empty() {
+        return false;
+    }
+    match program.stmt_at(found.point).map(|stmt| &stmt.kind) {
+        Some(StmtKind::Input { .. }) => true,
+        Some(StmtKind::Call { callee: Callee::Direct(callee), .. }) => {
+            !matches!(program.function(*callee).body, Body::Blocks(_))
+        }
+        Some(StmtKind::Call { callee: Callee::Pointer(_), .. }) => {
+            !matches!(found.kind, StepKind::Call { .. })
+        }
+        _ => false,
+    }
+}
+
+/// The type of what an assignment sets, where it is one scalar.
+pub fn assigned_type(
+    program: &Program,
+    trace: &ErrorTrace,
+    assignment: &Assignment,
+) -> Option<TypeId> {
+    if let Some(record) = assignment.input {
+        return Some(trace.inputs[record as usize].ty);
+    }
+    let &[cell] = assignment.cells.as_slice() else { return None };
+    let step = &trace.steps[assignment.step as usize];
+    let parameter = |frame: u32, local: whydunit_program::LocalId| {
+        let function = program.function(trace.frames[frame as usize].function);
+        function.locals.get(local.index()).map(|local| local.ty)
+    };
+    match (step.kind, cell.object) {
+        (StepKind::Call { .. }, CellObject::Register { frame, local }) => parameter(frame, local),
+        (StepKind::Call { .. }, CellObject::Memory(id)) => match trace.object(id)?.info.kind {
+            whydunit_interp::ObjectKind::Local { frame, local, .. } => parameter(frame, local),
+            _ => None,
+        },
+        (StepKind::Return, _) => {
+            let call = trace.frames[step.frame as usize].call?;
+            match &program.stmt_at(trace.step(call).point)?.kind {
+                StmtKind::Call { dest: Some(dest), .. } => Some(dest.ty),
+                _ => None,
+            }
+        }
+        _ => match &program.stmt_at(step.point)?.kind {
+            StmtKind::Assign { place, .. }
+            | StmtKind::Zero { place }
+            | StmtKind::Input { place, .. }
+            | StmtKind::VaArg { place, .. } => Some(place.ty),
+            StmtKind::Call { dest: Some(dest), .. } => Some(dest.ty),
+            _ => None,
+        },
+    }
+    .filter(|&ty| program.types.is_scalar(ty))
+}

@@ -1,0 +1,55 @@
+//! Values that are worth trying in place of one that the run had, the plainest first.
+
+use whydunit_program::{FloatKind, Program, Type, TypeId};
+
+/// How many values are tried.
+pub(super) const COUNT: usize = 10;
+
+/// The `number`-th value to try; `known` is that of the run.
+pub(super) fn value(
+    program: &Program,
+    ty: Option<TypeId>,
+    width: u32,
+    known: u128,
+    number: usize,
+) -> u128 {
+    let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+    match ty.map(|ty| program.types.get(ty)) {
+        Some(Type::Bool) => known ^ 1,
+        Some(Type::Float(kind)) => float(*kind, known, number),
+        Some(Type::Pointer(_)) => match number {
+            0 => 0,
+            _ => known.wrapping_add(4 * number as u128) & mask,
+        },
+        _ => {
+            let largest = mask >> 1;
+            let list: [u128; COUNT] = [
+                0,
+                1,
+                known.wrapping_add(1),
+                known.wrapping_sub(1),
+                u128::MAX,
+                known.wrapping_neg(),
+                known.wrapping_add(1000),
+                known.wrapping_sub(1000),
+                largest,
+                largest + 1,
+            ];
+            list[number] & mask
+        }
+    }
+}
+
+fn float(kind: FloatKind, known: u128, number: usize) -> u128 {
+    let from_bits = |bits: u128| match kind {
+        FloatKind::F32 => f32::from_bits(bits as u32).into(),
+        FloatKind::F64 | FloatKind::Long => f64::from_bits(bits as u64),
+    };
+    let run: f64 = from_bits(known);
+    let value =
+        [0.0, 1.0, run + 1.0, run - 1.0, -1.0, -run, run * 2.0, run / 2.0, 1e30, -1e30][number];
+    match kind {
+        FloatKind::F32 => (value as f32).to_bits().into(),
+        FloatKind::F64 | FloatKind::Long => value.to_bits().into(),
+    }
+}

@@ -1,0 +1,46 @@
+//! Which assignments are responsible for a failure, by several definitions.
+
+mod candidates;
+mod ground;
+mod question;
+mod relevance;
+mod trial;
+
+use whydunit_encode::Inputs;
+use whydunit_program::Program;
+use whydunit_solver::Budget;
+use whydunit_term::Terms;
+use whydunit_trace::ErrorTrace;
+
+use crate::judgement::{Criterion, Judgement, Verdict};
+use crate::model::{ExplainError, Status};
+use ground::Ground;
+
+/// How a trace is to be judged.
+#[derive(Clone, Debug)]
+pub struct JudgeOptions {
+    pub criterion: Criterion,
+    pub inputs: Inputs,
+    /// When it ends, what is not decided is [`Verdict::Unknown`].
+    pub budget: Budget,
+}
+
+/// Judges the assignments of a trace.
+pub fn judge(
+    program: &Program,
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+    options: &JudgeOptions,
+) -> Result<Judgement, ExplainError> {
+    let mut ground = Ground::new(program, trace, terms, options.inputs, &options.budget)?;
+    let judged = relevance::judge(&mut ground)?;
+    let is_unknown = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Unknown(_)));
+    Ok(Judgement {
+        criterion: options.criterion,
+        inputs: options.inputs,
+        status: if is_unknown { Status::Partial } else { Status::Complete },
+        judged,
+        conditionals: Vec::new(),
+        sets: Vec::new(),
+    })
+}

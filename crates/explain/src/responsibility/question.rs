@@ -1,0 +1,341 @@
+//! Relevance asked of the solver: where no value that was tried tells.
+//!
+//! With `E(I)` the failing executions and `F(I, v)` what the steps after an assignment demand when it assigns `v` (and that the check is violated), the
+//! question is whether there are `I` and `v` with `E(I)` such that `F` fails for all inputs after the assignment. Where what has changed does
+//! not depend on later inputs this is one question of satisfiability. Otherwise later inputs answer: first a few values in the run itself and a few
+//! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
+
+use whydunit_encode::{Assignment, Demand, Replaced};
+use whydunit_solver::{Answer, Budget, Embedded, ExistsForall, Solve, exists_forall};
+use whydunit_term::{Evaluator, Model, Op, Substitution, Term};
+
+use crate::judgement::{Grounds, Verdict, Witness};
+use crate::responsibility::candidates;
+use crate::responsibility::ground::{Ground, Side};
+use crate::responsibility::relevance::{label, replaced_cells};
+use crate::responsibility::trial::Block;
+
+/// Conflicts that one assignment may cost.
+const CONFLICTS: u64 = 100_000;
+/// A model of the run's own inputs is asked for up to so many of them.
+const MOST_PINNED: usize = 64;
+/// Later inputs that are tried as the one that makes up for another value.
+const MOST_COMPENSATING: usize = 4;
+
+/// What the steps after an assignment demand, apart by whether later inputs have a say.
+struct Rest {
+    /// New demands, in order.
+    changed: Vec<(u32, Demand)>,
+    /// Conditions that the inputs up to the assignment decide.
+    settled: Vec<Term>,
+    facts: Vec<Term>,
+    /// Conditions that later inputs have a say in, changed or not.
+    open: Vec<Term>,
+    limits: Vec<Term>,
+    open_limits: Vec<Term>,
+    /// Has anything changed that later inputs have a say in?
+    is_open: bool,
+}
+
+pub(super) fn decide(
+    ground: &mut Ground<'_>,
+    solver: &mut Option<Embedded>,
+    assignment: &Assignment,
+    replaced: &Replaced,
+) -> Verdict {
+    if replaced.demands.is_empty() && replaced.check == ground.run.check {
+        let grounds = if replaced.is_observed { Grounds::Excluded } else { Grounds::NotObserved };
+        return Verdict::Irrelevant(grounds);
+    }
+    let horizon = ground.horizon(assignment);
+    let ty = ground.type_of(assignment);
+    let mut conditions = Vec::new();
+    for opened in &replaced.opened {
+        conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
+    }
+    let rest = rest(ground, assignment, replaced, horizon);
+    let budget = Budget { conflicts: Some(CONFLICTS), ..ground.budget.clone() };
+    let solver = solver.get_or_insert_with(|| ground.solver());
+    let goes_on = ground.terms.and(&rest.settled);
+    conditions.extend(&rest.limits);
+    conditions.push(ground.terms.not(goes_on));
+    match solver.check(ground.terms, &conditions, &budget) {
+        Answer::Unsat(_) => {}
+        Answer::Unknown(reason) => return Verdict::unknown(&reason),
+        Answer::Sat(model) => {
+            let model = nicer(ground, solver, &rest, &conditions, &budget).unwrap_or(model);
+            let witness = witness(ground, assignment, replaced, &rest.changed, &model);
+            return Verdict::Relevant(Box::new(witness));
+        }
+    }
+    if !rest.is_open {
+        return Verdict::Irrelevant(Grounds::Excluded);
+    }
+    conditions.pop();
+    whatever_comes(ground, solver, assignment, replaced, &rest, &conditions, &budget)
+}
+
+fn rest(
+    ground: &mut Ground<'_>,
+    assignment: &Assignment,
+    replaced: &Replaced,
+    horizon: u32,
+) -> Rest {
+    let mut rest = Rest {
+        changed: replaced.demands.clone(),
+        settled: Vec::new(),
+        facts: Vec::new(),
+        open: Vec::new(),
+        limits: Vec::new(),
+        open_limits: Vec::new(),
+        is_open: false,
+    };
+    let mut changed = replaced.demands.iter().peekable();
+    let first = assignment.step as usize + usize::from(assignment.input.is_none());
+    for step in first..ground.run.len() {
+        let (demand, is_changed) = match changed.next_if(|(index, _)| *index as usize == step) {
+            Some(&(_, demand)) => (demand, true),
+            None => (ground.run.demand(step), false),
+        };
+        let mut place = |term: Term, is_limit: bool, is_fact: bool| {
+            if term == Term::TRUE {
+                return;
+            }
+            let is_settled = ground.dependence.is_settled(ground.terms, term, horizon);
+            match (is_settled, is_limit) {
+                (true, false) if is_changed => rest.settled.push(term),
+                (true, true) if is_changed => rest.limits.push(term),
+                // What has not changed and is decided before holds in every failing execution.
+                (true, _) => {}
+                (false, true) => rest.open_limits.push(term),
+                (false, false) => {
+                    rest.open.push(term);
+                    rest.is_open |= is_changed;
+                }
+            }
+            if is_changed && is_fact {
+                rest.facts.push(term);
+            }
+        };
+        place(demand.facts, false, true);
+        place(demand.decision, false, false);
+        place(demand.limits, true, false);
+    }
+    let fails = ground.terms.not(replaced.check);
+    if ground.dependence.is_settled(ground.terms, fails, horizon) {
+        if replaced.check != ground.run.check {
+            rest.settled.push(fails);
+        }
+    } else {
+        rest.open.push(fails);
+        rest.is_open |= replaced.check != ground.run.check;
+    }
+    rest
+}
+
+/// A witness that is easier to read: with the run's own inputs, and without another failure of the program, if there is one.
+fn nicer(
+    ground: &mut Ground<'_>,
+    solver: &mut Embedded,
+    rest: &Rest,
+    conditions: &[Term],
+    budget: &Budget,
+) -> Option<Model> {
+    let mut pinned = Vec::new();
+    if ground.run.inputs.len() <= MOST_PINNED {
+        for input in &ground.run.inputs {
+            pinned.push(ground.terms.eq(input.variable, input.known));
+        }
+    }
+    for wishes in [[&pinned[..], &rest.facts[..]], [&[], &rest.facts[..]], [&pinned[..], &[]]] {
+        let all: Vec<Term> =
+            conditions.iter().chain(wishes.into_iter().flatten()).copied().collect();
+        if let Answer::Sat(model) = solver.check(ground.terms, &all, budget) {
+            return Some(model);
+        }
+    }
+    None
+}
+
+fn witness(
+    ground: &mut Ground<'_>,
+    assignment: &Assignment,
+    replaced: &Replaced,
+    changed: &[(u32, Demand)],
+    model: &Model,
+) -> Witness {
+    let execution = ground.differences(model);
+    let mut evaluator = Evaluator::new(model);
+    let mut block = Block::check_passes(ground.trace);
+    for &(step, demand) in changed {
+        let facts = evaluator.value(ground.terms, demand.facts);
+        let decision = evaluator.value(ground.terms, demand.decision);
+        if facts != Some(1) || decision != Some(1) {
+            block = Block::of(ground.trace, step, facts != Some(1));
+            break;
+        }
+    }
+    let values: Vec<_> = replaced
+        .opened
+        .iter()
+        .map(|opened| (*opened, evaluator.value(ground.terms, opened.variable).unwrap_or(0)))
+        .collect();
+    let horizon = ground.horizon(assignment);
+    let continuation = execution.iter().filter(|(record, _)| *record >= horizon).copied().collect();
+    Witness {
+        label: Some(label(assignment)),
+        replaced: replaced_cells(ground, assignment, &values),
+        execution,
+        state: Vec::new(),
+        continuation,
+        is_sure: true,
+        blocked_at: block.step,
+        blocked: block.how,
+    }
+}
+
+/// The failing executions and what answers them: is there a choice that no later input makes up for?
+fn whatever_comes(
+    ground: &mut Ground<'_>,
+    solver: &mut Embedded,
+    assignment: &Assignment,
+    replaced: &Replaced,
+    rest: &Rest,
+    conditions: &[Term],
+    budget: &Budget,
+) -> Verdict {
+    let horizon = ground.horizon(assignment);
+    let later: Vec<(u32, Term)> = ground
+        .run
+        .inputs
+        .iter()
+        .filter(|input| input.record >= horizon)
+        .map(|input| (input.record, input.variable))
+        .collect();
+    // Later inputs as they answer; those of the failing execution keep their names.
+    let mut renaming = Substitution::new();
+    let mut answers = Vec::new();
+    let mut fails = Vec::new();
+    for &(record, variable) in &later {
+        let copy = ground.terms.fresh("later", ground.terms.sort(variable));
+        renaming.insert(ground.terms, variable, copy);
+        answers.push(copy);
+        let ty = ground.trace.inputs[record as usize].ty;
+        fails.push(ground.domain(copy, Some(ty), Side::Answering));
+    }
+    for &term in rest.settled.iter().chain(&rest.open).chain(&rest.open_limits) {
+        fails.push(renaming.apply(ground.terms, term));
+    }
+    let fails = ground.terms.and(&fails);
+    if let Some(model) = withstood_in_run(ground, replaced, horizon, fails, budget) {
+        let witness = witness(ground, assignment, replaced, &rest.changed, &model);
+        return Verdict::Relevant(Box::new(witness));
+    }
+    if is_compensated(
+        ground,
+        solver,
+        assignment,
+        replaced,
+        (&later, &answers),
+        fails,
+        conditions,
+        budget,
+    ) {
+        return Verdict::Irrelevant(Grounds::Excluded);
+    }
+    let mut all = ground.executions();
+    all.extend(conditions);
+    all.push(ground.terms.not(fails));
+    let formula = ground.terms.and(&all);
+    let (mut proposer, mut verifier) = (Embedded::new(), Embedded::new());
+    let found =
+        exists_forall(&mut proposer, &mut verifier, ground.terms, &answers, formula, budget);
+    match found {
+        ExistsForall::Witness(model) => {
+            let witness = witness(ground, assignment, replaced, &rest.changed, &model);
+            Verdict::Relevant(Box::new(witness))
+        }
+        ExistsForall::Impossible => Verdict::Irrelevant(Grounds::Excluded),
+        ExistsForall::Unknown { reason, .. } => Verdict::unknown(&reason),
+    }
+}
+
+/// Some other value in the run itself that no later input makes up for.
+fn withstood_in_run(
+    ground: &mut Ground<'_>,
+    replaced: &Replaced,
+    horizon: u32,
+    fails: Term,
+    budget: &Budget,
+) -> Option<Model> {
+    let &[opened] = replaced.opened.as_slice() else { return None };
+    let known = ground.terms.value(opened.known)?;
+    let width = ground.terms.width(opened.variable);
+    let mut prefix = Substitution::new();
+    for input in ground.run.inputs.iter().filter(|input| input.record < horizon) {
+        prefix.insert(ground.terms, input.variable, input.known);
+    }
+    for unset in &ground.run.unset {
+        prefix.insert(ground.terms, unset.variable, unset.known);
+    }
+    let fails = prefix.apply(ground.terms, fails);
+    let mut solver = Embedded::new();
+    solver.assert(ground.terms, fails);
+    for number in 0..candidates::COUNT {
+        let value = candidates::value(ground.program, None, width, known, number);
+        let constant = ground.terms.bits(width, value);
+        let same = ground.terms.eq(opened.variable, constant);
+        if let Answer::Unsat(_) = solver.check(ground.terms, &[same], budget) {
+            let mut model = ground.known.clone();
+            model.set_term(ground.terms, opened.variable, value);
+            return Some(model);
+        }
+    }
+    None
+}
+
+/// Can some later input always make up for the other value? Tried are the inputs as they were, and one of them moved by the difference.
+#[expect(clippy::too_many_arguments, reason = "one question, asked from one place")]
+fn is_compensated(
+    ground: &mut Ground<'_>,
+    solver: &mut Embedded,
+    assignment: &Assignment,
+    replaced: &Replaced,
+    (later, answers): (&[(u32, Term)], &[Term]),
+    fails: Term,
+    conditions: &[Term],
+    budget: &Budget,
+) -> bool {
+    let mut ways: Vec<Option<(usize, Op)>> = vec![None];
+    let difference = match replaced.opened.as_slice() {
+        [opened] => ground.assigned_term(assignment, opened).map(|term| (opened.variable, term)),
+        _ => None,
+    };
+    if difference.is_some() {
+        for position in 0..later.len().min(MOST_COMPENSATING) {
+            ways.extend([Some((position, Op::Add)), Some((position, Op::Sub))]);
+        }
+    }
+    for way in ways {
+        let mut answering = Substitution::new();
+        for (position, (&(_, variable), &answer)) in later.iter().zip(answers).enumerate() {
+            let moved = match (way, difference) {
+                (Some((moving, op)), Some((other, term))) if moving == position => {
+                    let difference = ground.terms.apply(Op::Sub, &[term, other]);
+                    let width = ground.terms.width(variable);
+                    let difference = ground.terms.resize(difference, width, true);
+                    ground.terms.apply(op, &[variable, difference])
+                }
+                _ => variable,
+            };
+            answering.insert(ground.terms, answer, moved);
+        }
+        let fails = answering.apply(ground.terms, fails);
+        let mut all = conditions.to_vec();
+        all.push(ground.terms.not(fails));
+        if let Answer::Unsat(_) = solver.check(ground.terms, &all, budget) {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,148 @@
+//! Relevance by replacement (responsibility of assigning statements, Def. 3 and Theorem 1).
+//!
+//! *Question: could another value here have kept the run from failing?* With `P_i` the states that are reachable after `i` steps and from which some execution of the
+//! rest still fails, and `Q_{i+1}` those after step `i` from which some execution of the rest fails: a step that assigns `x` is relevant iff
+//! some state of `P_i` with some value of `x` lies outside of `Q_{i+1}`, that is, `P_i ⊄ WP(Q_{i+1}, havoc x)`.
+//!
+//! In terms of inputs: there are inputs `I` with which the trace fails, and a value `v`, such that with the inputs before the
+//! step as in `I` and with `v` assigned, the trace fails for *no* inputs after the step. A relevant step is *enforcing* if every state of
+//! `P_i` leads into `Q_{i+1}`, else *admitting*. An assignment is total and deterministic, so it never is admitting; an input that is relevant
+//! could have been the value that leads away, so it never is enforcing.
+
+use rustc_hash::FxHashMap;
+use whydunit_encode::{Assignment, Opened};
+use whydunit_interp::Cell;
+use whydunit_solver::Embedded;
+use whydunit_term::Evaluator;
+use whydunit_trace::StepIndex;
+
+use crate::judgement::{Grounds, Judged, Label, Verdict, Witness};
+use crate::model::ExplainError;
+use crate::responsibility::ground::Ground;
+use crate::responsibility::question;
+use crate::responsibility::trial::{Found, Known, Memory, Outcome, try_values};
+
+pub(super) fn judge(ground: &mut Ground<'_>) -> Result<Vec<Judged>, ExplainError> {
+    let known = ground.known.clone();
+    let mut base = Evaluator::new(&known);
+    evaluate_run(ground, &mut base);
+    let mut memory: Memory = FxHashMap::default();
+    let mut solver = None;
+    let mut judged = Vec::with_capacity(ground.assignments.len());
+    for index in (0..ground.assignments.len()).rev() {
+        let assignment = ground.assignments[index].clone();
+        let verdict = match ground.budget.exceeded() {
+            Some(reason) => Verdict::unknown(&reason),
+            None => verdict(ground, &base, &mut memory, &mut solver, &assignment)?,
+        };
+        judged.push(Judged { step: StepIndex(assignment.step), target: assignment.cells, verdict });
+    }
+    judged.reverse();
+    Ok(judged)
+}
+
+/// Values of the run that replacements share are computed once.
+fn evaluate_run(ground: &mut Ground<'_>, base: &mut Evaluator<'_>) {
+    for step in 0..ground.run.len() {
+        let demand = ground.run.demand(step);
+        base.value(ground.terms, demand.facts);
+        base.value(ground.terms, demand.decision);
+        for written in ground.run.writes(step) {
+            base.value(ground.terms, written.term);
+        }
+    }
+    base.value(ground.terms, ground.run.check);
+}
+
+fn verdict(
+    ground: &mut Ground<'_>,
+    base: &Evaluator<'_>,
+    memory: &mut Memory,
+    solver: &mut Option<Embedded>,
+    assignment: &Assignment,
+) -> Result<Verdict, ExplainError> {
+    let outcome = match try_values(ground, base, memory, assignment) {
+        Ok(outcome) => outcome,
+        Err(gap) => return Ok(Verdict::Unknown(gap.message)),
+    };
+    let verdict = match outcome {
+        Outcome::OutOfBudget(reason) => return Ok(Verdict::unknown(&reason)),
+        Outcome::Harmless { is_observed } => Verdict::Irrelevant(grounds(is_observed)),
+        Outcome::Leads(found) => {
+            remember(ground, memory, assignment, &found);
+            return Ok(Verdict::Relevant(Box::new(witness_of_run(ground, assignment, &found))));
+        }
+        Outcome::Open(replaced) => {
+            let verdict = question::decide(ground, solver, assignment, &replaced);
+            if let Verdict::Irrelevant(grounds) = verdict
+                && let [Opened { range, .. }] = replaced.opened[..]
+            {
+                let is_observed = grounds != Grounds::NotObserved;
+                memory.insert((assignment.step, range), Known::Harmless { is_observed });
+            }
+            return Ok(verdict);
+        }
+    };
+    if let (Some(range), Verdict::Irrelevant(grounds)) = (ground.single_range(assignment), &verdict)
+    {
+        let is_observed = *grounds != Grounds::NotObserved;
+        memory.insert((assignment.step, range), Known::Harmless { is_observed });
+    }
+    Ok(verdict)
+}
+
+fn grounds(is_observed: bool) -> Grounds {
+    if is_observed { Grounds::Excluded } else { Grounds::NotObserved }
+}
+
+fn remember(ground: &Ground<'_>, memory: &mut Memory, assignment: &Assignment, found: &Found) {
+    if let &[(Opened { range, .. }, value)] = found.values.as_slice()
+        && assignment.input.is_none()
+    {
+        let horizon = ground.horizon(assignment);
+        memory
+            .insert((assignment.step, range), Known::Leads { value, block: found.block, horizon });
+    }
+}
+
+pub(super) fn label(assignment: &Assignment) -> Label {
+    match assignment.input {
+        Some(_) => Label::Admitting,
+        None => Label::Enforcing,
+    }
+}
+
+/// The state is that of the run itself.
+fn witness_of_run(ground: &Ground<'_>, assignment: &Assignment, found: &Found) -> Witness {
+    Witness {
+        label: Some(label(assignment)),
+        execution: Vec::new(),
+        state: Vec::new(),
+        replaced: replaced_cells(ground, assignment, &found.values),
+        continuation: Vec::new(),
+        is_sure: true,
+        blocked_at: found.block.step,
+        blocked: found.block.how,
+    }
+}
+
+/// Cells and the values they hold instead.
+pub(super) fn replaced_cells(
+    _ground: &Ground<'_>,
+    assignment: &Assignment,
+    values: &[(Opened, u128)],
+) -> Vec<(Cell, u64)> {
+    let cell = |opened: &Opened| {
+        let range = whydunit_encode::cell_of(opened.range)?;
+        let same = |cell: &&Cell| cell.object == range.object && cell.offset == range.offset;
+        // A cell of the assignment, which may be a bit-field, or a part of a long run of bytes.
+        let own = assignment.cells.iter().find(same);
+        Some(match own {
+            Some(&cell) if cell.bits.is_some() || cell.size >= range.size && cell.size <= 16 => {
+                cell
+            }
+            _ => range,
+        })
+    };
+    values.iter().filter_map(|(opened, value)| Some((cell(opened)?, *value as u64))).collect()
+}

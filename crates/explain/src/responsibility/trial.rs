@@ -1,0 +1,310 @@
+//! Trying values: the rest of the run is followed with several values in place of an assigned one, until one of them leads away.
+//!
+//! Most relevant assignments show it within a few steps, and most irrelevant ones are read by nobody; what remains is for the solver. Assignments
+//! are tried from the last to the first. When all that a replaced value has changed is one value that is assigned later, what is known
+//! of that assignment decides: a sum of a thousand terms costs a few evaluations for each of them, not a thousand.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Visited};
+use whydunit_program::{Program, TypeId};
+use whydunit_solver::{Budget, Reason};
+use whydunit_term::{Evaluator, Term, Terms};
+use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
+
+use crate::judgement::Blocked;
+use crate::responsibility::candidates;
+use crate::responsibility::ground::{Dependence, Ground};
+
+/// With a reason in hand, so many steps are followed in search of a better one.
+const PATIENCE: usize = 100;
+/// Steps between two looks at the clock.
+const CLOCK: usize = 64;
+
+/// Where an execution with another value ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Block {
+    pub(super) step: StepIndex,
+    pub(super) how: Blocked,
+}
+
+impl Block {
+    /// The failure of a demand's first or second half.
+    pub(super) fn of(trace: &ErrorTrace, step: u32, is_fact: bool) -> Block {
+        let step = StepIndex(step);
+        let how = match trace.step(step).kind {
+            _ if is_fact => Blocked::OtherFailure,
+            StepKind::Branch { .. } => Blocked::OtherSide,
+            _ => Blocked::Assumption,
+        };
+        Block { step, how }
+    }
+
+    pub(super) fn check_passes(trace: &ErrorTrace) -> Block {
+        Block { step: StepIndex(trace.steps.len() as u32 - 1), how: Blocked::CheckPasses }
+    }
+}
+
+/// Other values with which the run surely leads away.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) values: Vec<(Opened, u128)>,
+    pub(super) block: Block,
+}
+
+/// What has come of trying.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    Leads(Found),
+    /// All that changes is a later assignment that is irrelevant; was any condition met on the way?
+    Harmless {
+        is_observed: bool,
+    },
+    /// No value that was tried tells.
+    Open(Replaced),
+    OutOfBudget(Reason),
+}
+
+/// What is known of the single value that an assignment sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known {
+    /// With this value, in the run itself, the rest surely leads away.
+    Leads {
+        value: u128,
+        block: Block,
+        horizon: u32,
+    },
+    Harmless {
+        is_observed: bool,
+    },
+}
+
+/// What is known of assignments that were judged before, by step and cell.
+pub(super) type Memory = FxHashMap<(u32, Range), Known>;
+
+struct Candidate<'t> {
+    evaluator: Evaluator<'t>,
+    /// Where it first leaves the trace when later inputs are those of the run.
+    first: Option<Block>,
+    is_out: bool,
+}
+
+struct Trial<'t, 'g> {
+    program: &'g Program,
+    trace: &'g ErrorTrace,
+    base: &'t Evaluator<'t>,
+    dependence: &'g mut Dependence,
+    memory: &'g Memory,
+    budget: &'g Budget,
+    ty: Option<TypeId>,
+    horizon: u32,
+    candidates: Vec<Candidate<'t>>,
+    opened: Vec<Opened>,
+    changed: Vec<Demand>,
+    visited: usize,
+    is_observed: bool,
+    found: Option<Found>,
+    fallback: Option<Found>,
+    harmless: Option<bool>,
+    exceeded: Option<Reason>,
+}
+
+/// Follows the rest of the run with other values in place of what an assignment sets. `base` evaluates under the run's inputs.
+pub(super) fn try_values(
+    ground: &mut Ground<'_>,
+    base: &Evaluator<'_>,
+    memory: &Memory,
+    assignment: &Assignment,
+) -> Result<Outcome, whydunit_encode::EncodeError> {
+    let ty = ground.type_of(assignment);
+    let horizon = ground.horizon(assignment);
+    let fresh = || Candidate { evaluator: Evaluator::over(base), first: None, is_out: false };
+    let mut trial = Trial {
+        program: ground.program,
+        trace: ground.trace,
+        base,
+        dependence: &mut ground.dependence,
+        memory,
+        budget: ground.budget,
+        ty,
+        horizon,
+        candidates: (0..candidates::COUNT).map(|_| fresh()).collect(),
+        opened: Vec::new(),
+        changed: Vec::new(),
+        visited: 0,
+        is_observed: false,
+        found: None,
+        fallback: None,
+        harmless: None,
+        exceeded: None,
+    };
+    let replaced = ground.run.open(
+        ground.program,
+        ground.trace,
+        ground.terms,
+        assignment,
+        &mut |terms, visited| trial.visit(terms, visited),
+    )?;
+    if let Some(reason) = trial.exceeded.take() {
+        return Ok(Outcome::OutOfBudget(reason));
+    }
+    if let Some(is_observed) = trial.harmless {
+        return Ok(Outcome::Harmless { is_observed });
+    }
+    if trial.found.is_none() && !replaced.is_cut {
+        trial.note_opened(ground.terms, &replaced.opened);
+        trial.finish(ground.terms, replaced.check, ground.run.check);
+    }
+    match trial.found.or(trial.fallback) {
+        Some(found) => Ok(Outcome::Leads(found)),
+        None => Ok(Outcome::Open(replaced)),
+    }
+}
+
+impl Trial<'_, '_> {
+    fn visit(&mut self, terms: &Terms, visited: &Visited<'_>) -> ControlFlow<()> {
+        self.visited += 1;
+        self.is_observed |= visited.demand != Demand::NOTHING;
+        if self.visited.is_multiple_of(CLOCK) {
+            self.exceeded = self.budget.exceeded();
+            if self.exceeded.is_some() {
+                return ControlFlow::Break(());
+            }
+        }
+        self.note_opened(terms, visited.opened);
+        if visited.is_changed {
+            self.changed.push(visited.demand);
+            self.test(terms, visited.step, visited.demand);
+        }
+        if self.found.is_none()
+            && let Some((range, term)) = visited.sole_output
+        {
+            self.hand_over(terms, visited.step, range, term);
+        }
+        let is_patient = self.visited < PATIENCE || self.fallback.is_none();
+        if self.found.is_some() || self.harmless.is_some() || !is_patient {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn note_opened(&mut self, terms: &Terms, opened: &[Opened]) {
+        for &new in &opened[self.opened.len()..] {
+            self.opened.push(new);
+            let known = terms.value(new.known).unwrap_or(0);
+            let width = terms.width(new.variable);
+            for (number, candidate) in self.candidates.iter_mut().enumerate() {
+                let value = candidates::value(self.program, self.ty, width, known, number);
+                candidate.evaluator.set(terms, new.variable, value);
+            }
+        }
+    }
+
+    /// What do the candidates make of a changed demand?
+    fn test(&mut self, terms: &Terms, step: u32, demand: Demand) {
+        let settled = |this: &mut Self, term| this.dependence.is_settled(terms, term, this.horizon);
+        let facts_settled = settled(self, demand.facts);
+        let decision_settled = settled(self, demand.decision);
+        for number in 0..self.candidates.len() {
+            let candidate = &mut self.candidates[number];
+            if candidate.is_out {
+                continue;
+            }
+            let limits = candidate.evaluator.value(terms, demand.limits);
+            let facts = candidate.evaluator.value(terms, demand.facts);
+            let decision = candidate.evaluator.value(terms, demand.decision);
+            let (Some(1), Some(facts), Some(decision)) = (limits, facts, decision) else {
+                candidate.is_out = true;
+                continue;
+            };
+            if facts == 1 && decision == 1 {
+                continue;
+            }
+            let first = *candidate.first.get_or_insert(Block::of(self.trace, step, facts == 0));
+            let is_sure = (facts == 0 && facts_settled) || (decision == 0 && decision_settled);
+            if is_sure {
+                candidate.is_out = true;
+                self.accept(terms, number, first);
+            }
+        }
+    }
+
+    /// A candidate surely leads away. Another failure of the program is a reason, but not the best one.
+    fn accept(&mut self, terms: &Terms, number: usize, block: Block) {
+        let is_best = block.how != Blocked::OtherFailure;
+        if self.found.is_some() || (!is_best && self.fallback.is_some()) {
+            return;
+        }
+        let values = self.values(terms, number);
+        let place = if is_best { &mut self.found } else { &mut self.fallback };
+        *place = Some(Found { values, block });
+    }
+
+    fn values(&self, terms: &Terms, number: usize) -> Vec<(Opened, u128)> {
+        let value = |opened: &Opened| {
+            let known = terms.value(opened.known).unwrap_or(0);
+            let width = terms.width(opened.variable);
+            (*opened, candidates::value(self.program, self.ty, width, known, number))
+        };
+        self.opened.iter().map(value).collect()
+    }
+
+    /// All that is still changed is one assigned value: what is known of it?
+    fn hand_over(&mut self, terms: &Terms, step: u32, range: Range, term: Term) {
+        match self.memory.get(&(step, range)) {
+            Some(&Known::Harmless { is_observed }) if self.changed.is_empty() => {
+                self.harmless = Some(is_observed || self.is_observed);
+            }
+            Some(&Known::Leads { value, block, horizon }) if horizon == self.horizon => {
+                self.reach(terms, term, value, block);
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks for a value that becomes the one with which the rest leads away.
+    fn reach(&mut self, terms: &Terms, term: Term, wanted: u128, block: Block) {
+        let &[opened] = self.opened.as_slice() else { return };
+        let Some(known) = terms.value(opened.known) else { return };
+        let width = terms.width(opened.variable);
+        let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        let mut run = Evaluator::over(self.base);
+        run.set(terms, opened.variable, known);
+        let Some(reached) = run.value(terms, term) else { return };
+        let moved = known.wrapping_add(wanted.wrapping_sub(reached)) & mask;
+        let mirrored = known.wrapping_sub(wanted.wrapping_sub(reached)) & mask;
+        for value in [moved, wanted & mask, mirrored] {
+            let mut evaluator = Evaluator::over(self.base);
+            evaluator.set(terms, opened.variable, value);
+            let mut holds = |condition| evaluator.value(terms, condition) == Some(1);
+            let goes_on = self.changed.iter().all(|demand| {
+                holds(demand.limits) && holds(demand.facts) && holds(demand.decision)
+            });
+            if goes_on && evaluator.value(terms, term) == Some(wanted) {
+                let found = Found { values: vec![(opened, value)], block };
+                match block.how {
+                    Blocked::OtherFailure if self.fallback.is_some() => {}
+                    Blocked::OtherFailure => self.fallback = Some(found),
+                    _ => self.found = Some(found),
+                }
+                return;
+            }
+        }
+    }
+
+    /// The end is reached: do candidates pass the check?
+    fn finish(&mut self, terms: &Terms, check: Term, before: Term) {
+        if check == before || !self.dependence.is_settled(terms, check, self.horizon) {
+            return;
+        }
+        for number in 0..self.candidates.len() {
+            let candidate = &mut self.candidates[number];
+            if !candidate.is_out && candidate.evaluator.value(terms, check) == Some(1) {
+                let passes = Block::check_passes(self.trace);
+                let block = candidate.first.unwrap_or(passes);
+                self.accept(terms, number, block);
+            }
+        }
+    }
+}
