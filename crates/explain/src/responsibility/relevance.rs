@@ -20,7 +20,7 @@ use crate::judgement::{Grounds, Judged, Label, Verdict, Witness};
 use crate::model::ExplainError;
 use crate::responsibility::ground::Ground;
 use crate::responsibility::question;
-use crate::responsibility::trial::{Found, Known, Memory, Outcome, try_values};
+use crate::responsibility::trial::{Block, Found, Known, Memory, Outcome, try_values};
 
 pub(super) fn judge(ground: &mut Ground<'_>) -> Result<Vec<Judged>, ExplainError> {
     let known = ground.known.clone();
@@ -69,25 +69,13 @@ fn verdict(
         Outcome::OutOfBudget(reason) => return Ok(Verdict::unknown(&reason)),
         Outcome::Harmless { is_observed } => Verdict::Irrelevant(grounds(is_observed)),
         Outcome::Leads(found) => {
-            remember(ground, memory, assignment, &found);
-            return Ok(Verdict::Relevant(Box::new(witness_of_run(ground, assignment, &found))));
+            Verdict::Relevant(Box::new(witness_of_run(ground, assignment, &found)))
         }
         Outcome::Open(replaced) => {
-            let verdict = question::decide(ground, solver, assignment, &replaced);
-            if let Verdict::Irrelevant(grounds) = verdict
-                && let [Opened { range, .. }] = replaced.opened[..]
-            {
-                let is_observed = grounds != Grounds::NotObserved;
-                memory.insert((assignment.step, range), Known::Harmless { is_observed });
-            }
-            return Ok(verdict);
+            question::decide(ground, solver, assignment, &replaced)
         }
     };
-    if let (Some(range), Verdict::Irrelevant(grounds)) = (ground.single_range(assignment), &verdict)
-    {
-        let is_observed = *grounds != Grounds::NotObserved;
-        memory.insert((assignment.step, range), Known::Harmless { is_observed });
-    }
+    remember(ground, memory, assignment, &verdict);
     Ok(verdict)
 }
 
@@ -95,14 +83,26 @@ fn grounds(is_observed: bool) -> Grounds {
     if is_observed { Grounds::Excluded } else { Grounds::NotObserved }
 }
 
-fn remember(ground: &Ground<'_>, memory: &mut Memory, assignment: &Assignment, found: &Found) {
-    if let &[(Opened { range, .. }, value)] = found.values.as_slice()
-        && assignment.input.is_none()
-    {
-        let horizon = ground.horizon(assignment);
-        memory
-            .insert((assignment.step, range), Known::Leads { value, block: found.block, horizon });
-    }
+/// Keeps what is known of a single value for assignments before.
+fn remember(
+    ground: &Ground<'_>,
+    memory: &mut Memory,
+    assignment: &Assignment,
+    verdict: &Verdict,
+) {
+    let Some(range) = ground.single_range(assignment) else { return };
+    let known = match verdict {
+        Verdict::Relevant(witness) if witness.execution.is_empty() => {
+            let &[(_, value)] = witness.replaced.as_slice() else { return };
+            let block = Block { step: witness.blocked_at, how: witness.blocked };
+            Known::Leads { value: value.into(), block, horizon: ground.horizon(assignment) }
+        }
+        Verdict::Irrelevant(grounds) => {
+            Known::Harmless { is_observed: *grounds != Grounds::NotObserved }
+        }
+        Verdict::Relevant(_) | Verdict::Unknown(_) => return,
+    };
+    memory.insert((assignment.step, range), known);
 }
 
 pub(super) fn label(assignment: &Assignment) -> Label {
