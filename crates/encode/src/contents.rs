@@ -106,9 +106,9 @@ impl Encoder<'_> {
         };
         let (value, validity) = if filled.is_open {
             let variable = self.terms.fresh("open", Sort::Bits(8 * range.size));
-            let known = value.known;
-            self.opened.push(crate::replace::Opened { range, variable, known });
-            (Value { term: variable, known: value.known }, self.truth(true))
+            let Value { term: assigned, known } = value;
+            self.opened.push(crate::replace::Opened { range, variable, known, assigned });
+            (Value { term: variable, known }, self.truth(true))
         } else {
             (self.defined(range, value, filled.step), validity)
         };

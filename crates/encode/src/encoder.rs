@@ -158,8 +158,20 @@ pub(crate) struct Encoder<'a> {
     pub(crate) is_replay: bool,
     /// What the step at hand stores in place of what it computes.
     pub(crate) stored_instead: Option<Term>,
+    /// What the step would have stored otherwise.
+    pub(crate) not_stored: Option<Term>,
     /// An input (by its record) that is another one.
     pub(crate) input_instead: Option<(u32, Term)>,
+    /// A side is executed that the run may not have taken: its values may break its own checks.
+    pub(crate) is_hypothetical: bool,
+    pub(crate) effort: crate::sides::Effort,
+    /// Functions of frames that the run did not have; they follow those of the trace.
+    pub(crate) virtual_frames: Vec<FunctionId>,
+    pub(crate) choices: Vec<crate::sides::Choice>,
+    /// Conditionals that are taken with all their sides: the step of the branch, and the last step before the join is past.
+    pub(crate) unions: Rc<std::collections::BTreeMap<u32, u32>>,
+    /// The step at hand has looked where other values may look elsewhere: at an open address, at an operand that is evaluated sometimes.
+    pub(crate) has_detours: bool,
     /// Contents that are open.
     pub(crate) opened: Vec<crate::replace::Opened>,
     /// The step that the first of `contributions` belongs to.
@@ -224,8 +236,15 @@ impl<'a> Encoder<'a> {
             given_inputs: Rc::default(),
             is_replay: false,
             stored_instead: None,
+            not_stored: None,
             input_instead: None,
             opened: Vec::new(),
+            has_detours: false,
+            is_hypothetical: false,
+            effort: crate::sides::Effort::default(),
+            virtual_frames: Vec::new(),
+            choices: Vec::new(),
+            unions: Rc::default(),
             first: 0,
             link_values: Vec::new(),
             joined_reads: FxHashMap::default(),
@@ -252,7 +271,11 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn function_of(&self, frame: u32) -> FunctionId {
-        self.trace.frames[frame as usize].function
+        let real = self.trace.frames.len();
+        match self.trace.frames.get(frame as usize) {
+            Some(frame) => frame.function,
+            None => self.virtual_frames[frame as usize - real],
+        }
     }
 
     pub(crate) fn contribution(&mut self) -> &mut Contribution {
@@ -353,7 +376,7 @@ impl<'a> Encoder<'a> {
 
     /// Something that must hold here for the run to go on. In the run it held, unless this is the end.
     pub(crate) fn require(&mut self, condition: Value) -> Evaluated<()> {
-        if condition.is_true() {
+        if condition.is_true() || self.is_hypothetical {
             let fact = self.conditional(condition);
             if fact != Term::TRUE {
                 self.contribution().facts.push(fact);
@@ -366,7 +389,8 @@ impl<'a> Encoder<'a> {
             return Err(Halt::Violated);
         }
         if self.is_last() {
-            self.violated = Some(condition.term);
+            // An operand that is not evaluated breaks no check.
+            self.violated = Some(self.conditional(condition));
             return Err(Halt::Violated);
         }
         Err(Halt::Gap("a check fails that the run passed".into()))
@@ -386,7 +410,7 @@ impl<'a> Encoder<'a> {
     /// Something without which the run is not followed. In the run it held.
     fn follow_only(&mut self, condition: Value) -> Evaluated<()> {
         let is_known = condition.is_true();
-        if !is_known && !self.is_speculative() {
+        if !is_known && !self.is_speculative() && !self.is_hypothetical {
             return Err(Halt::Gap("a limit is exceeded that the run kept to".into()));
         }
         let limit = self.conditional(condition);
@@ -396,7 +420,7 @@ impl<'a> Encoder<'a> {
             let list = if functions { &mut contribution.limits } else { &mut contribution.facts };
             list.push(limit);
         }
-        if is_known { Ok(()) } else { Err(Halt::Violated) }
+        if is_known || self.is_hypothetical { Ok(()) } else { Err(Halt::Violated) }
     }
 
     /// An address (or what decides one) was what it was. Returns what to go on with: the value of the run.

@@ -22,6 +22,7 @@ mod precondition;
 mod render;
 mod replace;
 mod run;
+mod sides;
 mod specification;
 mod step;
 mod storage;
@@ -32,6 +33,7 @@ pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind,
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
 pub use names::cell_of;
 pub use render::{Renderer, Shown, ShownKind};
-pub use replace::{Assignment, Opened, Replaced, Visited, assigned_type};
-pub use run::{Demand, SymbolicRun, Written};
+pub use replace::{Assignment, Opened, Replaced, Visited, assigned_type, type_at};
+pub use run::{Demand, SymbolicRun, Unions, Written};
+pub use sides::Choice;
 pub use storage::{Range, Storage};

@@ -240,6 +240,7 @@ impl Encoder<'_> {
         if located.offset.is_constant() || self.addresses == Addresses::Guarded {
             return self.read_checked(here, scope);
         }
+        self.has_detours = true;
         let Some((first, count)) = self.cells(located, size) else {
             let value = self.read_checked(here, scope)?;
             let same = self.unchanged(located.offset);
@@ -344,6 +345,7 @@ impl Encoder<'_> {
     /// What is stored: the value, or what a replacement puts in its place.
     fn instead(&mut self, value: Value) -> Value {
         let Some(term) = self.stored_instead else { return value };
+        self.not_stored = Some(value.term);
         let width = self.terms.width(value.known);
         Value { term: self.terms.resize(term, width, false), known: value.known }
     }
@@ -402,6 +404,7 @@ impl Encoder<'_> {
             self.write(Range::new(storage, known, size), value);
             return Ok(());
         }
+        self.has_detours = true;
         let Some((first, count)) = self.cells(located, size) else {
             // Where another address leads is not followed: whether the run then goes on is unknown.
             let same = self.unchanged(located.offset);

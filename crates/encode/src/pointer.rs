@@ -93,6 +93,14 @@ impl<'a> Encoder<'a> {
         let offset = self.offset_in(&entry, address);
         let (low, high) = (entry.offset, entry.offset + entry.size);
         let inside = self.is_inside(&entry, offset, size);
+        if self.is_hypothetical && !inside.is_true() {
+            // Where the side would have gone wrong: some place of the object stands for it.
+            let condition = self.stays_inside(address, same, inside);
+            self.require(condition)?;
+            let start = self.terms.bits(self.terms.width(offset.known), low.into());
+            let offset = Value { term: offset.term, known: start };
+            return Ok(Located { object: entry.object.id, offset, low, high });
+        }
         if !inside.is_true() {
             let condition = self.implied(same, inside);
             self.require(condition)?;
@@ -254,7 +262,8 @@ impl<'a> Encoder<'a> {
             let object = self.trace.object(*id);
             object.is_some_and(|object| object.released.is_none_or(|steps| self.step < steps))
         };
-        let made = objects.get(before).filter(|&&(created, _)| created == self.step + 1);
+        let made = objects.get(before);
+        let made = made.filter(|&&(created, _)| self.is_hypothetical || created == self.step + 1);
         known.filter(is_alive).or(made.map(|&(_, id)| id)).or(known)
     }
 }

@@ -16,9 +16,10 @@ use whydunit_program::{Body, Callee, Program, StmtKind, Type, TypeId};
 use whydunit_term::{Op, Sort, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use crate::encoder::{Addresses, Contribution, EncodeError, Encoder, Halt, Style};
+use crate::encoder::{Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, Style};
 use crate::memory::{Memory, Time};
 use crate::run::{Demand, LONGEST_READ, SymbolicRun, words};
+use crate::sides::Choice;
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
 
@@ -39,6 +40,8 @@ pub struct Opened {
     pub variable: Term,
     /// What the bytes (or bits) were in the run.
     pub known: Term,
+    /// What the step gives them, as a function of the inputs.
+    pub assigned: Term,
 }
 
 /// A step that was evaluated again.
@@ -50,6 +53,8 @@ pub struct Visited<'v> {
     pub demand: Demand,
     /// Does it differ from what the step demanded in the run?
     pub is_changed: bool,
+    /// It read and wrote the cells of the run, whatever the values are.
+    pub is_straight: bool,
     /// All that the replacement still changes from here on is this cell, which the step wrote, and its new value.
     pub sole_output: Option<(Range, Term)>,
 }
@@ -63,6 +68,10 @@ pub struct Replaced {
     pub demands: Vec<(u32, Demand)>,
     /// `φ` with the replaced value.
     pub check: Term,
+    /// Where an address that is no constant decides what the step sets: the cells it may be, and what they hold.
+    pub stored: Vec<(Range, Term)>,
+    /// What unions receive from outside when they are evaluated again.
+    pub choices: Vec<Choice>,
     /// Steps that were evaluated again.
     pub evaluated: usize,
     /// Did some of them demand anything, changed or not?
@@ -153,7 +162,11 @@ impl SymbolicRun {
             let variable = encoder.terms.fresh("other", Sort::Bits(width));
             let written = access_bits(trace, step, cell);
             let known = encoder.terms.bits(width, written.into());
-            encoder.opened.push(Opened { range, variable, known });
+            let assigned = match assignment.input {
+                Some(record) => self.given_inputs.get(&record).copied().unwrap_or(known),
+                None => known,
+            };
+            encoder.opened.push(Opened { range, variable, known, assigned });
             match assignment.input {
                 Some(record) => encoder.input_instead = Some((record, variable)),
                 None => encoder.stored_instead = Some(variable),
@@ -168,6 +181,12 @@ impl SymbolicRun {
             if assignment.input.is_none() {
                 replaced.demands.clear();
                 replaced.is_observed = false;
+                let pieces = encoder.memory.pieces().iter();
+                let written = pieces.filter(|piece| piece.since > self.times[step as usize]);
+                replaced.stored = written.map(|piece| (piece.range, piece.value.term)).collect();
+            }
+            if let Some(stored) = encoder.not_stored.take() {
+                encoder.opened[0].assigned = encoder.terms.resize(stored, width, false);
             }
             encoder.input_instead = None;
             encoder.stored_instead = None;
@@ -192,6 +211,8 @@ impl SymbolicRun {
             opened: Vec::new(),
             demands: Vec::new(),
             check: self.check,
+            stored: Vec::new(),
+            choices: Vec::new(),
             evaluated: 0,
             is_observed: false,
             is_cut: false,
@@ -228,9 +249,11 @@ impl SymbolicRun {
         if let Some((shift, width)) = cell.bits {
             let variable = encoder.terms.fresh("other", Sort::Bits(width.into()));
             let whole = self.with_bits(encoder, step, range, start, (shift, width, variable))?;
-            let known = self.put(encoder, step, range, start, whole)?;
-            let known = encoder.terms.extract(known, u32::from(shift + width) - 1, shift.into());
-            encoder.opened.push(Opened { range, variable, known });
+            let old = self.put(encoder, step, range, start, whole)?;
+            let (high, low) = (u32::from(shift + width) - 1, shift.into());
+            let known = encoder.terms.extract(old.known, high, low);
+            let assigned = encoder.terms.extract(old.term, high, low);
+            encoder.opened.push(Opened { range, variable, known, assigned });
             return Ok(());
         }
         let mut fillings = self.memory.filled_between(self.times[step], start);
@@ -245,8 +268,9 @@ impl SymbolicRun {
             }
             None => {
                 let variable = encoder.terms.fresh("other", Sort::Bits(8 * range.size));
-                let known = self.put(encoder, step, range, start, variable)?;
-                encoder.opened.push(Opened { range, variable, known });
+                let old = self.put(encoder, step, range, start, variable)?;
+                let (known, assigned) = (old.known, old.term);
+                encoder.opened.push(Opened { range, variable, known, assigned });
             }
         }
         Ok(())
@@ -275,7 +299,7 @@ impl SymbolicRun {
         Ok(whole)
     }
 
-    /// Puts a value in place of what a range holds; gives what that was in the run.
+    /// Puts a value in place of what a range holds; gives what that was.
     fn put(
         &self,
         encoder: &mut Encoder<'_>,
@@ -283,11 +307,11 @@ impl SymbolicRun {
         range: Range,
         start: Time,
         value: Term,
-    ) -> Result<Term, EncodeError> {
+    ) -> Result<Value, EncodeError> {
         let (old, _) = encoder.read_at(range, start).map_err(|_| no_contents(step))?;
         let held = Value { term: value, known: old.known };
         encoder.memory.insert(range, held, start, Value::constant(Term::TRUE));
-        Ok(old.known)
+        Ok(old)
     }
 
     fn encoder<'a>(
@@ -305,6 +329,9 @@ impl SymbolicRun {
         encoder.initial = self.initial.clone();
         encoder.is_replay = true;
         encoder.given_inputs = Rc::clone(&self.given_inputs);
+        encoder.constant_inputs = self.has_constant_inputs;
+        encoder.virtual_frames.clone_from(&self.virtual_frames);
+        encoder.unions = Rc::clone(&self.unions);
         encoder
     }
 
@@ -335,16 +362,25 @@ impl SymbolicRun {
     ) -> Result<ControlFlow<()>, EncodeError> {
         replaced.evaluated += 1;
         let index = step as usize;
-        let (from, to) = (self.times[index], self.times[index + 1]);
+        let union_end = self.unions.get(&step).copied();
+        let last = union_end.map_or(index, |end| end as usize);
+        let (from, to) = (self.times[index], self.times[last + 1]);
         encoder.step = step;
         encoder.first = step;
         encoder.contributions = vec![Contribution::default()];
         encoder.violated = None;
+        encoder.has_detours = union_end.is_some();
         encoder.read_log.clear();
-        encoder.memory.rewind(from, to);
-        let pieces = encoder.memory.pieces().len();
+        let outcome = match union_end {
+            None => {
+                encoder.memory.rewind(from, to);
+                None
+            }
+            Some(_) => Some(sides_again(encoder, from, to)),
+        };
+        let pieces = outcome.as_ref().map_or(encoder.memory.pieces().len(), |&(pieces, _)| pieces);
         let fillings = encoder.memory.fillings().len();
-        match encoder.evaluate_step() {
+        match outcome.map_or_else(|| encoder.evaluate_step(), |(_, outcome)| outcome) {
             Ok(()) => {}
             Err(Halt::Violated) if encoder.is_last() => {}
             Err(Halt::Gap(_)) if encoder.is_last() => {}
@@ -357,6 +393,7 @@ impl SymbolicRun {
                 None => encoder.unlike_run()?,
             };
         }
+        replaced.choices.append(&mut encoder.choices);
         let contribution = std::mem::take(&mut encoder.contributions[0]);
         let demand = Demand::of(encoder.terms, &contribution);
         let is_changed = demand != self.demand(index);
@@ -391,17 +428,29 @@ impl SymbolicRun {
             _ => None,
         };
         let opened = &encoder.opened;
-        Ok(visit(encoder.terms, &Visited { step, opened, demand, is_changed, sole_output }))
+        let is_straight = !encoder.has_detours;
+        let visited = Visited { step, opened, demand, is_changed, is_straight, sole_output };
+        Ok(visit(encoder.terms, &visited))
     }
 
     /// Steps after `step` that read what a range holds from a moment on, until it is overwritten.
     fn queue_readers(&self, queue: &mut BTreeSet<u32>, range: Range, since: Time, step: u32) {
         let end = self.overwritten(range, since);
+        let mut add = |reader: u32| {
+            let reader = self.as_one(reader);
+            if reader > step {
+                queue.insert(reader);
+            }
+        };
         let is_in_time = |reader: u32| end.is_none_or(|end| self.times[reader as usize] < end);
         for word in words(range) {
             let Some(readers) = self.readers.get(&(range.storage, word)) else { continue };
             let first = readers.partition_point(|&reader| reader <= step);
-            queue.extend(readers[first..].iter().take_while(|&&reader| is_in_time(reader)));
+            readers[first..]
+                .iter()
+                .copied()
+                .take_while(|&reader| is_in_time(reader))
+                .for_each(&mut add);
         }
         if let Some(readers) = self.old_readers.get(&range.storage) {
             let sees = |read: Range, time: Time| {
@@ -410,13 +459,24 @@ impl SymbolicRun {
             };
             let found =
                 readers.iter().filter(|&&(reader, read, time)| reader > step && sees(read, time));
-            queue.extend(found.map(|&(reader, ..)| reader));
+            found.map(|&(reader, ..)| reader).for_each(&mut add);
         }
         if let Some(readers) = self.long_readers.get(&range.storage) {
             let first = readers.partition_point(|&(reader, _)| reader <= step);
             let touches = |read: Range| read.offset < range.end() && range.offset < read.end();
             let found = readers[first..].iter().filter(|(_, read)| touches(*read));
-            queue.extend(found.map(|&(reader, _)| reader).filter(|&reader| is_in_time(reader)));
+            found
+                .map(|&(reader, _)| reader)
+                .filter(|&reader| is_in_time(reader))
+                .for_each(&mut add);
+        }
+    }
+
+    /// A step inside of a union is part of its one step.
+    fn as_one(&self, step: u32) -> u32 {
+        match self.unions.range(..=step).next_back() {
+            Some((&branch, &end)) if step <= end => branch,
+            _ => step,
         }
     }
 
@@ -445,6 +505,23 @@ fn access_bits(trace: &ErrorTrace, step: usize, cell: Cell) -> u64 {
     record.map(|record| record.bits).or(written.map(|access| access.bits)).unwrap_or(0)
 }
 
+/// Executes all sides of a conditional again. While they run the clock stands still, so that nothing that the run did in the conditional is seen; what they
+/// leave is written between the two moments. Gives the number of pieces before that.
+fn sides_again(encoder: &mut Encoder<'_>, from: Time, to: Time) -> (usize, Evaluated<()>) {
+    let before = encoder.memory.clone();
+    encoder.memory.rewind(from, from);
+    let left = encoder.left_by_sides();
+    encoder.memory = before;
+    encoder.memory.rewind(from, to);
+    let pieces = encoder.memory.pieces().len();
+    let outcome = left.map(|left| {
+        for (range, value, validity) in left {
+            encoder.memory.write_valid(range, value, validity);
+        }
+    });
+    (pieces, outcome)
+}
+
 fn no_contents(step: usize) -> EncodeError {
     EncodeError { step, message: "the replaced cell has no contents".into() }
 }
@@ -465,6 +542,12 @@ fn receives_input(program: &Program, trace: &ErrorTrace, step: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// The type of what lies in a range, where it is one scalar.
+pub fn type_at(program: &Program, trace: &ErrorTrace, range: Range) -> Option<TypeId> {
+    let ty = crate::names::cell_type(program, trace, range)?;
+    program.types.is_scalar(ty).then_some(ty)
 }
 
 /// The type of what an assignment sets, where it is one scalar.

@@ -18,6 +18,7 @@ use crate::encoder::{
 use crate::formula::Inputs;
 use crate::initial::Initial;
 use crate::memory::{Memory, Time};
+use crate::sides::Choice;
 use crate::storage::{Range, Storage};
 
 /// Reads are found by the word they touch.
@@ -54,7 +55,15 @@ pub struct SymbolicRun {
     pub(crate) created: Rc<FxHashMap<ObjectId, Time>>,
     pub(crate) given_inputs: Rc<FxHashMap<u32, Term>>,
     pub(crate) initial: Initial,
+    pub(crate) has_constant_inputs: bool,
+    /// What unions receive from outside; the trace has no records of it.
+    pub choices: Vec<Choice>,
+    pub(crate) virtual_frames: Vec<whydunit_program::FunctionId>,
+    pub(crate) unions: Rc<Unions>,
 }
+
+/// Conditionals that are taken with all their sides: the step of each branch, and the step that closes its scope. They do not overlap.
+pub type Unions = std::collections::BTreeMap<u32, u32>;
 
 /// What a step demands to go on along the trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,8 +101,21 @@ impl SymbolicRun {
         terms: &mut Terms,
         inputs: Inputs,
     ) -> Result<SymbolicRun, EncodeError> {
+        SymbolicRun::encode_with(program, trace, terms, inputs, Unions::default())
+    }
+
+    /// As [`SymbolicRun::encode`], with some conditionals taken as the union of all their sides.
+    pub fn encode_with(
+        program: &Program,
+        trace: &ErrorTrace,
+        terms: &mut Terms,
+        inputs: Inputs,
+        unions: Unions,
+    ) -> Result<SymbolicRun, EncodeError> {
+        let unions = Rc::new(unions);
         let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
         encoder.constant_inputs = inputs == Inputs::Fixed;
+        encoder.unions = Rc::clone(&unions);
         encoder.walk()?;
         let Encoder {
             contributions,
@@ -108,10 +130,14 @@ impl SymbolicRun {
             pushed_back,
             created,
             initial,
+            choices,
+            virtual_frames,
+            constant_inputs,
             terms,
             ..
         } = encoder;
         let demands = contributions.iter().map(|part| Demand::of(terms, part)).collect();
+        let has_constant_inputs = constant_inputs;
         let given_inputs =
             Rc::new(inputs.iter().map(|input| (input.record, input.variable)).collect());
         let mut run = SymbolicRun {
@@ -130,6 +156,10 @@ impl SymbolicRun {
             created,
             given_inputs,
             initial,
+            has_constant_inputs,
+            choices,
+            virtual_frames,
+            unions,
         };
         for (step, range, at) in read_log {
             match at {

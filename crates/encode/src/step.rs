@@ -14,7 +14,7 @@ use crate::encoder::{
     Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, InputVariable, Scope, Style,
     local_objects,
 };
-use crate::memory::Filling;
+use crate::memory::{Filling, Memory};
 use crate::place::Target;
 use crate::pointer::{Access, Located};
 use crate::storage::{Range, Storage, Value};
@@ -23,13 +23,42 @@ impl<'a> Encoder<'a> {
     /// Encodes the whole trace.
     pub(crate) fn walk(&mut self) -> Result<(), EncodeError> {
         self.locals = Rc::new(local_objects(self.trace));
-        for index in 0..self.trace.steps.len() {
+        let mut index = 0;
+        while index < self.trace.steps.len() {
             self.begin_step(index);
-            self.run_step()?;
+            match self.unions.get(&(index as u32)).copied() {
+                Some(end) => {
+                    self.join_all_sides()?;
+                    while index < end as usize {
+                        index += 1;
+                        self.begin_step(index);
+                    }
+                }
+                None => self.run_step()?,
+            }
+            index += 1;
         }
         self.times.push(self.memory.now());
         if self.violated.is_none() {
             return Err(self.gap("the failing condition was not found"));
+        }
+        Ok(())
+    }
+
+    /// A conditional as one step. What it writes is joined over a memory of its own: sides are copied.
+    fn join_all_sides(&mut self) -> Result<(), EncodeError> {
+        let base = Rc::new(std::mem::take(&mut self.memory));
+        self.memory = Memory::over(Rc::clone(&base));
+        let left = self.left_by_sides();
+        self.memory = Memory::default();
+        self.memory = Rc::try_unwrap(base).unwrap_or_else(|shared| (*shared).clone());
+        let left = match left {
+            Ok(left) => left,
+            Err(Halt::Violated) => return Err(self.gap("a side cannot be followed")),
+            Err(Halt::Gap(message)) => return Err(self.gap(message)),
+        };
+        for (range, value, validity) in left {
+            self.memory.write_valid(range, value, validity);
         }
         Ok(())
     }
@@ -159,7 +188,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn statement(&mut self, kind: &'a StmtKind, scope: &mut Scope) -> Evaluated<()> {
+    pub(crate) fn statement(&mut self, kind: &'a StmtKind, scope: &mut Scope) -> Evaluated<()> {
         match kind {
             StmtKind::Assign { place, value } => {
                 if self.program.types.is_scalar(place.ty) {
@@ -254,7 +283,7 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    fn is_case(&mut self, value: Value, case: &SwitchCase, signed: bool) -> Value {
+    pub(crate) fn is_case(&mut self, value: Value, case: &SwitchCase, signed: bool) -> Value {
         let width = self.terms.width(value.known);
         let low = self.bits(width, case.low as u128);
         if case.low == case.high {

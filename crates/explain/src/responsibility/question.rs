@@ -5,7 +5,8 @@
 //! not depend on later inputs this is one question of satisfiability. Otherwise later inputs answer: first a few values in the run itself and a few
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
-use whydunit_encode::{Assignment, Demand, Replaced};
+use whydunit_encode::{Assignment, Demand, Opened, Replaced, type_at};
+use whydunit_program::TypeId;
 use whydunit_solver::{Answer, Budget, Embedded, ExistsForall, Solve, exists_forall};
 use whydunit_term::{Evaluator, Model, Op, Substitution, Term};
 
@@ -51,6 +52,7 @@ pub(super) fn decide(
     let ty = ground.type_of(assignment);
     let mut conditions = Vec::new();
     for opened in &replaced.opened {
+        let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
         conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
     }
     let rest = rest(ground, assignment, replaced, horizon);
@@ -175,22 +177,45 @@ fn witness(
             break;
         }
     }
-    let values: Vec<_> = replaced
+    let mut values: Vec<_> = replaced
         .opened
         .iter()
         .map(|opened| (*opened, evaluator.value(ground.terms, opened.variable).unwrap_or(0)))
         .collect();
+    if let [(opened, value)] = values.as_mut_slice() {
+        settle_address(ground, replaced, model, opened, *value);
+    }
     let horizon = ground.horizon(assignment);
     let continuation = execution.iter().filter(|(record, _)| *record >= horizon).copied().collect();
     Witness {
         label: Some(label(assignment)),
-        replaced: replaced_cells(ground, assignment, &values),
+        replaced: replaced_cells(assignment, &values),
         execution,
         state: Vec::new(),
         continuation,
         is_sure: true,
         blocked_at: block.step,
         blocked: block.how,
+    }
+}
+
+/// Which cell does the step set in an execution where an address decides? The one that depends on what is set.
+fn settle_address(
+    ground: &Ground<'_>,
+    replaced: &Replaced,
+    model: &Model,
+    opened: &mut Opened,
+    value: u128,
+) {
+    let mut other = model.clone();
+    other.set_term(ground.terms, opened.variable, value ^ 1);
+    let (mut with, mut without) = (Evaluator::new(model), Evaluator::new(&other));
+    let set = replaced
+        .stored
+        .iter()
+        .find(|&&(_, term)| with.value(ground.terms, term) != without.value(ground.terms, term));
+    if let Some(&(range, _)) = set {
+        opened.range = range;
     }
 }
 
@@ -227,7 +252,8 @@ fn whatever_comes(
         fails.push(renaming.apply(ground.terms, term));
     }
     let fails = ground.terms.and(&fails);
-    if let Some(model) = withstood_in_run(ground, replaced, horizon, fails, budget) {
+    let ty = ground.type_of(assignment);
+    if let Some(model) = withstood_in_run(ground, replaced, ty, horizon, fails, budget) {
         let witness = witness(ground, assignment, replaced, &rest.changed, &model);
         return Verdict::Relevant(Box::new(witness));
     }
@@ -264,6 +290,7 @@ fn whatever_comes(
 fn withstood_in_run(
     ground: &mut Ground<'_>,
     replaced: &Replaced,
+    ty: Option<TypeId>,
     horizon: u32,
     fails: Term,
     budget: &Budget,
@@ -271,6 +298,7 @@ fn withstood_in_run(
     let &[opened] = replaced.opened.as_slice() else { return None };
     let known = ground.terms.value(opened.known)?;
     let width = ground.terms.width(opened.variable);
+    let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
     let mut prefix = Substitution::new();
     for input in ground.run.inputs.iter().filter(|input| input.record < horizon) {
         prefix.insert(ground.terms, input.variable, input.known);
@@ -282,7 +310,7 @@ fn withstood_in_run(
     let mut solver = Embedded::new();
     solver.assert(ground.terms, fails);
     for number in 0..candidates::COUNT {
-        let value = candidates::value(ground.program, None, width, known, number);
+        let value = candidates::value(ground.program, ty, width, known, number);
         let constant = ground.terms.bits(width, value);
         let same = ground.terms.eq(opened.variable, constant);
         if let Answer::Unsat(_) = solver.check(ground.terms, &[same], budget) {

@@ -65,17 +65,19 @@ fn verdict(
         Ok(outcome) => outcome,
         Err(gap) => return Ok(Verdict::Unknown(gap.message)),
     };
-    let verdict = match outcome {
+    let (verdict, is_straight) = match outcome {
         Outcome::OutOfBudget(reason) => return Ok(Verdict::unknown(&reason)),
-        Outcome::Harmless { is_observed } => Verdict::Irrelevant(grounds(is_observed)),
-        Outcome::Leads(found) => {
-            Verdict::Relevant(Box::new(witness_of_run(ground, assignment, &found)))
+        Outcome::Harmless { is_observed } => (Verdict::Irrelevant(grounds(is_observed)), true),
+        Outcome::Leads { found, is_straight } => {
+            (Verdict::Relevant(Box::new(witness_of_run(assignment, &found))), is_straight)
         }
-        Outcome::Open(replaced) => {
-            question::decide(ground, solver, assignment, &replaced)
+        Outcome::Open { replaced, is_straight } => {
+            (question::decide(ground, solver, assignment, &replaced), is_straight)
         }
     };
-    remember(ground, memory, assignment, &verdict);
+    if is_straight {
+        remember(ground, memory, assignment, &verdict);
+    }
     Ok(verdict)
 }
 
@@ -84,12 +86,7 @@ fn grounds(is_observed: bool) -> Grounds {
 }
 
 /// Keeps what is known of a single value for assignments before.
-fn remember(
-    ground: &Ground<'_>,
-    memory: &mut Memory,
-    assignment: &Assignment,
-    verdict: &Verdict,
-) {
+fn remember(ground: &Ground<'_>, memory: &mut Memory, assignment: &Assignment, verdict: &Verdict) {
     let Some(range) = ground.single_range(assignment) else { return };
     let known = match verdict {
         Verdict::Relevant(witness) if witness.execution.is_empty() => {
@@ -113,12 +110,12 @@ pub(super) fn label(assignment: &Assignment) -> Label {
 }
 
 /// The state is that of the run itself.
-fn witness_of_run(ground: &Ground<'_>, assignment: &Assignment, found: &Found) -> Witness {
+fn witness_of_run(assignment: &Assignment, found: &Found) -> Witness {
     Witness {
         label: Some(label(assignment)),
         execution: Vec::new(),
         state: Vec::new(),
-        replaced: replaced_cells(ground, assignment, &found.values),
+        replaced: replaced_cells(assignment, &found.values),
         continuation: Vec::new(),
         is_sure: true,
         blocked_at: found.block.step,
@@ -128,7 +125,6 @@ fn witness_of_run(ground: &Ground<'_>, assignment: &Assignment, found: &Found) -
 
 /// Cells and the values they hold instead.
 pub(super) fn replaced_cells(
-    _ground: &Ground<'_>,
     assignment: &Assignment,
     values: &[(Opened, u128)],
 ) -> Vec<(Cell, u64)> {

@@ -7,8 +7,8 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Visited};
-use whydunit_program::{Program, TypeId};
+use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Visited, type_at};
+use whydunit_program::{Program, Type, TypeId};
 use whydunit_solver::{Budget, Reason};
 use whydunit_term::{Evaluator, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
@@ -56,17 +56,21 @@ pub(super) struct Found {
 /// What has come of trying.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    Leads(Found),
+    Leads { found: Found, is_straight: bool },
     /// All that changes is a later assignment that is irrelevant; was any condition met on the way?
     Harmless {
         is_observed: bool,
     },
     /// No value that was tried tells.
-    Open(Replaced),
+    Open {
+        replaced: Replaced,
+        is_straight: bool,
+    },
     OutOfBudget(Reason),
 }
 
-/// What is known of the single value that an assignment sets.
+/// What is known of the single value that an assignment sets. Only kept where no address and no operand that is evaluated sometimes depended on the value: whoever
+/// hands over may have changed cells that would be looked at then.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     /// With this value, in the run itself, the rest surely leads away.
@@ -104,6 +108,7 @@ struct Trial<'t, 'g> {
     changed: Vec<Demand>,
     visited: usize,
     is_observed: bool,
+    is_straight: bool,
     found: Option<Found>,
     fallback: Option<Found>,
     harmless: Option<bool>,
@@ -134,6 +139,7 @@ pub(super) fn try_values(
         changed: Vec::new(),
         visited: 0,
         is_observed: false,
+        is_straight: true,
         found: None,
         fallback: None,
         harmless: None,
@@ -156,9 +162,10 @@ pub(super) fn try_values(
         trial.note_opened(ground.terms, &replaced.opened);
         trial.finish(ground.terms, replaced.check, ground.run.check);
     }
+    let is_straight = trial.is_straight;
     match trial.found.or(trial.fallback) {
-        Some(found) => Ok(Outcome::Leads(found)),
-        None => Ok(Outcome::Open(replaced)),
+        Some(found) => Ok(Outcome::Leads { found, is_straight }),
+        None => Ok(Outcome::Open { replaced, is_straight }),
     }
 }
 
@@ -166,6 +173,7 @@ impl Trial<'_, '_> {
     fn visit(&mut self, terms: &Terms, visited: &Visited<'_>) -> ControlFlow<()> {
         self.visited += 1;
         self.is_observed |= visited.demand != Demand::NOTHING;
+        self.is_straight &= visited.is_straight;
         if self.visited.is_multiple_of(CLOCK) {
             self.exceeded = self.budget.exceeded();
             if self.exceeded.is_some() {
@@ -194,11 +202,16 @@ impl Trial<'_, '_> {
             self.opened.push(new);
             let known = terms.value(new.known).unwrap_or(0);
             let width = terms.width(new.variable);
+            let ty = self.type_of(&new);
             for (number, candidate) in self.candidates.iter_mut().enumerate() {
-                let value = candidates::value(self.program, self.ty, width, known, number);
+                let value = candidates::value(self.program, ty, width, known, number);
                 candidate.evaluator.set(terms, new.variable, value);
             }
         }
+    }
+
+    fn type_of(&self, opened: &Opened) -> Option<TypeId> {
+        self.ty.or_else(|| type_at(self.program, self.trace, opened.range))
     }
 
     /// What do the candidates make of a changed demand?
@@ -245,7 +258,7 @@ impl Trial<'_, '_> {
         let value = |opened: &Opened| {
             let known = terms.value(opened.known).unwrap_or(0);
             let width = terms.width(opened.variable);
-            (*opened, candidates::value(self.program, self.ty, width, known, number))
+            (*opened, candidates::value(self.program, self.type_of(opened), width, known, number))
         };
         self.opened.iter().map(value).collect()
     }
@@ -274,7 +287,12 @@ impl Trial<'_, '_> {
         let Some(reached) = run.value(terms, term) else { return };
         let moved = known.wrapping_add(wanted.wrapping_sub(reached)) & mask;
         let mirrored = known.wrapping_sub(wanted.wrapping_sub(reached)) & mask;
+        let is_bool =
+            self.type_of(&opened).is_some_and(|ty| *self.program.types.get(ty) == Type::Bool);
         for value in [moved, wanted & mask, mirrored] {
+            if is_bool && value > 1 {
+                continue;
+            }
             let mut evaluator = Evaluator::over(self.base);
             evaluator.set(terms, opened.variable, value);
             let mut holds = |condition| evaluator.value(terms, condition) == Some(1);

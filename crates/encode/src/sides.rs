@@ -1,0 +1,475 @@
+//! All sides of a conditional at once: what it makes of any state in which its branch is reached.
+//!
+//! A trace has one side of each branch. Where a whole conditional is judged, the others come from the program: each side is executed symbolically from the
+//! branch to the join, the contents of storage are chosen by the conditions where sides join, and what a side demands to reach the join (checks, assumptions, that
+//! it does not end the program) becomes a demand of the conditional. Loops are followed as long as their conditions are decided, and to a bound
+//! where they are not.
+//!
+//! The values of the run go along hypothetically: they are what a side would have computed. A side may break its own checks with them (it was not taken); then only the
+//! demand says so. Whatever is not followed (new objects, functions of the outside) is a gap, never a guess.
+
+use std::rc::Rc;
+
+use whydunit_interp::Cell;
+use whydunit_program::{
+    BlockId, Body, Callee, Cfg, Expr, FunctionId, Intrinsic, Place, StmtKind, TerminatorKind,
+    TypeId,
+};
+use whydunit_term::Term;
+
+use crate::encoder::{Encoder, Evaluated, Halt, Scope};
+use crate::memory::Memory;
+use crate::storage::{Range, Storage, Value};
+
+/// Conditions of loops that are left open so often are not followed further.
+const MOST_DECISIONS: u32 = 24;
+/// Statements of all sides of one conditional.
+const MOST_STATEMENTS: u32 = 4000;
+const DEEPEST_CALL: u32 = 16;
+/// Longer runs of bytes are not joined.
+const LONGEST_JOINED: u32 = 1024;
+
+/// A value that a side receives from outside; the trace has no record of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub variable: Term,
+    pub ty: TypeId,
+    /// The step of the conditional.
+    pub step: u32,
+}
+
+/// Does execution come to the place that it was to run to?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Flow {
+    Joined,
+    /// The program ends, or some check fails: the demands say when.
+    Ended,
+}
+
+/// What is left of the effort for one conditional.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effort {
+    statements: u32,
+    calls: u32,
+}
+
+/// What one side left.
+struct Side {
+    memory: Memory,
+    flow: Flow,
+}
+
+impl<'a> Encoder<'a> {
+    /// Executes the conditional of the branch at the current step, to the join of its sides. What it writes is written, what
+    /// it demands is the demand of the step.
+    fn all_sides(&mut self) -> Evaluated<()> {
+        let point = self.current().point;
+        let frame = self.current().frame;
+        let program = self.program;
+        let cfg = Rc::new(Cfg::new(program.function(point.function).blocks()));
+        let join = cfg.post_dominator(point.block);
+        self.is_hypothetical = true;
+        self.effort = Effort { statements: MOST_STATEMENTS, calls: 0 };
+        let place = Site { function: point.function, frame, cfg, is_call: false };
+        let flow = self.decide(&place, point.block, join, 0);
+        self.is_hypothetical = false;
+        if flow? == Flow::Ended {
+            return Err(Halt::Gap("no side of the conditional reaches the join".into()));
+        }
+        Ok(())
+    }
+
+    /// What all sides leave, and whether they were given a value.
+    pub(crate) fn left_by_sides(&mut self) -> Evaluated<Vec<(Range, Value, Value)>> {
+        let (pieces, fillings) = (self.memory.pieces().len(), self.memory.fillings().len());
+        self.all_sides()?;
+        let mut ranges = touched(&self.memory, pieces, fillings)?;
+        ranges.sort_unstable();
+        ranges.dedup();
+        let now = self.memory.now();
+        let mut left = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            let (value, validity) = self.read_at(range, now)?;
+            left.push((range, value, validity));
+        }
+        Ok(left)
+    }
+
+    fn run_from(
+        &mut self,
+        site: &Site,
+        mut block: BlockId,
+        stop: Option<BlockId>,
+        decisions: u32,
+    ) -> Evaluated<Flow> {
+        let program = self.program;
+        loop {
+            if Some(block) == stop {
+                return Ok(Flow::Joined);
+            }
+            let body = &program.function(site.function).blocks()[block.index()];
+            for stmt in &body.stmts {
+                self.spend()?;
+                if self.side_statement(site, &stmt.kind)? == Flow::Ended {
+                    return Ok(Flow::Ended);
+                }
+            }
+            self.spend()?;
+            match &body.terminator.kind {
+                TerminatorKind::Goto(target) => block = *target,
+                TerminatorKind::Unreachable => return self.ends(),
+                TerminatorKind::Return(value) => {
+                    return self.side_return(site, value.as_ref(), stop);
+                }
+                TerminatorKind::Branch { .. } | TerminatorKind::Switch { .. } => {
+                    let join = site.cfg.post_dominator(block);
+                    let until = join.or(stop);
+                    let (flow, next) = match self.decided(site, block)? {
+                        Some(target) => (Flow::Joined, Some(target)),
+                        None => (self.decide(site, block, until, decisions)?, until),
+                    };
+                    match (flow, next) {
+                        (Flow::Ended, _) => return Ok(Flow::Ended),
+                        // All sides ran to the end of the function.
+                        (Flow::Joined, None) => return Ok(Flow::Joined),
+                        (Flow::Joined, Some(next)) => block = next,
+                    }
+                }
+            }
+        }
+    }
+
+    fn spend(&mut self) -> Evaluated<()> {
+        match self.effort.statements.checked_sub(1) {
+            Some(left) => {
+                self.effort.statements = left;
+                Ok(())
+            }
+            None => Err(Halt::Gap("the sides of the conditional are too long".into())),
+        }
+    }
+
+    /// Execution does not go on from here.
+    fn ends(&mut self) -> Evaluated<Flow> {
+        let never = self.truth(false);
+        self.require(never)?;
+        Ok(Flow::Ended)
+    }
+
+    // Decisions.
+
+    /// The conditions of the successors of a block, in order; they exclude each other.
+    fn alternatives(&mut self, site: &Site, block: BlockId) -> Evaluated<Vec<(Value, BlockId)>> {
+        let program = self.program;
+        let body = &program.function(site.function).blocks()[block.index()];
+        let mut scope = Scope::new(site.frame);
+        match &body.terminator.kind {
+            TerminatorKind::Branch { cond, then, otherwise } => {
+                let cond = self.condition(cond, &mut scope)?;
+                let not = self.not(cond);
+                Ok(vec![(cond, *then), (not, *otherwise)])
+            }
+            TerminatorKind::Switch { value, cases, default } => {
+                let signed = self.class(value.ty).signed();
+                let value = self.expr(value, &mut scope)?;
+                let mut list = Vec::new();
+                let mut none = self.truth(true);
+                for case in cases {
+                    let this = self.is_case(value, case, signed);
+                    let other = self.not(this);
+                    none = self.both(none, other);
+                    list.push((this, case.target));
+                }
+                list.push((none, *default));
+                Ok(list)
+            }
+            _ => Err(Halt::Gap("a branch at a statement that does not branch".into())),
+        }
+    }
+
+    /// The successor, where nothing is open.
+    fn decided(&mut self, site: &Site, block: BlockId) -> Evaluated<Option<BlockId>> {
+        let list = self.alternatives(site, block)?;
+        Ok(list.iter().find(|(when, _)| when.term == Term::TRUE).map(|&(_, target)| target))
+    }
+
+    /// Runs all successors of a block to the join and joins what they left.
+    fn decide(
+        &mut self,
+        site: &Site,
+        block: BlockId,
+        join: Option<BlockId>,
+        decisions: u32,
+    ) -> Evaluated<Flow> {
+        if decisions >= MOST_DECISIONS {
+            return Err(Halt::Gap("a loop in the conditional has no bound".into()));
+        }
+        let list = self.alternatives(site, block)?;
+        let before = self.memory.clone();
+        let mut result: Option<Side> = None;
+        for (when, target) in list.into_iter().rev() {
+            if when.term == Term::FALSE {
+                continue;
+            }
+            self.memory = before.clone();
+            self.under.push(when);
+            let flow = self.run_from(site, target, join, decisions + 1);
+            self.under.pop();
+            let side = Side { flow: flow?, memory: std::mem::take(&mut self.memory) };
+            result = Some(match result {
+                None => side,
+                Some(other) => self.join_sides(when, side, other, &before)?,
+            });
+        }
+        let Some(side) = result else { return self.ends() };
+        self.memory = side.memory;
+        Ok(side.flow)
+    }
+
+    /// The contents of `side` where `when` holds, of `other` elsewhere.
+    fn join_sides(
+        &mut self,
+        when: Value,
+        side: Side,
+        other: Side,
+        before: &Memory,
+    ) -> Evaluated<Side> {
+        match (side.flow, other.flow) {
+            (Flow::Ended, _) => return Ok(other),
+            (_, Flow::Ended) => return Ok(side),
+            (Flow::Joined, Flow::Joined) => {}
+        }
+        let mut ranges = Vec::new();
+        for memory in [&side.memory, &other.memory] {
+            ranges.extend(touched(memory, before.pieces().len(), before.fillings().len())?);
+        }
+        ranges.sort_unstable();
+        ranges.dedup();
+        let (mut left, mut right) = (side.memory, other.memory);
+        let mut chosen = Vec::new();
+        for range in ranges {
+            let a = self.read_in(&mut left, range)?;
+            let b = self.read_in(&mut right, range)?;
+            if a.0.term == b.0.term && a.1.term == b.1.term {
+                if self.memory_before(before, range) != Some(a.0.term) {
+                    chosen.push((range, a));
+                }
+                continue;
+            }
+            // What one side leaves alone depends on what was there.
+            self.read_log.push((self.step, range, None));
+            let choose = |this: &mut Self, a: Value, b: Value| Value {
+                term: this.terms.ite(when.term, a.term, b.term),
+                known: if when.is_true() { a.known } else { b.known },
+            };
+            chosen.push((range, (choose(self, a.0, b.0), choose(self, a.1, b.1))));
+        }
+        self.memory = before.clone();
+        for (range, (value, validity)) in chosen {
+            self.memory.write_valid(range, value, validity);
+        }
+        Ok(Side { memory: std::mem::take(&mut self.memory), flow: Flow::Joined })
+    }
+
+    fn read_in(&mut self, memory: &mut Memory, range: Range) -> Evaluated<(Value, Value)> {
+        std::mem::swap(&mut self.memory, memory);
+        let now = self.memory.now();
+        let found = self.read_at(range, now);
+        std::mem::swap(&mut self.memory, memory);
+        found
+    }
+
+    fn memory_before(&mut self, before: &Memory, range: Range) -> Option<Term> {
+        let now = before.now();
+        before.read(self.terms, range, now).ok().map(|(value, _)| value.term)
+    }
+
+    // Statements.
+
+    fn side_statement(&mut self, site: &Site, kind: &'a StmtKind) -> Evaluated<Flow> {
+        let mut scope = Scope::new(site.frame);
+        match kind {
+            StmtKind::Assign { .. } | StmtKind::Zero { .. } | StmtKind::Copy { .. } => {
+                self.statement(kind, &mut scope)?;
+            }
+            StmtKind::Input { place, .. } => self.receive(place, &mut scope)?,
+            StmtKind::Call { dest, callee: Callee::Direct(callee), args } => {
+                return self.side_call(*callee, args, dest.as_ref(), &mut scope);
+            }
+            StmtKind::Assume { cond } => {
+                let cond = self.condition(cond, &mut scope)?;
+                self.require(cond)?;
+            }
+            StmtKind::Check { kind, cond, .. } => {
+                let cond = self.condition(cond, &mut scope)?;
+                // The start function's precondition is behind us.
+                self.check(*kind, cond)?;
+            }
+            StmtKind::Live { .. } | StmtKind::Dead { .. } => {}
+            StmtKind::Call { .. }
+            | StmtKind::VaArg { .. }
+            | StmtKind::AllocVla { .. }
+            | StmtKind::Snapshot { .. }
+            | StmtKind::Unsupported { .. } => {
+                return Err(Halt::Gap("a statement on another side is not followed".into()));
+            }
+        }
+        Ok(Flow::Joined)
+    }
+
+    fn receive(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
+        let Some(value) = self.choice(place.ty) else {
+            return Err(Halt::Gap("an input on another side is not followed".into()));
+        };
+        self.store(place, value, scope)
+    }
+
+    /// Something that comes from outside.
+    fn choice(&mut self, ty: TypeId) -> Option<Value> {
+        use crate::algebra::Class;
+        let class = self.class(ty);
+        if self.constant_inputs || matches!(class, Class::Pointer { .. } | Class::Other) {
+            return None;
+        }
+        let known = self.terms.bits(class.width(), 0);
+        let variable = self.terms.fresh("choice", self.terms.sort(known));
+        self.choices.push(Choice { variable, ty, step: self.step });
+        Some(Value { term: variable, known })
+    }
+
+    fn side_call(
+        &mut self,
+        callee: FunctionId,
+        args: &'a [Expr],
+        dest: Option<&'a Place>,
+        scope: &mut Scope,
+    ) -> Evaluated<Flow> {
+        let program = self.program;
+        let function = program.function(callee);
+        match &function.body {
+            Body::Intrinsic(Intrinsic::Exit | Intrinsic::QuickExit | Intrinsic::Abort) => {
+                return self.ends();
+            }
+            Body::Intrinsic(
+                Intrinsic::Printf | Intrinsic::Fprintf | Intrinsic::Fputc | Intrinsic::Fflush,
+            ) if dest.is_none() => {
+                for arg in args {
+                    self.expr(arg, scope)?;
+                }
+                return Ok(Flow::Joined);
+            }
+            Body::Undefined => {
+                if let Some(dest) = dest {
+                    self.receive(dest, scope)?;
+                }
+                return Ok(Flow::Joined);
+            }
+            Body::Intrinsic(_) => {
+                return Err(Halt::Gap(format!("`{}` on another side", function.name)));
+            }
+            Body::Blocks(_) => {}
+        }
+        self.effort.calls += 1;
+        let is_plain = args.len() == function.param_count as usize
+            && function.locals.iter().all(|local| !local.in_memory);
+        if !is_plain || self.effort.calls > DEEPEST_CALL {
+            return Err(Halt::Gap(format!("the call of `{}` on another side", function.name)));
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(self.expr(arg, scope)?);
+        }
+        let frame = self.virtual_frame(callee);
+        for (local, value) in function.params().zip(values) {
+            let size = self.size_of(function.local(local).ty) as u32;
+            let value = self.resize(value, 8 * size, false);
+            self.write(Range::new(Storage::Register { frame, local }, 0, size), value);
+        }
+        let cfg = Rc::new(Cfg::new(function.blocks()));
+        let site = Site { function: callee, frame, cfg, is_call: true };
+        let flow = self.run_from(&site, BlockId(0), None, 0)?;
+        self.effort.calls -= 1;
+        if let (Flow::Joined, Some(dest)) = (flow, dest) {
+            let width = self.class(dest.ty).width();
+            let result = Range::new(result_of(frame), 0, width.div_ceil(8));
+            let value = self.read(result, None)?;
+            let value = self.resize(value, width, false);
+            self.store(dest, value, scope)?;
+        }
+        Ok(flow)
+    }
+
+    fn side_return(
+        &mut self,
+        site: &Site,
+        value: Option<&'a Expr>,
+        stop: Option<BlockId>,
+    ) -> Evaluated<Flow> {
+        let mut scope = Scope::new(site.frame);
+        if !site.is_call {
+            if stop.is_some() {
+                return Err(Halt::Gap("a side leaves the function before the join".into()));
+            }
+            if self.trace.frames[site.frame as usize].caller.is_none() {
+                // The run would be over.
+                return self.ends();
+            }
+            self.return_from(value, &mut scope)?;
+            return Ok(Flow::Joined);
+        }
+        if let Some(value) = value {
+            if !self.program.types.is_scalar(value.ty) {
+                return Err(Halt::Gap("a record is returned on another side".into()));
+            }
+            let size = self.class(value.ty).width().div_ceil(8);
+            let result = self.expr(value, &mut scope)?;
+            let result = self.resize(result, 8 * size, false);
+            self.write(Range::new(result_of(site.frame), 0, size), result);
+        }
+        Ok(Flow::Joined)
+    }
+
+    /// A frame that the run did not have.
+    fn virtual_frame(&mut self, function: FunctionId) -> u32 {
+        self.virtual_frames.push(function);
+        (self.trace.frames.len() + self.virtual_frames.len() - 1) as u32
+    }
+}
+
+/// Where statements of a side are executed.
+struct Site {
+    function: FunctionId,
+    frame: u32,
+    cfg: Rc<Cfg>,
+    /// It is a frame that the run did not have.
+    is_call: bool,
+}
+
+fn result_of(frame: u32) -> Storage {
+    Storage::Register { frame, local: Cell::RESULT }
+}
+
+/// What a memory has got since it had so many pieces and fillings, in parts that can be read as one.
+fn touched(memory: &Memory, pieces: usize, fillings: usize) -> Evaluated<Vec<Range>> {
+    let mut ranges: Vec<Range> =
+        memory.pieces()[pieces..].iter().map(|piece| piece.range).collect();
+    for filled in &memory.fillings()[fillings..] {
+        ranges.extend(words_of(filled.range)?);
+    }
+    Ok(ranges)
+}
+
+/// A run of bytes in words.
+fn words_of(range: Range) -> Evaluated<Vec<Range>> {
+    if range.size > LONGEST_JOINED {
+        return Err(Halt::Gap("a long run of bytes on another side".into()));
+    }
+    let mut list = Vec::new();
+    let mut at = range.offset;
+    while at < range.end() {
+        let end = (at / 8 * 8 + 8).min(range.end());
+        list.push(Range::new(range.storage, at, end - at));
+        at = end;
+    }
+    Ok(list)
+}

@@ -1,0 +1,415 @@
+//! Executions of a trace that block: what the earlier definitions of responsibility ask about.
+//!
+//! With `S` the inputs that a run starts with and `R` those it receives on its way, the *error precondition* `ψ(S)` says that the trace fails for some `R`. An execution
+//! that starts in `ψ` is then one of `E(S, R) ∧ …(S, R')`: the failing one vouches for the start, its copy with inputs `R'` of its own goes where it goes. Without
+//! `ψ` there is no vouching one, and nothing is renamed. An execution blocks at the first step whose demand does not hold; the steps before it were
+//! reached, so a step can block iff some execution of the steps before breaks its demand.
+//!
+//! With an assignment open, the step itself is still executed (its address, its checks): what is open is the value that it leaves.
+
+use std::collections::BTreeSet;
+
+use whydunit_encode::{Assignment, Demand, Opened, Replaced, type_at};
+use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve, Verdict as Decided};
+use whydunit_term::{Evaluator, Model, Substitution, Term};
+
+use crate::judgement::{Verdict, Witness};
+use crate::responsibility::each::irrelevant;
+use crate::responsibility::ground::{Ground, Side};
+use crate::responsibility::question::settle_address;
+use crate::responsibility::relevance::replaced_cells;
+use crate::responsibility::trial::Block;
+
+/// Conflicts that one question may cost.
+const CONFLICTS: u64 = 100_000;
+/// The run's own inputs are preferred where there are not more than so many.
+const MOST_PINNED: usize = 64;
+
+/// Where executions start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Start {
+    /// As some failing execution does.
+    ErrorPrecondition,
+    Anywhere,
+}
+
+pub(super) struct Blocking {
+    start: Start,
+    solver: Embedded,
+    budget: Budget,
+    /// From the inputs of the vouching execution to those of the one that may block.
+    renaming: Substitution,
+    /// For each input of the run, its variable in the execution that may block.
+    own: Vec<Term>,
+    /// Demands on the execution that may block; what `ψ` ensures is left out.
+    demands: Vec<Demand>,
+    passes: Term,
+    /// All steps before this one go on.
+    before: Vec<Term>,
+}
+
+/// Something that is demanded after an assignment.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    step: u32,
+    term: Term,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Where it does not hold, nothing is known: no execution of ours.
+    Limit,
+    Fact,
+    Decision,
+    /// The failing check is violated.
+    Check,
+}
+
+/// An execution of the unchanged trace that blocks.
+#[derive(Clone, Debug)]
+pub(super) struct Unchanged {
+    execution: Vec<(u32, u64)>,
+    continuation: Vec<(u32, u64)>,
+    block: Block,
+}
+
+impl Blocking {
+    pub(super) fn new(ground: &mut Ground<'_>, start: Start) -> Blocking {
+        let mut solver = Embedded::new();
+        let vouched = match start {
+            Start::ErrorPrecondition => ground.executions(),
+            Start::Anywhere => ground.conditions_on_inputs(Side::Chosen),
+        };
+        for term in vouched {
+            solver.assert(ground.terms, term);
+        }
+        let mut renaming = Substitution::new();
+        let mut own = Vec::with_capacity(ground.run.inputs.len());
+        for index in 0..ground.run.inputs.len() {
+            let input = ground.run.inputs[index];
+            let is_start = (input.step as usize) < ground.trace.first_executed();
+            if start == Start::Anywhere || is_start {
+                own.push(input.variable);
+                continue;
+            }
+            let copy = ground.terms.fresh("own", ground.terms.sort(input.variable));
+            renaming.insert(ground.terms, input.variable, copy);
+            own.push(copy);
+            let ty = ground.trace.inputs[input.record as usize].ty;
+            let domain = ground.domain(copy, Some(ty), Side::Chosen);
+            solver.assert(ground.terms, domain);
+        }
+        let budget = Budget { conflicts: Some(CONFLICTS), ..ground.budget.clone() };
+        let mut blocking = Blocking {
+            start,
+            solver,
+            budget,
+            renaming,
+            own,
+            demands: Vec::with_capacity(ground.run.len()),
+            passes: Term::FALSE,
+            before: vec![Term::TRUE],
+        };
+        let mut before = Term::TRUE;
+        for step in 0..ground.run.len() {
+            let demand = blocking.demand(ground, ground.run.demand(step), false);
+            before = ground.terms.and(&[before, demand.limits, demand.facts, demand.decision]);
+            blocking.demands.push(demand);
+            blocking.before.push(before);
+        }
+        blocking.passes = blocking.renaming.apply(ground.terms, ground.run.check);
+        blocking
+    }
+
+    /// A demand on the execution that may block.
+    fn demand(&mut self, ground: &mut Ground<'_>, demand: Demand, is_changed: bool) -> Demand {
+        let mut own = |term: Term| {
+            let renamed = self.renaming.apply(ground.terms, term);
+            let is_ensured =
+                renamed == term && !is_changed && self.start == Start::ErrorPrecondition;
+            if is_ensured { Term::TRUE } else { renamed }
+        };
+        Demand {
+            facts: own(demand.facts),
+            decision: own(demand.decision),
+            limits: own(demand.limits),
+        }
+    }
+
+    /// When does an execution that reaches a step of the unchanged trace block there?
+    fn blocks_at(&self, ground: &mut Ground<'_>, step: usize) -> Vec<Term> {
+        let Demand { facts, decision, limits } = self.demands[step];
+        let mut goes_on = vec![facts, decision];
+        if step + 1 == self.demands.len() {
+            goes_on.push(ground.terms.not(self.passes));
+        }
+        let goes_on = ground.terms.and(&goes_on);
+        vec![self.before[step], limits, ground.terms.not(goes_on)]
+    }
+
+    /// The steps at which executions of the unchanged trace block.
+    pub(super) fn steps(&mut self, ground: &mut Ground<'_>) -> Result<BTreeSet<u32>, Reason> {
+        let mut steps = BTreeSet::new();
+        for step in 0..self.demands.len() {
+            if self.can_block(ground, step)? {
+                steps.insert(step as u32);
+            }
+        }
+        Ok(steps)
+    }
+
+    fn can_block(&mut self, ground: &mut Ground<'_>, step: usize) -> Result<bool, Reason> {
+        let conditions = self.blocks_at(ground, step);
+        if conditions.contains(&Term::FALSE) {
+            return Ok(false);
+        }
+        match self.solver.decide(ground.terms, &conditions, &self.budget) {
+            Decided::Sat => Ok(true),
+            Decided::Unsat(_) => Ok(false),
+            Decided::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// The last step at which an execution of the unchanged trace blocks.
+    pub(super) fn last(&mut self, ground: &mut Ground<'_>) -> Result<Option<Unchanged>, Reason> {
+        for step in (0..self.demands.len()).rev() {
+            if self.can_block(ground, step)? {
+                let conditions = self.blocks_at(ground, step);
+                let Some(model) = self.nearest(ground, &conditions, &[]) else { continue };
+                let Demand { facts, .. } = self.demands[step];
+                let facts_hold = Evaluator::new(&model).value(ground.terms, facts) == Some(1);
+                let decision = self.demands[step].decision;
+                let decision_holds = Evaluator::new(&model).value(ground.terms, decision) == Some(1);
+                let block = if facts_hold && decision_holds {
+                    Block::check_passes(ground.trace)
+                } else {
+                    Block::of(ground.trace, step as u32, !facts_hold)
+                };
+                return Ok(Some(Unchanged {
+                    execution: self.vouching(ground, &model),
+                    continuation: self.own_inputs(ground, &model),
+                    block,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A model of satisfiable conditions, with inputs of the run and without other failures if there is one.
+    fn nearest(
+        &mut self,
+        ground: &mut Ground<'_>,
+        conditions: &[Term],
+        wanted: &[Term],
+    ) -> Option<Model> {
+        let mut pinned = Vec::new();
+        if ground.run.inputs.len() <= MOST_PINNED {
+            for (input, &own) in ground.run.inputs.iter().zip(&self.own) {
+                pinned.push(ground.terms.eq(input.variable, input.known));
+                if own != input.variable {
+                    pinned.push(ground.terms.eq(own, input.known));
+                }
+            }
+        }
+        for wishes in [[&pinned[..], wanted], [&[], wanted], [&pinned[..], &[]], [&[], &[]]] {
+            let all: Vec<Term> =
+                conditions.iter().chain(wishes.into_iter().flatten()).copied().collect();
+            if let Answer::Sat(model) = self.solver.check(ground.terms, &all, &self.budget) {
+                return Some(self.completed(ground, &model));
+            }
+        }
+        None
+    }
+
+    /// Inputs that a model leaves open are those of the run.
+    fn completed(&self, ground: &Ground<'_>, model: &Model) -> Model {
+        let mut complete = ground.known.clone();
+        for (input, &own) in ground.run.inputs.iter().zip(&self.own) {
+            complete.set_term(ground.terms, own, ground.terms.value(input.known).unwrap_or(0));
+        }
+        for (symbol, value) in model.iter() {
+            complete.set(symbol, value);
+        }
+        complete
+    }
+
+    /// Inputs of the execution that vouches for the start, where they differ from the run.
+    fn vouching(&self, ground: &Ground<'_>, model: &Model) -> Vec<(u32, u64)> {
+        match self.start {
+            Start::ErrorPrecondition => ground.differences(model),
+            Start::Anywhere => Vec::new(),
+        }
+    }
+
+    /// Inputs of the execution that blocks, where they differ from the run.
+    fn own_inputs(&self, ground: &Ground<'_>, model: &Model) -> Vec<(u32, u64)> {
+        let value = |variable| ground.terms.symbol(variable).map(|symbol| model.get(symbol));
+        let inputs = ground.run.inputs.iter().zip(&self.own);
+        let all = inputs.filter_map(|(input, &own)| Some((input, value(own)?)));
+        all.filter(|(input, value)| ground.terms.value(input.known) != Some(*value))
+            .map(|(input, value)| (input.record, value as u64))
+            .collect()
+    }
+
+    /// Is there an execution with the assignment open that blocks after it, not counting blocks at steps that are `excused`, and with a value that
+    /// `differs`, if that is asked for?
+    pub(super) fn with_open(
+        &mut self,
+        ground: &mut Ground<'_>,
+        assignment: &Assignment,
+        replaced: &Replaced,
+        excused: &BTreeSet<u32>,
+        differs: bool,
+    ) -> Verdict {
+        let items = self.items(ground, assignment, replaced);
+        let mut conditions = vec![self.before[assignment.step as usize + 1]];
+        let ty = ground.type_of(assignment);
+        for opened in &replaced.opened {
+            let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
+            conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
+        }
+        if differs {
+            conditions.push(self.is_other_value(ground, assignment, replaced));
+        }
+        conditions.push(some_item_fails(ground, &items, excused));
+        match self.solver.decide(ground.terms, &conditions, &self.budget) {
+            Decided::Unsat(_) => return irrelevant(replaced.is_observed),
+            Decided::Unknown(reason) => return Verdict::unknown(&reason),
+            Decided::Sat => {}
+        }
+        let is_fact = |item: &&Item| item.kind == Kind::Fact;
+        let facts: Vec<Term> = items.iter().filter(is_fact).map(|item| item.term).collect();
+        match self.nearest(ground, &conditions, &facts) {
+            Some(model) => {
+                let witness = self.witness(ground, assignment, replaced, &items, &model);
+                Verdict::Relevant(Box::new(witness))
+            }
+            None => Verdict::unknown(&Reason::Conflicts),
+        }
+    }
+
+    /// What is demanded after the assignment, in order.
+    fn items(
+        &mut self,
+        ground: &mut Ground<'_>,
+        assignment: &Assignment,
+        replaced: &Replaced,
+    ) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut changed = replaced.demands.iter().peekable();
+        for step in assignment.step as usize + 1..self.demands.len() {
+            let demand = match changed.next_if(|(index, _)| *index as usize == step) {
+                Some(&(_, demand)) => self.demand(ground, demand, true),
+                None => self.demands[step],
+            };
+            let step = step as u32;
+            let all = [
+                (demand.limits, Kind::Limit),
+                (demand.facts, Kind::Fact),
+                (demand.decision, Kind::Decision),
+            ];
+            let demanding = all.into_iter().filter(|(term, _)| *term != Term::TRUE);
+            items.extend(demanding.map(|(term, kind)| Item { step, term, kind }));
+        }
+        let passes = self.renaming.apply(ground.terms, replaced.check);
+        let fails = ground.terms.not(passes);
+        items.push(Item { step: self.demands.len() as u32 - 1, term: fails, kind: Kind::Check });
+        items
+    }
+
+    /// Something that is assigned is not what the step gives it. Bytes that nobody reads may always be others.
+    fn is_other_value(
+        &mut self,
+        ground: &mut Ground<'_>,
+        assignment: &Assignment,
+        replaced: &Replaced,
+    ) -> Term {
+        let width = |opened: &Opened| ground.terms.width(opened.variable);
+        let open: u32 = replaced.opened.iter().map(width).sum();
+        let bits = |cell: &whydunit_interp::Cell| match cell.bits {
+            Some((_, width)) => u32::from(width),
+            None => 8 * cell.size,
+        };
+        if open < assignment.cells.iter().map(bits).sum() {
+            return Term::TRUE;
+        }
+        let mut other = Vec::new();
+        for opened in &replaced.opened {
+            let assigned = self.renaming.apply(ground.terms, opened.assigned);
+            other.push(ground.terms.ne(opened.variable, assigned));
+        }
+        ground.terms.or(&other)
+    }
+
+    fn witness(
+        &self,
+        ground: &Ground<'_>,
+        assignment: &Assignment,
+        replaced: &Replaced,
+        items: &[Item],
+        model: &Model,
+    ) -> Witness {
+        let mut evaluator = Evaluator::new(model);
+        let fails = |item: &&Item| evaluator.value(ground.terms, item.term) != Some(1);
+        let block = match items.iter().find(fails) {
+            Some(item) if item.kind != Kind::Check => {
+                Block::of(ground.trace, item.step, item.kind == Kind::Fact)
+            }
+            _ => Block::check_passes(ground.trace),
+        };
+        let value = |opened: &Opened| evaluator.value(ground.terms, opened.variable).unwrap_or(0);
+        let mut values: Vec<_> =
+            replaced.opened.iter().map(|opened| (*opened, value(opened))).collect();
+        if let [(opened, value)] = values.as_mut_slice() {
+            settle_address(ground, replaced, model, opened, *value);
+        }
+        Witness {
+            label: None,
+            execution: self.vouching(ground, model),
+            state: Vec::new(),
+            replaced: replaced_cells(assignment, &values),
+            continuation: self.own_inputs(ground, model),
+            is_sure: false,
+            blocked_at: block.step,
+            blocked: block.how,
+        }
+    }
+}
+
+/// The first item that does not hold is one that counts.
+fn some_item_fails(ground: &mut Ground<'_>, items: &[Item], excused: &BTreeSet<u32>) -> Term {
+    let counts = |item: &Item| item.kind != Kind::Limit && !excused.contains(&item.step);
+    let mut fails = Term::FALSE;
+    for group in items.chunk_by(|a, b| counts(a) == counts(b)).rev() {
+        let all: Vec<Term> = group.iter().map(|item| item.term).collect();
+        let all = ground.terms.and(&all);
+        fails = if counts(&group[0]) {
+            let some = ground.terms.not(all);
+            ground.terms.or(&[some, fails])
+        } else {
+            ground.terms.and(&[all, fails])
+        };
+    }
+    fails
+}
+
+impl Unchanged {
+    pub(super) fn step(&self) -> u32 {
+        self.block.step.0
+    }
+
+    /// The trace blocks as it is: whatever is assigned, the assigned value included.
+    pub(super) fn witness(&self) -> Witness {
+        Witness {
+            label: None,
+            execution: self.execution.clone(),
+            state: Vec::new(),
+            replaced: Vec::new(),
+            continuation: self.continuation.clone(),
+            is_sure: false,
+            blocked_at: self.block.step,
+            blocked: self.block.how,
+        }
+    }
+}
