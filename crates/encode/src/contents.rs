@@ -37,6 +37,11 @@ impl Encoder<'_> {
     /// As [`Encoder::read_flagged`], without a record. Copies of copies are followed with a list of what is wanted, not
     /// by recursion: a chain of them may be as long as the trace.
     pub(crate) fn read_at(&mut self, range: Range, time: Time) -> Evaluated<(Value, Value)> {
+        if let Some(before) = self.before.clone()
+            && time < before.until
+        {
+            return self.read_before(&before, range, time);
+        }
         let mut wanted = vec![(range, time)];
         while let Some(&(wanted_range, wanted_time)) = wanted.last() {
             match self.memory.read(self.terms, wanted_range, wanted_time) {
@@ -44,7 +49,7 @@ impl Encoder<'_> {
                 Ok(_) => {
                     wanted.pop();
                 }
-                Err(Missing::Initial { range }) => self.make_initial(range),
+                Err(Missing::Initial { range }) => self.make_initial(range)?,
                 Err(Missing::Filled { range, filled }) => {
                     if let Some(source) = self.make_filled(range, filled)? {
                         wanted.push(source);
@@ -55,7 +60,10 @@ impl Encoder<'_> {
         Err(Halt::Gap(format!("no contents of {range:?}")))
     }
 
-    fn make_initial(&mut self, range: Range) {
+    fn make_initial(&mut self, range: Range) -> Evaluated<()> {
+        if let Some(before) = self.before.clone() {
+            return self.make_state(&before, range);
+        }
         let recorded = self.recorded(range);
         let found = self.initial.contents(self.program, self.trace, range, recorded);
         let known = self.terms.bits(8 * range.size, found.bits);
@@ -68,6 +76,7 @@ impl Encoder<'_> {
         };
         let validity = self.truth(!found.is_indeterminate);
         self.memory.insert(range, value, Time::START, validity);
+        Ok(())
     }
 
     /// What the run found in a range when the current step read it.
@@ -95,6 +104,12 @@ impl Encoder<'_> {
                     Ok(found) => found,
                     Err(_) => return Ok(Some((source, time))),
                 }
+            }
+            Filling::Kept => {
+                let kept = self.memory.read_below(self.terms, range, filled.since);
+                // Nobody has looked there: any value of the run will do.
+                let nothing = self.bits(8 * range.size, 0);
+                (kept.unwrap_or(nothing), self.truth(true))
             }
             Filling::Repeat(byte) => {
                 let mut value = byte;

@@ -135,6 +135,10 @@ pub(crate) struct Encoder<'a> {
     pub(crate) definitions: Vec<Definition>,
     pub(crate) inputs: Vec<InputVariable>,
     pub(crate) unset: Vec<Unset>,
+    /// The run up to the first step, when the walk begins there with any contents.
+    pub(crate) before: Option<crate::suffix::Before>,
+    /// Contents that the walk began with.
+    pub(crate) state: Vec<Unset>,
     /// Conditions under which the operand being evaluated is evaluated at all.
     pub(crate) under: Vec<Value>,
     /// The condition that fails at the end.
@@ -223,6 +227,8 @@ impl<'a> Encoder<'a> {
             definitions: Vec::new(),
             inputs: Vec::new(),
             unset: Vec::new(),
+            before: None,
+            state: Vec::new(),
             under: Vec::new(),
             violated: None,
             locals: Rc::default(),

@@ -26,6 +26,8 @@ mod sides;
 mod specification;
 mod step;
 mod storage;
+mod suffix;
+mod whole;
 
 pub use algebra::{Algebra, Class, leaves_view};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
@@ -37,3 +39,4 @@ pub use replace::{Assignment, Opened, Replaced, Visited, assigned_type, type_at}
 pub use run::{Demand, SymbolicRun, Unions, Written};
 pub use sides::Choice;
 pub use storage::{Range, Storage};
+pub use whole::Whole;

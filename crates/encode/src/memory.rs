@@ -45,6 +45,8 @@ pub(crate) enum Filling {
     Copy { from: Storage, offset: u32, time: Time },
     /// One byte, repeated.
     Repeat(Value),
+    /// What is there anyway: only of runs that are open.
+    Kept,
 }
 
 /// A run of bytes set at once by a step.
@@ -104,6 +106,11 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    /// A memory without contents whose first moment is not the start.
+    pub(crate) fn starting(time: Time) -> Memory {
+        Memory { clock: time.0, ..Memory::default() }
+    }
+
     fn tick(&mut self) -> Time {
         self.clock = self.limit.map_or(self.clock + 1, |limit| limit.min(self.clock + 1));
         Time(self.clock)
@@ -174,6 +181,12 @@ impl Memory {
         } else {
             self.filled_large.entry(range.storage).or_default().push(id);
         }
+    }
+
+    /// What the memory below holds.
+    pub(crate) fn read_below(&self, terms: &mut Terms, range: Range, time: Time) -> Option<Value> {
+        let found = self.below.as_ref()?.read(terms, range, time);
+        found.ok().map(|(value, _)| value)
     }
 
     /// A memory over `below`: what is written to it counts at the moment of the write and later.

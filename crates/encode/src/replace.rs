@@ -16,8 +16,8 @@ use whydunit_program::{Body, Callee, Program, StmtKind, Type, TypeId};
 use whydunit_term::{Op, Sort, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use crate::encoder::{Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, Style};
-use crate::memory::{Memory, Time};
+use crate::encoder::{Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, Style, Unset};
+use crate::memory::{Filled, Filling, Memory, Time};
 use crate::run::{Demand, LONGEST_READ, SymbolicRun, words};
 use crate::sides::Choice;
 use crate::step::{range_of, value_range};
@@ -50,6 +50,8 @@ pub struct Visited<'v> {
     pub step: u32,
     /// What is open so far.
     pub opened: &'v [Opened],
+    /// What unions have received from outside so far.
+    pub choices: &'v [Choice],
     pub demand: Demand,
     /// Does it differ from what the step demanded in the run?
     pub is_changed: bool,
@@ -70,6 +72,8 @@ pub struct Replaced {
     pub check: Term,
     /// Where an address that is no constant decides what the step sets: the cells it may be, and what they hold.
     pub stored: Vec<(Range, Term)>,
+    /// Contents that the run began with and that only the replaced value makes it read: see [`SymbolicRun::encode_suffix`].
+    pub state: Vec<Unset>,
     /// What unions receive from outside when they are evaluated again.
     pub choices: Vec<Choice>,
     /// Steps that were evaluated again.
@@ -193,6 +197,7 @@ impl SymbolicRun {
             if flow.is_break() {
                 replaced.is_cut = true;
                 replaced.opened = encoder.opened;
+                replaced.state = encoder.state;
                 return Ok(replaced);
             }
         } else {
@@ -203,6 +208,7 @@ impl SymbolicRun {
         }
         self.follow(&mut encoder, queue, &mut replaced, visit)?;
         replaced.opened = encoder.opened;
+        replaced.state = encoder.state;
         Ok(replaced)
     }
 
@@ -212,6 +218,7 @@ impl SymbolicRun {
             demands: Vec::new(),
             check: self.check,
             stored: Vec::new(),
+            state: Vec::new(),
             choices: Vec::new(),
             evaluated: 0,
             is_observed: false,
@@ -261,10 +268,9 @@ impl SymbolicRun {
         match filled {
             Some(filled) => encoder.memory.open(filled),
             None if 8 * range.size > Sort::MAX_WIDTH => {
-                return Err(EncodeError {
-                    step,
-                    message: "a long run of bytes is assigned".into(),
-                });
+                let (since, step) = (start, step as u32);
+                let filling = Filling::Kept;
+                encoder.memory.open(Filled { range, filling, since, step, is_open: true });
             }
             None => {
                 let variable = encoder.terms.fresh("other", Sort::Bits(8 * range.size));
@@ -314,7 +320,7 @@ impl SymbolicRun {
         Ok(old)
     }
 
-    fn encoder<'a>(
+    pub(crate) fn encoder<'a>(
         &self,
         program: &'a Program,
         trace: &'a ErrorTrace,
@@ -332,6 +338,7 @@ impl SymbolicRun {
         encoder.constant_inputs = self.has_constant_inputs;
         encoder.virtual_frames.clone_from(&self.virtual_frames);
         encoder.unions = Rc::clone(&self.unions);
+        encoder.before.clone_from(&self.before);
         encoder
     }
 
@@ -429,12 +436,20 @@ impl SymbolicRun {
         };
         let opened = &encoder.opened;
         let is_straight = !encoder.has_detours;
-        let visited = Visited { step, opened, demand, is_changed, is_straight, sole_output };
+        let choices = &replaced.choices;
+        let visited =
+            Visited { step, opened, choices, demand, is_changed, is_straight, sole_output };
         Ok(visit(encoder.terms, &visited))
     }
 
     /// Steps after `step` that read what a range holds from a moment on, until it is overwritten.
-    fn queue_readers(&self, queue: &mut BTreeSet<u32>, range: Range, since: Time, step: u32) {
+    pub(crate) fn queue_readers(
+        &self,
+        queue: &mut BTreeSet<u32>,
+        range: Range,
+        since: Time,
+        step: u32,
+    ) {
         let end = self.overwritten(range, since);
         let mut add = |reader: u32| {
             let reader = self.as_one(reader);
@@ -473,7 +488,7 @@ impl SymbolicRun {
     }
 
     /// A step inside of a union is part of its one step.
-    fn as_one(&self, step: u32) -> u32 {
+    pub(crate) fn as_one(&self, step: u32) -> u32 {
         match self.unions.range(..=step).next_back() {
             Some((&branch, &end)) if step <= end => branch,
             _ => step,

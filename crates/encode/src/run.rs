@@ -39,9 +39,11 @@ pub struct Written {
 pub struct SymbolicRun {
     pub inputs: Vec<InputVariable>,
     pub unset: Vec<Unset>,
+    /// Contents that the steps began with, where these are open: see [`SymbolicRun::encode_suffix`].
+    pub state: Vec<Unset>,
     /// `φ`.
     pub check: Term,
-    demands: Vec<Demand>,
+    pub(crate) demands: Vec<Demand>,
     pub(crate) memory: Rc<Memory>,
     pub(crate) times: Vec<Time>,
     /// Steps that read a word of storage, ascending.
@@ -60,6 +62,7 @@ pub struct SymbolicRun {
     pub choices: Vec<Choice>,
     pub(crate) virtual_frames: Vec<whydunit_program::FunctionId>,
     pub(crate) unions: Rc<Unions>,
+    pub(crate) before: Option<crate::suffix::Before>,
 }
 
 /// Conditionals that are taken with all their sides: the step of each branch, and the step that closes its scope. They do not overlap.
@@ -112,11 +115,15 @@ impl SymbolicRun {
         inputs: Inputs,
         unions: Unions,
     ) -> Result<SymbolicRun, EncodeError> {
-        let unions = Rc::new(unions);
         let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
         encoder.constant_inputs = inputs == Inputs::Fixed;
-        encoder.unions = Rc::clone(&unions);
+        encoder.unions = Rc::new(unions);
         encoder.walk()?;
+        Ok(SymbolicRun::of(encoder))
+    }
+
+    /// What a walk has found.
+    pub(crate) fn of(encoder: Encoder<'_>) -> SymbolicRun {
         let Encoder {
             contributions,
             memory,
@@ -133,10 +140,15 @@ impl SymbolicRun {
             choices,
             virtual_frames,
             constant_inputs,
+            unions,
+            before,
+            state,
+            first,
             terms,
             ..
         } = encoder;
-        let demands = contributions.iter().map(|part| Demand::of(terms, part)).collect();
+        let mut demands = vec![Demand::NOTHING; first as usize];
+        demands.extend(contributions.iter().map(|part| Demand::of(terms, part)));
         let has_constant_inputs = constant_inputs;
         let given_inputs =
             Rc::new(inputs.iter().map(|input| (input.record, input.variable)).collect());
@@ -160,6 +172,8 @@ impl SymbolicRun {
             choices,
             virtual_frames,
             unions,
+            state,
+            before,
         };
         for (step, range, at) in read_log {
             match at {
@@ -169,18 +183,22 @@ impl SymbolicRun {
                 }
             }
         }
-        Ok(run)
+        run
     }
 
-    fn note_reader(&mut self, step: u32, range: Range) {
+    pub(crate) fn note_reader(&mut self, step: u32, range: Range) {
         if range.size > LONGEST_READ {
-            self.long_readers.entry(range.storage).or_default().push((step, range));
+            let readers = self.long_readers.entry(range.storage).or_default();
+            let position = readers.partition_point(|&(reader, _)| reader <= step);
+            readers.insert(position, (step, range));
             return;
         }
         for word in words(range) {
             let readers = self.readers.entry((range.storage, word)).or_default();
-            if readers.last() != Some(&step) {
-                readers.push(step);
+            // Nearly always the last; unions are made later.
+            let position = readers.partition_point(|&reader| reader < step);
+            if readers.get(position) != Some(&step) {
+                readers.insert(position, step);
             }
         }
     }

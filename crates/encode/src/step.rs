@@ -23,7 +23,12 @@ impl<'a> Encoder<'a> {
     /// Encodes the whole trace.
     pub(crate) fn walk(&mut self) -> Result<(), EncodeError> {
         self.locals = Rc::new(local_objects(self.trace));
-        let mut index = 0;
+        self.walk_from(0)
+    }
+
+    /// Encodes the steps from one on.
+    pub(crate) fn walk_from(&mut self, first: usize) -> Result<(), EncodeError> {
+        let mut index = first;
         while index < self.trace.steps.len() {
             self.begin_step(index);
             match self.unions.get(&(index as u32)).copied() {

@@ -10,20 +10,22 @@
 use std::collections::BTreeSet;
 
 use whydunit_encode::{Assignment, Demand, Opened, Replaced, type_at};
+use whydunit_program::TypeId;
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve, Verdict as Decided};
 use whydunit_term::{Evaluator, Model, Substitution, Term};
 
 use crate::judgement::{Verdict, Witness};
+use crate::responsibility::candidates;
 use crate::responsibility::each::irrelevant;
 use crate::responsibility::ground::{Ground, Side};
-use crate::responsibility::question::settle_address;
+use crate::responsibility::question::{budget_of_question, settle_address};
 use crate::responsibility::relevance::replaced_cells;
 use crate::responsibility::trial::Block;
 
-/// Conflicts that one question may cost.
-const CONFLICTS: u64 = 100_000;
 /// The run's own inputs are preferred where there are not more than so many.
 const MOST_PINNED: usize = 64;
+/// So many values of a witness are made plain ones.
+const MOST_POLISHED: usize = 4;
 
 /// Where executions start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +102,7 @@ impl Blocking {
             let domain = ground.domain(copy, Some(ty), Side::Chosen);
             solver.assert(ground.terms, domain);
         }
-        let budget = Budget { conflicts: Some(CONFLICTS), ..ground.budget.clone() };
+        let budget = budget_of_question(ground);
         let mut blocking = Blocking {
             start,
             solver,
@@ -176,11 +178,12 @@ impl Blocking {
         for step in (0..self.demands.len()).rev() {
             if self.can_block(ground, step)? {
                 let conditions = self.blocks_at(ground, step);
-                let Some(model) = self.nearest(ground, &conditions, &[]) else { continue };
+                let Some(model) = self.nearest(ground, &conditions, &[], &[]) else { continue };
                 let Demand { facts, .. } = self.demands[step];
                 let facts_hold = Evaluator::new(&model).value(ground.terms, facts) == Some(1);
                 let decision = self.demands[step].decision;
-                let decision_holds = Evaluator::new(&model).value(ground.terms, decision) == Some(1);
+                let decision_holds =
+                    Evaluator::new(&model).value(ground.terms, decision) == Some(1);
                 let block = if facts_hold && decision_holds {
                     Block::check_passes(ground.trace)
                 } else {
@@ -202,6 +205,7 @@ impl Blocking {
         ground: &mut Ground<'_>,
         conditions: &[Term],
         wanted: &[Term],
+        opened: &[(Opened, Option<TypeId>)],
     ) -> Option<Model> {
         let mut pinned = Vec::new();
         if ground.run.inputs.len() <= MOST_PINNED {
@@ -216,10 +220,50 @@ impl Blocking {
             let all: Vec<Term> =
                 conditions.iter().chain(wishes.into_iter().flatten()).copied().collect();
             if let Answer::Sat(model) = self.solver.check(ground.terms, &all, &self.budget) {
-                return Some(self.completed(ground, &model));
+                let model = self.completed(ground, &model);
+                return Some(self.plainer(ground, &all, opened, model));
             }
         }
         None
+    }
+
+    /// Plain values in place of those that a model happens to have, as long as the conditions hold.
+    fn plainer(
+        &self,
+        ground: &Ground<'_>,
+        conditions: &[Term],
+        opened: &[(Opened, Option<TypeId>)],
+        mut model: Model,
+    ) -> Model {
+        let values = opened.iter().map(|(opened, ty)| (opened.variable, opened.known, *ty));
+        let inputs = ground.run.inputs.iter().zip(&self.own);
+        // Those that the start is vouched for with stay as they are.
+        let free = inputs
+            .filter(|(input, own)| self.start == Start::Anywhere || **own != input.variable)
+            .map(|(input, &own)| {
+                (own, input.known, Some(ground.trace.inputs[input.record as usize].ty))
+            });
+        let free: Vec<_> = free
+            .filter(|&(own, known, _)| {
+                let value = ground.terms.symbol(own).map(|symbol| model.get(symbol));
+                value != ground.terms.value(known)
+            })
+            .collect();
+        for (variable, known, ty) in values.chain(free).take(MOST_POLISHED) {
+            let Some(known) = ground.terms.value(known) else { continue };
+            let width = ground.terms.width(variable);
+            for number in 0..candidates::COUNT {
+                let value = candidates::value(ground.program, ty, width, known, number);
+                let mut other = model.clone();
+                other.set_term(ground.terms, variable, value);
+                let mut evaluator = Evaluator::new(&other);
+                if conditions.iter().all(|&term| evaluator.value(ground.terms, term) == Some(1)) {
+                    model = other;
+                    break;
+                }
+            }
+        }
+        model
     }
 
     /// Inputs that a model leaves open are those of the run.
@@ -265,9 +309,11 @@ impl Blocking {
         let items = self.items(ground, assignment, replaced);
         let mut conditions = vec![self.before[assignment.step as usize + 1]];
         let ty = ground.type_of(assignment);
-        for opened in &replaced.opened {
+        let mut typed = Vec::new();
+        for &opened in &replaced.opened {
             let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
             conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
+            typed.push((opened, ty));
         }
         if differs {
             conditions.push(self.is_other_value(ground, assignment, replaced));
@@ -280,7 +326,7 @@ impl Blocking {
         }
         let is_fact = |item: &&Item| item.kind == Kind::Fact;
         let facts: Vec<Term> = items.iter().filter(is_fact).map(|item| item.term).collect();
-        match self.nearest(ground, &conditions, &facts) {
+        match self.nearest(ground, &conditions, &facts, &typed) {
             Some(model) => {
                 let witness = self.witness(ground, assignment, replaced, &items, &model);
                 Verdict::Relevant(Box::new(witness))
@@ -358,11 +404,17 @@ impl Blocking {
             }
             _ => Block::check_passes(ground.trace),
         };
-        let value = |opened: &Opened| evaluator.value(ground.terms, opened.variable).unwrap_or(0);
+        let mut value =
+            |opened: &Opened| evaluator.value(ground.terms, opened.variable).unwrap_or(0);
         let mut values: Vec<_> =
             replaced.opened.iter().map(|opened| (*opened, value(opened))).collect();
         if let [(opened, value)] = values.as_mut_slice() {
-            settle_address(ground, replaced, model, opened, *value);
+            let mut own = model.clone();
+            for (input, &variable) in ground.run.inputs.iter().zip(&self.own) {
+                let value = evaluator.value(ground.terms, variable).unwrap_or(0);
+                own.set_term(ground.terms, input.variable, value);
+            }
+            settle_address(ground, replaced, &own, opened, *value);
         }
         Witness {
             label: None,

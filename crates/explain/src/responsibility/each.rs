@@ -57,11 +57,7 @@ impl Bench<'_, '_> {
 pub(super) fn judge_each(
     ground: &mut Ground<'_>,
     with_inputs: bool,
-    mut decide: impl FnMut(
-        &mut Ground<'_>,
-        &mut Bench<'_, '_>,
-        &Assignment,
-    ) -> Result<Verdict, Verdict>,
+    mut decide: impl FnMut(&mut Ground<'_>, &mut Bench<'_, '_>, &Assignment) -> Result<Verdict, Verdict>,
 ) -> Vec<Judged> {
     let known = ground.known.clone();
     let mut base = Evaluator::new(&known);
@@ -88,13 +84,10 @@ pub(super) fn open_fully(
     ground: &mut Ground<'_>,
     assignment: &Assignment,
 ) -> Result<Replaced, Verdict> {
-    let opened = ground.run.open(
-        ground.program,
-        ground.trace,
-        ground.terms,
-        assignment,
-        &mut |_, _| std::ops::ControlFlow::Continue(()),
-    );
+    let opened =
+        ground.run.open(ground.program, ground.trace, ground.terms, assignment, &mut |_, _| {
+            std::ops::ControlFlow::Continue(())
+        });
     opened.map_err(|gap| Verdict::Unknown(gap.message))
 }
 

@@ -2,7 +2,9 @@
 //! and which inputs come before and after an assignment.
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Assignment, Demand, Inputs, Opened, Range, SymbolicRun, assigned_type};
+use whydunit_encode::{
+    Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, assigned_type,
+};
 use whydunit_program::{Arithmetic, Program, Type, TypeId};
 use whydunit_solver::{Budget, Embedded, Solve};
 use whydunit_term::{Model, Op, Term, Terms};
@@ -44,9 +46,35 @@ pub(super) struct Ground<'a> {
 pub(super) struct Dependence {
     records: FxHashMap<Term, u32>,
     latest: FxHashMap<Term, u32>,
+    /// Steps that take inputs, with the records; ascending.
+    taken: Vec<(u32, u32)>,
 }
 
 impl Dependence {
+    pub(super) fn new(run: &SymbolicRun) -> Dependence {
+        let mut dependence = Dependence {
+            records: run.inputs.iter().map(|input| (input.variable, input.record)).collect(),
+            latest: FxHashMap::default(),
+            taken: run.inputs.iter().map(|input| (input.step, input.record)).collect(),
+        };
+        dependence.note_choices(&run.choices);
+        dependence
+    }
+
+    /// What comes from outside on some side of a conditional counts as received where the conditional is.
+    pub(super) fn note_choices(&mut self, choices: &[Choice]) {
+        for choice in choices {
+            let record = self.horizon(choice.step);
+            self.records.insert(choice.variable, record);
+        }
+    }
+
+    /// Inputs with smaller records are received up to that step.
+    pub(super) fn horizon(&self, step: u32) -> u32 {
+        let next = self.taken.partition_point(|&(taken, _)| taken <= step);
+        self.taken.get(next).map_or(u32::MAX - 1, |&(_, record)| record)
+    }
+
     /// Does a term depend only on inputs before the horizon?
     pub(super) fn is_settled(&mut self, terms: &Terms, term: Term, horizon: u32) -> bool {
         self.latest(terms, term) <= horizon
@@ -90,22 +118,12 @@ impl<'a> Ground<'a> {
         for (variable, value) in given.chain(unset) {
             known.set_term(terms, variable, terms.value(value).unwrap_or(0));
         }
-        let records = run.inputs.iter().map(|input| (input.variable, input.record)).collect();
+        let dependence = Dependence::new(&run);
         let variables = run.inputs.iter().map(|input| (input.record, input.variable)).collect();
         let assignments = (0..trace.steps.len() - 1)
             .flat_map(|step| SymbolicRun::assignments(program, trace, step))
             .collect();
-        Ok(Ground {
-            program,
-            trace,
-            terms,
-            run,
-            budget,
-            assignments,
-            known,
-            variables,
-            dependence: Dependence { records, latest: FxHashMap::default() },
-        })
+        Ok(Ground { program, trace, terms, run, budget, assignments, known, variables, dependence })
     }
 
     /// The executions that fail as the run did: what each step demands, that the check is violated, what inputs can be.
@@ -128,10 +146,29 @@ impl<'a> Ground<'a> {
             let ty = self.trace.inputs[input.record as usize].ty;
             list.push(self.domain(input.variable, Some(ty), side));
         }
+        for index in 0..self.run.choices.len() {
+            let choice = self.run.choices[index];
+            list.push(self.domain(choice.variable, Some(choice.ty), side));
+        }
         for unset in &self.run.unset {
             list.push(self.terms.eq(unset.variable, unset.known));
         }
         list
+    }
+
+    /// Goes on with another reading of the run.
+    pub(super) fn take(&mut self, run: SymbolicRun) {
+        self.dependence = Dependence::new(&run);
+        self.variables = run.inputs.iter().map(|input| (input.record, input.variable)).collect();
+        for unset in &run.unset {
+            let known = self.terms.value(unset.known).unwrap_or(0);
+            self.known.set_term(self.terms, unset.variable, known);
+        }
+        for input in &run.inputs {
+            let known = self.terms.value(input.known).unwrap_or(0);
+            self.known.set_term(self.terms, input.variable, known);
+        }
+        self.run = run;
     }
 
     /// A solver that knows the failing executions.
@@ -213,11 +250,7 @@ impl<'a> Ground<'a> {
     pub(super) fn horizon(&self, assignment: &Assignment) -> u32 {
         match assignment.input {
             Some(record) => record + 1,
-            None => {
-                let inputs = &self.run.inputs;
-                let next = inputs.partition_point(|input| input.step <= assignment.step);
-                inputs.get(next).map_or(u32::MAX, |input| input.record)
-            }
+            None => self.dependence.horizon(assignment.step),
         }
     }
 

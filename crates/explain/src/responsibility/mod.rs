@@ -1,10 +1,17 @@
 //! Which assignments are responsible for a failure, by several definitions.
 
+mod becoming_restrictive;
+mod blocking;
+mod branch_relevance;
 mod candidates;
+mod each;
 mod ground;
+mod more_blocking;
 mod question;
 mod relevance;
+mod restrictive;
 mod trial;
+mod unsat_core;
 
 use whydunit_encode::Inputs;
 use whydunit_program::Program;
@@ -33,14 +40,26 @@ pub fn judge(
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
     let mut ground = Ground::new(program, trace, terms, options.inputs, &options.budget)?;
-    let judged = relevance::judge(&mut ground)?;
+    let mut conditionals = Vec::new();
+    let judged = match options.criterion {
+        Criterion::BranchRelevance => {
+            let found = branch_relevance::judge(&mut ground, options.inputs)?;
+            conditionals = found.conditionals;
+            found.judged
+        }
+        Criterion::Restrictive => restrictive::judge(&mut ground),
+        Criterion::BecomingRestrictive => becoming_restrictive::judge(&mut ground),
+        Criterion::UnsatCore => unsat_core::judge(&mut ground),
+        Criterion::MoreBlocking => more_blocking::judge(&mut ground),
+        _ => relevance::judge(&mut ground)?,
+    };
     let is_unknown = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Unknown(_)));
     Ok(Judgement {
         criterion: options.criterion,
         inputs: options.inputs,
         status: if is_unknown { Status::Partial } else { Status::Complete },
         judged,
-        conditionals: Vec::new(),
+        conditionals,
         sets: Vec::new(),
     })
 }

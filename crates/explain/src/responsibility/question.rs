@@ -5,7 +5,7 @@
 //! not depend on later inputs this is one question of satisfiability. Otherwise later inputs answer: first a few values in the run itself and a few
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
-use whydunit_encode::{Assignment, Demand, Opened, Replaced, type_at};
+use whydunit_encode::{Assignment, Choice, Demand, Opened, Replaced, type_at};
 use whydunit_program::TypeId;
 use whydunit_solver::{Answer, Budget, Embedded, ExistsForall, Solve, exists_forall};
 use whydunit_term::{Evaluator, Model, Op, Substitution, Term};
@@ -56,7 +56,7 @@ pub(super) fn decide(
         conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
     }
     let rest = rest(ground, assignment, replaced, horizon);
-    let budget = Budget { conflicts: Some(CONFLICTS), ..ground.budget.clone() };
+    let budget = budget_of_question(ground);
     let solver = solver.get_or_insert_with(|| ground.solver());
     let goes_on = ground.terms.and(&rest.settled);
     conditions.extend(&rest.limits);
@@ -75,6 +75,27 @@ pub(super) fn decide(
     }
     conditions.pop();
     whatever_comes(ground, solver, assignment, replaced, &rest, &conditions, &budget)
+}
+
+/// That no execution of the rest fails, as conditions on what comes before; `None` where later inputs have a say in it.
+pub(super) fn leads_away(
+    ground: &mut Ground<'_>,
+    assignment: &Assignment,
+    replaced: &Replaced,
+) -> Option<Vec<Term>> {
+    let horizon = ground.horizon(assignment);
+    let rest = rest(ground, assignment, replaced, horizon);
+    if rest.is_open {
+        return None;
+    }
+    let goes_on = ground.terms.and(&rest.settled);
+    let mut conditions = rest.limits;
+    conditions.push(ground.terms.not(goes_on));
+    Some(conditions)
+}
+
+pub(super) fn budget_of_question(ground: &Ground<'_>) -> Budget {
+    Budget { conflicts: Some(CONFLICTS), ..ground.budget.clone() }
 }
 
 fn rest(
@@ -200,7 +221,7 @@ fn witness(
 }
 
 /// Which cell does the step set in an execution where an address decides? The one that depends on what is set.
-fn settle_address(
+pub(super) fn settle_address(
     ground: &Ground<'_>,
     replaced: &Replaced,
     model: &Model,
@@ -230,23 +251,16 @@ fn whatever_comes(
     budget: &Budget,
 ) -> Verdict {
     let horizon = ground.horizon(assignment);
-    let later: Vec<(u32, Term)> = ground
-        .run
-        .inputs
-        .iter()
-        .filter(|input| input.record >= horizon)
-        .map(|input| (input.record, input.variable))
-        .collect();
+    let later = later_inputs(ground, replaced, horizon);
     // Later inputs as they answer; those of the failing execution keep their names.
     let mut renaming = Substitution::new();
     let mut answers = Vec::new();
     let mut fails = Vec::new();
-    for &(record, variable) in &later {
-        let copy = ground.terms.fresh("later", ground.terms.sort(variable));
-        renaming.insert(ground.terms, variable, copy);
+    for later in &later {
+        let copy = ground.terms.fresh("later", ground.terms.sort(later.variable));
+        renaming.insert(ground.terms, later.variable, copy);
         answers.push(copy);
-        let ty = ground.trace.inputs[record as usize].ty;
-        fails.push(ground.domain(copy, Some(ty), Side::Answering));
+        fails.push(ground.domain(copy, Some(later.ty), Side::Answering));
     }
     for &term in rest.settled.iter().chain(&rest.open).chain(&rest.open_limits) {
         fails.push(renaming.apply(ground.terms, term));
@@ -284,6 +298,44 @@ fn whatever_comes(
         ExistsForall::Impossible => Verdict::Irrelevant(Grounds::Excluded),
         ExistsForall::Unknown { reason, .. } => Verdict::unknown(&reason),
     }
+}
+
+/// Something that comes from outside after an assignment.
+struct Later {
+    variable: Term,
+    ty: TypeId,
+    /// What the failing execution has there.
+    before: Option<Term>,
+}
+
+fn later_inputs(ground: &Ground<'_>, replaced: &Replaced, horizon: u32) -> Vec<Later> {
+    let inputs = ground.run.inputs.iter().filter(|input| input.record >= horizon);
+    let mut list: Vec<Later> = inputs
+        .map(|input| Later {
+            variable: input.variable,
+            ty: ground.trace.inputs[input.record as usize].ty,
+            before: Some(input.variable),
+        })
+        .collect();
+    let kept = ground
+        .run
+        .choices
+        .iter()
+        .filter(|choice| ground.dependence.horizon(choice.step) >= horizon);
+    list.extend(kept.map(|choice| Later {
+        variable: choice.variable,
+        ty: choice.ty,
+        before: Some(choice.variable),
+    }));
+    // Sides that are executed again receive their own; the first of a conditional stands for the first, and so on.
+    for (position, choice) in replaced.choices.iter().enumerate() {
+        let same = |other: &&Choice| other.step == choice.step;
+        let ordinal = replaced.choices[..position].iter().filter(same).count();
+        let before = ground.run.choices.iter().filter(same).nth(ordinal);
+        let before = before.map(|choice| choice.variable);
+        list.push(Later { variable: choice.variable, ty: choice.ty, before });
+    }
+    list
 }
 
 /// Some other value in the run itself that no later input makes up for.
@@ -329,7 +381,7 @@ fn is_compensated(
     solver: &mut Embedded,
     assignment: &Assignment,
     replaced: &Replaced,
-    (later, answers): (&[(u32, Term)], &[Term]),
+    (later, answers): (&[Later], &[Term]),
     fails: Term,
     conditions: &[Term],
     budget: &Budget,
@@ -346,7 +398,9 @@ fn is_compensated(
     }
     for way in ways {
         let mut answering = Substitution::new();
-        for (position, (&(_, variable), &answer)) in later.iter().zip(answers).enumerate() {
+        for (position, (later, &answer)) in later.iter().zip(answers).enumerate() {
+            let zero = ground.terms.constant(ground.terms.sort(answer), 0);
+            let variable = later.before.unwrap_or(zero);
             let moved = match (way, difference) {
                 (Some((moving, op)), Some((other, term))) if moving == position => {
                     let difference = ground.terms.apply(Op::Sub, &[term, other]);

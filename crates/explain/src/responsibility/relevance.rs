@@ -42,7 +42,7 @@ pub(super) fn judge(ground: &mut Ground<'_>) -> Result<Vec<Judged>, ExplainError
 }
 
 /// Values of the run that replacements share are computed once.
-fn evaluate_run(ground: &mut Ground<'_>, base: &mut Evaluator<'_>) {
+pub(super) fn evaluate_run(ground: &mut Ground<'_>, base: &mut Evaluator<'_>) {
     for step in 0..ground.run.len() {
         let demand = ground.run.demand(step);
         base.value(ground.terms, demand.facts);
@@ -54,7 +54,7 @@ fn evaluate_run(ground: &mut Ground<'_>, base: &mut Evaluator<'_>) {
     base.value(ground.terms, ground.run.check);
 }
 
-fn verdict(
+pub(super) fn verdict(
     ground: &mut Ground<'_>,
     base: &Evaluator<'_>,
     memory: &mut Memory,
@@ -86,7 +86,12 @@ fn grounds(is_observed: bool) -> Grounds {
 }
 
 /// Keeps what is known of a single value for assignments before.
-fn remember(ground: &Ground<'_>, memory: &mut Memory, assignment: &Assignment, verdict: &Verdict) {
+pub(super) fn remember(
+    ground: &Ground<'_>,
+    memory: &mut Memory,
+    assignment: &Assignment,
+    verdict: &Verdict,
+) {
     let Some(range) = ground.single_range(assignment) else { return };
     let known = match verdict {
         Verdict::Relevant(witness) if witness.execution.is_empty() => {
@@ -110,7 +115,7 @@ pub(super) fn label(assignment: &Assignment) -> Label {
 }
 
 /// The state is that of the run itself.
-fn witness_of_run(assignment: &Assignment, found: &Found) -> Witness {
+pub(super) fn witness_of_run(assignment: &Assignment, found: &Found) -> Witness {
     Witness {
         label: Some(label(assignment)),
         execution: Vec::new(),

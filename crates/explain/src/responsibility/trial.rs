@@ -56,7 +56,10 @@ pub(super) struct Found {
 /// What has come of trying.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    Leads { found: Found, is_straight: bool },
+    Leads {
+        found: Found,
+        is_straight: bool,
+    },
     /// All that changes is a later assignment that is irrelevant; was any condition met on the way?
     Harmless {
         is_observed: bool,
@@ -105,6 +108,7 @@ struct Trial<'t, 'g> {
     horizon: u32,
     candidates: Vec<Candidate<'t>>,
     opened: Vec<Opened>,
+    choices: usize,
     changed: Vec<Demand>,
     visited: usize,
     is_observed: bool,
@@ -136,6 +140,7 @@ pub(super) fn try_values(
         horizon,
         candidates: (0..candidates::COUNT).map(|_| fresh()).collect(),
         opened: Vec::new(),
+        choices: 0,
         changed: Vec::new(),
         visited: 0,
         is_observed: false,
@@ -181,6 +186,8 @@ impl Trial<'_, '_> {
             }
         }
         self.note_opened(terms, visited.opened);
+        self.dependence.note_choices(&visited.choices[self.choices..]);
+        self.choices = visited.choices.len();
         if visited.is_changed {
             self.changed.push(visited.demand);
             self.test(terms, visited.step, visited.demand);

@@ -1,0 +1,165 @@
+//! Whole conditionals of a run: what all their sides set and demand, and taking them as one step.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use whydunit_program::Program;
+use whydunit_term::Terms;
+use whydunit_trace::{ErrorTrace, MayAssign, StepIndex, StepKind};
+
+use crate::encoder::{Contribution, EncodeError, Encoder, Halt};
+use crate::memory::Time;
+use crate::run::{Demand, SymbolicRun, Unions};
+use crate::sides::Choice;
+use crate::storage::{Range, Storage};
+
+/// A conditional with all its sides, as seen from where its branch is reached.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    pub branch: StepIndex,
+    /// The step that closes its scope.
+    pub end: StepIndex,
+    /// What some side may set.
+    pub sets: Vec<Range>,
+    pub demand: Demand,
+    choices: Vec<Choice>,
+    reads: Vec<(Range, Option<Time>)>,
+}
+
+impl SymbolicRun {
+    /// The branch of the conditional whose scope a step closes.
+    pub fn closed_by(trace: &ErrorTrace, step: usize) -> Option<StepIndex> {
+        match trace.steps[step].kind {
+            StepKind::ScopeEnd(end) => Some(end.branch),
+            _ => None,
+        }
+    }
+
+    /// Is the step a conditional that is taken with all its sides?
+    pub fn is_union(&self, step: u32) -> bool {
+        self.unions.contains_key(&step)
+    }
+
+    /// The conditionals that are taken with all their sides.
+    pub fn unions(&self) -> &Unions {
+        &self.unions
+    }
+
+    /// All sides of a conditional. `Err` says what is not followed.
+    pub fn whole(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+        terms: &mut Terms,
+        branch: StepIndex,
+        end: StepIndex,
+    ) -> Result<Whole, EncodeError> {
+        let mut encoder: Encoder<'_> = self.encoder(program, trace, terms);
+        encoder.step = branch.0;
+        encoder.first = branch.0;
+        encoder.contributions = vec![Contribution::default()];
+        let now = self.times[branch.index()];
+        encoder.memory.rewind(now, now);
+        let left = match encoder.left_by_sides() {
+            Ok(left) => left,
+            Err(Halt::Violated) => return Err(encoder.gap("a side cannot be followed")),
+            Err(Halt::Gap(message)) => return Err(encoder.gap(message)),
+        };
+        let contribution = std::mem::take(&mut encoder.contributions[0]);
+        let reads = encoder.read_log.iter().map(|&(_, range, at)| (range, at)).collect();
+        Ok(Whole {
+            branch,
+            end,
+            sets: left.into_iter().map(|(range, ..)| range).collect(),
+            demand: Demand::of(encoder.terms, &contribution),
+            choices: std::mem::take(&mut encoder.choices),
+            reads,
+        })
+    }
+
+    /// What the program's text says that the sides of a branch which were not taken may set, as far as these are variables.
+    pub fn may_set(&self, program: &Program, trace: &ErrorTrace, branch: StepIndex) -> Vec<Range> {
+        let step = trace.step(branch);
+        let StepKind::Branch { others, .. } = step.kind else { return Vec::new() };
+        let function = program.function(trace.frames[step.frame as usize].function);
+        let mut ranges = Vec::new();
+        for place in &trace.sides[others as usize] {
+            let (object, offset, size) = match *place {
+                MayAssign::Local { local, offset, size } if function.local(local).in_memory => {
+                    let objects = self.locals.get(&(step.frame, local));
+                    let alive = objects.and_then(|list| {
+                        let before = list.partition_point(|&(created, _)| created <= branch.0);
+                        list.get(before.checked_sub(1)?)
+                    });
+                    (alive.map(|&(_, id)| id), offset, size)
+                }
+                MayAssign::Local { local, size, .. } => {
+                    let storage = Storage::Register { frame: step.frame, local };
+                    ranges.push(Range::new(storage, 0, size as u32));
+                    continue;
+                }
+                MayAssign::Global { global, offset, size } => {
+                    let object = crate::initial::global_object(trace, global);
+                    (object.map(|object| object.id), offset, size)
+                }
+                MayAssign::Pointee(_) | MayAssign::Memory => continue,
+            };
+            if let Some(object) = object {
+                ranges.push(Range::new(Storage::Object(object), offset as u32, size as u32));
+            }
+        }
+        ranges
+    }
+
+    /// Those of the ranges that some step after `step` reads before they are set again.
+    pub fn read_after(&self, ranges: &[Range], step: StepIndex) -> Vec<Range> {
+        let since = self.times[step.index() + 1];
+        let is_read = |range: &&Range| {
+            let mut queue = BTreeSet::new();
+            self.queue_readers(&mut queue, **range, since, step.0);
+            !queue.is_empty()
+        };
+        ranges.iter().filter(is_read).copied().collect()
+    }
+
+    /// The last ranges that steps after `branch` and up to `end` wrote, latest first, at most so many.
+    pub fn written_inside(&self, branch: StepIndex, end: StepIndex, most: usize) -> Vec<Range> {
+        let mut ranges = Vec::new();
+        for step in (branch.index() + 1..=end.index()).rev() {
+            for written in self.writes(step) {
+                if matches!(written.range.storage, Storage::Object(_) | Storage::Register { .. })
+                    && !ranges.contains(&written.range)
+                {
+                    ranges.push(written.range);
+                }
+            }
+            if ranges.len() >= most {
+                break;
+            }
+        }
+        ranges
+    }
+
+    /// Takes a conditional with all its sides from now on. Nothing that it sets is read afterwards: only its demand changes.
+    pub fn adopt_unread(&mut self, whole: Whole) {
+        let mut unions = (*self.unions).clone();
+        unions.retain(|&branch, _| !(whole.branch.0..=whole.end.0).contains(&branch));
+        unions.insert(whole.branch.0, whole.end.0);
+        self.unions = Rc::new(unions);
+        self.choices.extend(whole.choices);
+        self.demands[whole.branch.index()] = whole.demand;
+        for step in whole.branch.index() + 1..=whole.end.index() {
+            self.demands[step] = Demand::NOTHING;
+        }
+        for (range, at) in whole.reads {
+            match at {
+                None => self.note_reader(whole.branch.0, range),
+                Some(time) => self.old_readers.entry(range.storage).or_default().push((
+                    whole.branch.0,
+                    range,
+                    time,
+                )),
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Branch-aware relevance (fault localization and relevance analysis, §3.3).
+//!
+//! *Question: could another value here have kept the run from failing, when it does not matter which way irrelevant conditionals go?* Going back from the failure, a whole
+//! conditional is judged first, as one assignment to everything that its sides may set: if no value of that makes a difference, everything
+//! inside of it is skipped, and what comes before is judged with the union of all its sides in its place (the papers' Markhor formula is the case of an empty other side). If
+//! it is relevant, the side that was taken is judged in the same way. Every iteration of a loop has its own conditional.
+//!
+//! Cost: conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. One that is read and yet irrelevant
+//! changes values of the rest of the run, which is then encoded anew: linear in the trace for each of those.
+
+use rustc_hash::FxHashMap;
+use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};
+use whydunit_solver::Embedded;
+use whydunit_term::{Evaluator, Model};
+use whydunit_trace::StepIndex;
+
+use crate::judgement::{Grounds, Judged, JudgedConditional, Verdict, Witness};
+use crate::model::ExplainError;
+use crate::responsibility::ground::Ground;
+use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
+use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
+
+/// So many of the last things that a conditional has set are tried first.
+const MOST_TRIED: usize = 64;
+/// And so many of them are asked about.
+const MOST_ASKED: usize = 3;
+
+pub(super) struct Judgements {
+    pub(super) judged: Vec<Judged>,
+    pub(super) conditionals: Vec<JudgedConditional>,
+}
+
+/// What is kept from one question to the next, as long as the run is read in the same way.
+struct Reading<'m> {
+    base: Evaluator<'m>,
+    memory: Memory,
+    solver: Option<Embedded>,
+    /// By the step after which scopes close: something of which another value leads away.
+    shown: FxHashMap<usize, (Range, Witness)>,
+}
+
+impl<'m> Reading<'m> {
+    fn new(ground: &mut Ground<'_>, known: &'m Model) -> Reading<'m> {
+        let mut base = Evaluator::new(known);
+        evaluate_run(ground, &mut base);
+        Reading { base, memory: FxHashMap::default(), solver: None, shown: FxHashMap::default() }
+    }
+
+    fn ask(
+        &mut self,
+        ground: &mut Ground<'_>,
+        assignment: &Assignment,
+    ) -> Result<Verdict, ExplainError> {
+        verdict(ground, &self.base, &mut self.memory, &mut self.solver, assignment)
+    }
+}
+
+pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgements, ExplainError> {
+    let mut judged: Vec<Judged> = Vec::with_capacity(ground.assignments.len());
+    let mut conditionals = Vec::new();
+    let mut remaining = ground.assignments.len();
+    let mut step = ground.trace.steps.len() - 1;
+    let mut memory = Memory::default();
+    // Each round reads the run in one way, until a conditional changes it.
+    while step > 0 {
+        let known = ground.known.clone();
+        let mut reading = Reading::new(ground, &known);
+        reading.memory = std::mem::take(&mut memory);
+        let mut other_reading = None;
+        while step > 0 && other_reading.is_none() {
+            step -= 1;
+            if let Some(branch) = SymbolicRun::closed_by(ground.trace, step) {
+                let end = StepIndex(step as u32);
+                let (verdict, change) = conditional(ground, &mut reading, inputs, branch, end)?;
+                let target = target_of(&verdict);
+                conditionals.push(JudgedConditional { branch, end, target, verdict });
+                let Some(change) = change else { continue };
+                while remaining > 0 && ground.assignments[remaining - 1].step >= branch.0 {
+                    remaining -= 1;
+                    let assignment = &ground.assignments[remaining];
+                    judged.push(Judged {
+                        step: StepIndex(assignment.step),
+                        target: assignment.cells.clone(),
+                        verdict: Verdict::Irrelevant(Grounds::Skipped(branch)),
+                    });
+                }
+                step = branch.index();
+                match change {
+                    Change::Demand => {
+                        forget(&mut reading.memory);
+                        reading.solver = None;
+                    }
+                    Change::Values(run) => other_reading = Some(run),
+                }
+                continue;
+            }
+            while remaining > 0 && ground.assignments[remaining - 1].step as usize == step {
+                remaining -= 1;
+                let assignment = ground.assignments[remaining].clone();
+                let verdict = match ground.budget.exceeded() {
+                    Some(reason) => Verdict::unknown(&reason),
+                    None => reading.ask(ground, &assignment)?,
+                };
+                let step = StepIndex(assignment.step);
+                judged.push(Judged { step, target: assignment.cells, verdict });
+            }
+        }
+        memory = reading.memory;
+        if let Some(run) = other_reading {
+            forget(&mut memory);
+            ground.take(*run);
+        }
+    }
+    judged.reverse();
+    conditionals.reverse();
+    Ok(Judgements { judged, conditionals })
+}
+
+/// With a conditional as a union more executions come to what lies behind it. What was shown in the run itself remains true, and so does what nobody observes.
+fn forget(memory: &mut Memory) {
+    memory.retain(|_, known| !matches!(known, Known::Harmless { is_observed: true }));
+}
+
+/// What becomes of the reading of the run when a conditional is irrelevant.
+enum Change {
+    /// Only what it demands.
+    Demand,
+    Values(Box<SymbolicRun>),
+}
+
+fn conditional(
+    ground: &mut Ground<'_>,
+    reading: &mut Reading<'_>,
+    inputs: Inputs,
+    branch: StepIndex,
+    end: StepIndex,
+) -> Result<(Verdict, Option<Change>), ExplainError> {
+    if let Some(reason) = ground.budget.exceeded() {
+        return Ok((Verdict::unknown(&reason), None));
+    }
+    if let Some(witness) = shown_by_run(ground, reading, branch, end)? {
+        return Ok((Verdict::Relevant(Box::new(witness)), None));
+    }
+    let whole = ground.run.whole(ground.program, ground.trace, ground.terms, branch, end);
+    let whole = match whole {
+        Ok(whole) => whole,
+        Err(gap) => return Ok((Verdict::Unknown(gap.message), None)),
+    };
+    let mut sets = whole.sets.clone();
+    sets.extend(ground.run.may_set(ground.program, ground.trace, branch));
+    sets.sort_unstable();
+    sets.dedup();
+    if ground.run.read_after(&sets, end).is_empty() {
+        ground.run.adopt_unread(whole);
+        ground.dependence.note_choices(&ground.run.choices);
+        return Ok((Verdict::Irrelevant(Grounds::NotObserved), Some(Change::Demand)));
+    }
+    judge_union(ground, inputs, branch, end, &sets)
+}
+
+/// In the state of the run the side that was taken belongs to the union: when another value of something that the conditional may set leads away, it
+/// is relevant.
+fn shown_by_run(
+    ground: &mut Ground<'_>,
+    reading: &mut Reading<'_>,
+    branch: StepIndex,
+    end: StepIndex,
+) -> Result<Option<Witness>, ExplainError> {
+    let mut written = ground.run.written_inside(branch, end, MOST_TRIED);
+    written.extend(ground.run.may_set(ground.program, ground.trace, branch));
+    let moment = last_real_step(ground, end);
+    if let Some(&(range, ref witness)) = reading.shown.get(&moment)
+        && written.contains(&range)
+    {
+        return Ok(Some(witness.clone()));
+    }
+    let read = ground.run.read_after(&written, end);
+    let mut found = None;
+    for &range in &read {
+        let Some(assignment) = assignment(&[range], end) else { continue };
+        let tried = try_values(ground, &reading.base, &reading.memory, &assignment);
+        if let Ok(Outcome::Leads { found: values, .. }) = tried {
+            found = Some((range, witness_of_run(&assignment, &values)));
+            break;
+        }
+    }
+    for &range in read.iter().take(MOST_ASKED) {
+        if found.is_some() {
+            break;
+        }
+        let Some(assignment) = assignment(&[range], end) else { continue };
+        if let Verdict::Relevant(witness) = reading.ask(ground, &assignment)?
+            && witness.execution.is_empty()
+        {
+            found = Some((range, *witness));
+        }
+    }
+    Ok(found.map(|(range, mut witness)| {
+        witness.label = None;
+        reading.shown.insert(moment, (range, witness.clone()));
+        witness
+    }))
+}
+
+/// Scopes that close at the same moment do so in steps of their own.
+fn last_real_step(ground: &Ground<'_>, end: StepIndex) -> usize {
+    let mut step = end.index();
+    while step > 0 && SymbolicRun::closed_by(ground.trace, step).is_some() {
+        step -= 1;
+    }
+    step
+}
+
+/// The question itself: with all sides in its place, does it matter what the conditional sets?
+fn judge_union(
+    ground: &mut Ground<'_>,
+    inputs: Inputs,
+    branch: StepIndex,
+    end: StepIndex,
+    sets: &[Range],
+) -> Result<(Verdict, Option<Change>), ExplainError> {
+    let mut unions = ground.run.unions().clone();
+    unions.retain(|&inner, _| !(branch.0..=end.0).contains(&inner));
+    unions.insert(branch.0, end.0);
+    let run = SymbolicRun::encode_with(ground.program, ground.trace, ground.terms, inputs, unions);
+    let run = match run {
+        Ok(run) => run,
+        Err(gap) => return Ok((Verdict::Unknown(gap.message), None)),
+    };
+    let before = std::mem::replace(&mut ground.run, run.clone());
+    ground.take(run);
+    let read = ground.run.read_after(sets, end);
+    let verdict = match assignment(&read, end) {
+        None => Verdict::Irrelevant(Grounds::NotObserved),
+        Some(assignment) => {
+            let known = ground.known.clone();
+            Reading::new(ground, &known).ask(ground, &assignment)?
+        }
+    };
+    let union = ground.run.clone();
+    ground.take(before);
+    let change = matches!(verdict, Verdict::Irrelevant(_)).then(|| Change::Values(Box::new(union)));
+    Ok((unlabelled(verdict), change))
+}
+
+/// Everything that a conditional sets, as one assignment at its end.
+fn assignment(ranges: &[Range], end: StepIndex) -> Option<Assignment> {
+    let cells: Vec<_> = ranges.iter().filter_map(|&range| cell_of(range)).collect();
+    (!cells.is_empty()).then_some(Assignment { step: end.0, cells, input: None })
+}
+
+/// Conditionals have no label: they are no single assignment of the program.
+fn unlabelled(mut verdict: Verdict) -> Verdict {
+    if let Verdict::Relevant(witness) = &mut verdict {
+        witness.label = None;
+    }
+    verdict
+}
+
+fn target_of(verdict: &Verdict) -> Vec<whydunit_interp::Cell> {
+    match verdict {
+        Verdict::Relevant(witness) => witness.replaced.iter().map(|&(cell, _)| cell).collect(),
+        Verdict::Irrelevant(_) | Verdict::Unknown(_) => Vec::new(),
+    }
+}
