@@ -164,6 +164,10 @@ pub(crate) struct Encoder<'a> {
     pub(crate) stored_instead: Option<Term>,
     /// What the step would have stored otherwise.
     pub(crate) not_stored: Option<Term>,
+    /// The selector of what the step at hand assigns.
+    pub(crate) selected: Option<crate::selectable::Selected>,
+    /// The selectors of its inputs, by record, with what is open of them.
+    pub(crate) selected_inputs: Vec<(u32, Term, Option<crate::replace::Opened>)>,
     /// An input (by its record) that is another one.
     pub(crate) input_instead: Option<(u32, Term)>,
     /// A side is executed that the run may not have taken: its values may break its own checks.
@@ -242,6 +246,8 @@ impl<'a> Encoder<'a> {
             given_inputs: Rc::default(),
             is_replay: false,
             stored_instead: None,
+            selected: None,
+            selected_inputs: Vec::new(),
             not_stored: None,
             input_instead: None,
             opened: Vec::new(),

@@ -326,6 +326,7 @@ impl Encoder<'_> {
         scope: &mut Scope,
     ) -> Evaluated<()> {
         let value = self.instead(value);
+        let value = self.selected_store(place, value, scope);
         match self.find(place, scope, false)? {
             Target::Register(range) => {
                 let value = self.resize(value, 8 * range.size, false);
@@ -348,6 +349,22 @@ impl Encoder<'_> {
         self.not_stored = Some(value.term);
         let width = self.terms.width(value.known);
         Value { term: self.terms.resize(term, width, false), known: value.known }
+    }
+
+    /// A store through an address has to choose where it stores: elsewhere the cell itself is chosen afterwards.
+    fn selected_store(&mut self, place: &Place, value: Value, scope: &Scope) -> Value {
+        if self.selected.is_none() {
+            return value;
+        }
+        let size = self.terms.width(value.known).div_ceil(8);
+        let storage =
+            Storage::Register { frame: scope.frame, local: whydunit_interp::Cell::RESULT };
+        let range = match self.trace.writes(self.current()).last() {
+            Some(access) => crate::step::range_of(access.cell),
+            None => Range::new(storage, 0, size),
+        };
+        let is_variable = place.path.is_empty() && !matches!(place.base, PlaceBase::Deref(_));
+        if is_variable { value } else { self.selected_value(value, range) }
     }
 
     fn store_scalar(&mut self, located: &Located, size: u32, value: Value) -> Evaluated<()> {

@@ -16,7 +16,9 @@ use whydunit_program::{Body, Callee, Program, StmtKind, Type, TypeId};
 use whydunit_term::{Op, Sort, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use crate::encoder::{Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, Style, Unset};
+use crate::encoder::{
+    Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, Style, Unset,
+};
 use crate::memory::{Filled, Filling, Memory, Time};
 use crate::run::{Demand, LONGEST_READ, SymbolicRun, words};
 use crate::sides::Choice;

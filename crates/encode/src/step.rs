@@ -68,7 +68,7 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    fn begin_step(&mut self, index: usize) {
+    pub(crate) fn begin_step(&mut self, index: usize) {
         self.step = index as u32;
         self.contributions.push(Contribution::default());
         self.times.push(self.memory.now());
@@ -337,6 +337,7 @@ impl<'a> Encoder<'a> {
                 Value { term: variable, known }
             };
             let range = range_of(record.cell);
+            let value = self.selected_input(position as u32, value, range);
             if range.size > 8 {
                 let low = Range::new(range.storage, range.offset, 8);
                 let value = self.resize(value, 64, false);

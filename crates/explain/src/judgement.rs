@@ -107,6 +107,8 @@ pub enum Grounds {
     NotObserved,
     /// The solver has excluded every witness.
     Excluded,
+    /// Of [`Criterion::MinimalSet`]: every set that contains it has more members than is looked at.
+    NoSmallSet,
     /// It lies in a conditional that is irrelevant as a whole; its branch.
     Skipped(StepIndex),
 }

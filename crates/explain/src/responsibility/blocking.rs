@@ -16,6 +16,7 @@ use whydunit_term::{Evaluator, Model, Substitution, Term};
 
 use crate::judgement::{Verdict, Witness};
 use crate::responsibility::candidates;
+use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::each::irrelevant;
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::{budget_of_question, settle_address};
@@ -48,24 +49,6 @@ pub(super) struct Blocking {
     passes: Term,
     /// All steps before this one go on.
     before: Vec<Term>,
-}
-
-/// Something that is demanded after an assignment.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    step: u32,
-    term: Term,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// Where it does not hold, nothing is known: no execution of ours.
-    Limit,
-    Fact,
-    Decision,
-    /// The failing check is violated.
-    Check,
 }
 
 /// An execution of the unchanged trace that blocks.
@@ -179,16 +162,11 @@ impl Blocking {
             if self.can_block(ground, step)? {
                 let conditions = self.blocks_at(ground, step);
                 let Some(model) = self.nearest(ground, &conditions, &[], &[]) else { continue };
-                let Demand { facts, .. } = self.demands[step];
-                let facts_hold = Evaluator::new(&model).value(ground.terms, facts) == Some(1);
-                let decision = self.demands[step].decision;
-                let decision_holds =
-                    Evaluator::new(&model).value(ground.terms, decision) == Some(1);
-                let block = if facts_hold && decision_holds {
-                    Block::check_passes(ground.trace)
-                } else {
-                    Block::of(ground.trace, step as u32, !facts_hold)
-                };
+                let mut items: Vec<Item> = Item::of(step, self.demands[step]).collect();
+                items.push(Item::end(ground.terms, self.demands.len(), self.passes));
+                let mut evaluator = Evaluator::new(&model);
+                let block = first_failing(ground.trace, ground.terms, &mut evaluator, &items);
+                let Some(block) = block else { continue };
                 return Ok(Some(Unchanged {
                     execution: self.vouching(ground, &model),
                     continuation: self.own_inputs(ground, &model),
@@ -318,7 +296,7 @@ impl Blocking {
         if differs {
             conditions.push(self.is_other_value(ground, assignment, replaced));
         }
-        conditions.push(some_item_fails(ground, &items, excused));
+        conditions.push(some_fails(ground.terms, &items, excused));
         match self.solver.decide(ground.terms, &conditions, &self.budget) {
             Decided::Unsat(_) => return irrelevant(replaced.is_observed),
             Decided::Unknown(reason) => return Verdict::unknown(&reason),
@@ -349,18 +327,10 @@ impl Blocking {
                 Some(&(_, demand)) => self.demand(ground, demand, true),
                 None => self.demands[step],
             };
-            let step = step as u32;
-            let all = [
-                (demand.limits, Kind::Limit),
-                (demand.facts, Kind::Fact),
-                (demand.decision, Kind::Decision),
-            ];
-            let demanding = all.into_iter().filter(|(term, _)| *term != Term::TRUE);
-            items.extend(demanding.map(|(term, kind)| Item { step, term, kind }));
+            items.extend(Item::of(step, demand));
         }
         let passes = self.renaming.apply(ground.terms, replaced.check);
-        let fails = ground.terms.not(passes);
-        items.push(Item { step: self.demands.len() as u32 - 1, term: fails, kind: Kind::Check });
+        items.push(Item::end(ground.terms, self.demands.len(), passes));
         items
     }
 
@@ -397,13 +367,8 @@ impl Blocking {
         model: &Model,
     ) -> Witness {
         let mut evaluator = Evaluator::new(model);
-        let fails = |item: &&Item| evaluator.value(ground.terms, item.term) != Some(1);
-        let block = match items.iter().find(fails) {
-            Some(item) if item.kind != Kind::Check => {
-                Block::of(ground.trace, item.step, item.kind == Kind::Fact)
-            }
-            _ => Block::check_passes(ground.trace),
-        };
+        let block = first_failing(ground.trace, ground.terms, &mut evaluator, items);
+        let block = block.unwrap_or_else(|| Block::check_passes(ground.trace));
         let mut value =
             |opened: &Opened| evaluator.value(ground.terms, opened.variable).unwrap_or(0);
         let mut values: Vec<_> =
@@ -427,23 +392,6 @@ impl Blocking {
             blocked: block.how,
         }
     }
-}
-
-/// The first item that does not hold is one that counts.
-fn some_item_fails(ground: &mut Ground<'_>, items: &[Item], excused: &BTreeSet<u32>) -> Term {
-    let counts = |item: &Item| item.kind != Kind::Limit && !excused.contains(&item.step);
-    let mut fails = Term::FALSE;
-    for group in items.chunk_by(|a, b| counts(a) == counts(b)).rev() {
-        let all: Vec<Term> = group.iter().map(|item| item.term).collect();
-        let all = ground.terms.and(&all);
-        fails = if counts(&group[0]) {
-            let some = ground.terms.not(all);
-            ground.terms.or(&[some, fails])
-        } else {
-            ground.terms.and(&[all, fails])
-        };
-    }
-    fails
 }
 
 impl Unchanged {

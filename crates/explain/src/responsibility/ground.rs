@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_encode::{
-    Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, assigned_type,
+    Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, assigned_type, type_at,
 };
 use whydunit_program::{Arithmetic, Program, Type, TypeId};
 use whydunit_solver::{Budget, Embedded, Solve};
@@ -112,18 +112,30 @@ impl<'a> Ground<'a> {
         budget: &'a Budget,
     ) -> Result<Ground<'a>, ExplainError> {
         let run = SymbolicRun::encode(program, trace, terms, inputs)?;
+        let assignments = (0..trace.steps.len() - 1)
+            .flat_map(|step| SymbolicRun::assignments(program, trace, step))
+            .collect();
+        Ok(Ground::of(program, trace, terms, run, assignments, budget))
+    }
+
+    /// A run, or a part of it, that is encoded already.
+    pub(super) fn of(
+        program: &'a Program,
+        trace: &'a ErrorTrace,
+        terms: &'a mut Terms,
+        run: SymbolicRun,
+        assignments: Vec<Assignment>,
+        budget: &'a Budget,
+    ) -> Ground<'a> {
         let mut known = Model::new();
         let given = run.inputs.iter().map(|input| (input.variable, input.known));
-        let unset = run.unset.iter().map(|unset| (unset.variable, unset.known));
+        let unset = run.unset.iter().chain(&run.state).map(|unset| (unset.variable, unset.known));
         for (variable, value) in given.chain(unset) {
             known.set_term(terms, variable, terms.value(value).unwrap_or(0));
         }
         let dependence = Dependence::new(&run);
         let variables = run.inputs.iter().map(|input| (input.record, input.variable)).collect();
-        let assignments = (0..trace.steps.len() - 1)
-            .flat_map(|step| SymbolicRun::assignments(program, trace, step))
-            .collect();
-        Ok(Ground { program, trace, terms, run, budget, assignments, known, variables, dependence })
+        Ground { program, trace, terms, run, budget, assignments, known, variables, dependence }
     }
 
     /// The executions that fail as the run did: what each step demands, that the check is violated, what inputs can be.
@@ -153,6 +165,10 @@ impl<'a> Ground<'a> {
         for unset in &self.run.unset {
             list.push(self.terms.eq(unset.variable, unset.known));
         }
+        for index in 0..self.run.state.len() {
+            let state = self.run.state[index];
+            list.push(self.domain_at(state.variable, state.range, side));
+        }
         list
     }
 
@@ -178,6 +194,12 @@ impl<'a> Ground<'a> {
             solver.assert(self.terms, term);
         }
         solver
+    }
+
+    /// The values that the contents of a range can have.
+    pub(super) fn domain_at(&mut self, variable: Term, range: Range, side: Side) -> Term {
+        let ty = type_at(self.program, self.trace, range);
+        self.domain(variable, ty, side)
     }
 
     /// The values that a variable of a type can have.

@@ -4,8 +4,11 @@ mod becoming_restrictive;
 mod blocking;
 mod branch_relevance;
 mod candidates;
+mod coreachable;
+mod demanded;
 mod each;
 mod ground;
+mod minimal_set;
 mod more_blocking;
 mod question;
 mod relevance;
@@ -40,7 +43,7 @@ pub fn judge(
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
     let mut ground = Ground::new(program, trace, terms, options.inputs, &options.budget)?;
-    let mut conditionals = Vec::new();
+    let (mut conditionals, mut sets) = (Vec::new(), Vec::new());
     let judged = match options.criterion {
         Criterion::BranchRelevance => {
             let found = branch_relevance::judge(&mut ground, options.inputs)?;
@@ -49,9 +52,15 @@ pub fn judge(
         }
         Criterion::Restrictive => restrictive::judge(&mut ground),
         Criterion::BecomingRestrictive => becoming_restrictive::judge(&mut ground),
+        Criterion::Coreachable => coreachable::judge(&mut ground, options.inputs)?,
         Criterion::UnsatCore => unsat_core::judge(&mut ground),
         Criterion::MoreBlocking => more_blocking::judge(&mut ground),
-        _ => relevance::judge(&mut ground)?,
+        Criterion::MinimalSet => {
+            let found = minimal_set::judge(&mut ground, options.inputs)?;
+            sets = found.sets;
+            found.judged
+        }
+        Criterion::Relevance => relevance::judge(&mut ground)?,
     };
     let is_unknown = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Unknown(_)));
     Ok(Judgement {
@@ -60,6 +69,6 @@ pub fn judge(
         status: if is_unknown { Status::Partial } else { Status::Complete },
         judged,
         conditionals,
-        sets: Vec::new(),
+        sets,
     })
 }

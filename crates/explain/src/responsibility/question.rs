@@ -6,8 +6,11 @@
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
 use whydunit_encode::{Assignment, Choice, Demand, Opened, Replaced, type_at};
+use whydunit_interp::Cell;
 use whydunit_program::TypeId;
-use whydunit_solver::{Answer, Budget, Embedded, ExistsForall, Solve, exists_forall};
+use whydunit_solver::{
+    Answer, Budget, Embedded, ExistsForall, Solve, Verdict as Decided, exists_forall,
+};
 use whydunit_term::{Evaluator, Model, Op, Substitution, Term};
 
 use crate::judgement::{Grounds, Verdict, Witness};
@@ -55,6 +58,9 @@ pub(super) fn decide(
         let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
         conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
     }
+    for state in &replaced.state {
+        conditions.push(ground.domain_at(state.variable, state.range, Side::Chosen));
+    }
     let rest = rest(ground, assignment, replaced, horizon);
     let budget = budget_of_question(ground);
     let solver = solver.get_or_insert_with(|| ground.solver());
@@ -65,7 +71,8 @@ pub(super) fn decide(
         Answer::Unsat(_) => {}
         Answer::Unknown(reason) => return Verdict::unknown(&reason),
         Answer::Sat(model) => {
-            let model = nicer(ground, solver, &rest, &conditions, &budget).unwrap_or(model);
+            let near = few_differences(ground, solver, replaced, &conditions, &budget);
+            let model = nicer(ground, solver, &rest, &near, &budget).unwrap_or(model);
             let witness = witness(ground, assignment, replaced, &rest.changed, &model);
             return Verdict::Relevant(Box::new(witness));
         }
@@ -156,6 +163,38 @@ fn rest(
     rest
 }
 
+/// Contents of a state that differ from the run.
+fn contents(ground: &Ground<'_>, replaced: &Replaced, model: &Model) -> Vec<(Cell, u64)> {
+    let state = ground.run.state.iter().chain(&replaced.state);
+    let differing = state.filter_map(|state| {
+        let symbol = ground.terms.symbol(state.variable)?;
+        let value = model.contains(symbol).then(|| model.get(symbol))?;
+        let is_other = ground.terms.value(state.known) != Some(value);
+        is_other.then_some((whydunit_encode::cell_of(state.range)?, value as u64))
+    });
+    differing.collect()
+}
+
+/// The conditions, which can be met, and that as much of the state as possible is that of the run.
+fn few_differences(
+    ground: &mut Ground<'_>,
+    solver: &mut Embedded,
+    replaced: &Replaced,
+    conditions: &[Term],
+    budget: &Budget,
+) -> Vec<Term> {
+    let mut all = conditions.to_vec();
+    let state = ground.run.state.iter().chain(&replaced.state).take(MOST_PINNED);
+    let state: Vec<(Term, Term)> = state.map(|state| (state.variable, state.known)).collect();
+    for (variable, known) in state {
+        all.push(ground.terms.eq(variable, known));
+        if !matches!(solver.decide(ground.terms, &all, budget), Decided::Sat) {
+            all.pop();
+        }
+    }
+    all
+}
+
 /// A witness that is easier to read: with the run's own inputs, and without another failure of the program, if there is one.
 fn nicer(
     ground: &mut Ground<'_>,
@@ -212,7 +251,7 @@ fn witness(
         label: Some(label(assignment)),
         replaced: replaced_cells(assignment, &values),
         execution,
-        state: Vec::new(),
+        state: contents(ground, replaced, model),
         continuation,
         is_sure: true,
         blocked_at: block.step,
