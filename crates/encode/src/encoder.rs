@@ -178,8 +178,6 @@ pub(crate) struct Encoder<'a> {
     pub(crate) choices: Vec<crate::sides::Choice>,
     /// Conditionals that are taken with all their sides: the step of the branch, and the last step before the join is past.
     pub(crate) unions: Rc<std::collections::BTreeMap<u32, u32>>,
-    /// The step at hand has looked where other values may look elsewhere: at an open address, at an operand that is evaluated sometimes.
-    pub(crate) has_detours: bool,
     /// Contents that are open.
     pub(crate) opened: Vec<crate::replace::Opened>,
     /// The step that the first of `contributions` belongs to.
@@ -251,7 +249,6 @@ impl<'a> Encoder<'a> {
             not_stored: None,
             input_instead: None,
             opened: Vec::new(),
-            has_detours: false,
             is_hypothetical: false,
             effort: crate::sides::Effort::default(),
             virtual_frames: Vec::new(),

@@ -153,7 +153,6 @@ impl Encoder<'_> {
         if when.is_constant() {
             return operand(self);
         }
-        self.has_detours = true;
         self.under.push(when);
         let speculative = self.is_speculative();
         let result = operand(self);

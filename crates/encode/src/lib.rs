@@ -41,4 +41,4 @@ pub use run::{Demand, SymbolicRun, Unions, Written};
 pub use selectable::Selectable;
 pub use sides::Choice;
 pub use storage::{Range, Storage};
-pub use whole::Whole;
+pub use whole::{Adopted, Whole};

@@ -240,7 +240,6 @@ impl Encoder<'_> {
         if located.offset.is_constant() || self.addresses == Addresses::Guarded {
             return self.read_checked(here, scope);
         }
-        self.has_detours = true;
         let Some((first, count)) = self.cells(located, size) else {
             let value = self.read_checked(here, scope)?;
             let same = self.unchanged(located.offset);
@@ -421,7 +420,6 @@ impl Encoder<'_> {
             self.write(Range::new(storage, known, size), value);
             return Ok(());
         }
-        self.has_detours = true;
         let Some((first, count)) = self.cells(located, size) else {
             // Where another address leads is not followed: whether the run then goes on is unknown.
             let same = self.unchanged(located.offset);

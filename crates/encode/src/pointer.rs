@@ -6,13 +6,16 @@
 use whydunit_interp::{ObjectId, ObjectKind};
 use whydunit_program::{CheckKind, LocalId, Target};
 use whydunit_term::{Op, Term};
-use whydunit_trace::PointerEntry;
+use whydunit_trace::{PointerEntry, TraceObject};
 
-use crate::encoder::{Addresses, Encoder, Evaluated, Halt};
+use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Style};
 use crate::storage::{Range, Storage, Value};
 
 /// How far from zero an address still counts as null.
 const NULL_REACH: u128 = 4096;
+
+/// Objects that an address where nothing is could have meant.
+const MOST_OBJECTS: usize = 64;
 
 /// Storage that a checked address leads to.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +82,7 @@ impl<'a> Encoder<'a> {
     ) -> Evaluated<Located> {
         let known = self.known(address) as u64;
         let Some(entry) = self.entry(known) else {
-            self.no_object(address)?;
+            self.no_object(address, size)?;
             return Err(Halt::Gap(format!("no object at {known:#x}")));
         };
         let is_alive = entry.object.released.is_none_or(|steps| self.step < steps);
@@ -139,15 +142,19 @@ impl<'a> Encoder<'a> {
         if here.term == Term::TRUE {
             return within;
         }
-        let width = self.terms.width(address.known);
-        let reach = self.bits(width, NULL_REACH - 1);
-        let shifted = self.apply(Op::Add, &[address, reach]);
-        let span = self.bits(width, 2 * NULL_REACH - 1);
-        let is_null = self.apply(Op::ULt, &[shifted, span]);
+        let is_null = self.is_nearly_null(address);
         let elsewhere = self.unknown("another object", whydunit_term::Sort::Bool);
         let elsewhere = self.terms.ite(is_null.term, Term::FALSE, elsewhere);
         let term = self.terms.ite(here.term, within.term, elsewhere);
         Value { term, known: self.terms.bool(here.is_true() && within.is_true()) }
+    }
+
+    fn is_nearly_null(&mut self, address: Value) -> Value {
+        let width = self.terms.width(address.known);
+        let reach = self.bits(width, NULL_REACH - 1);
+        let shifted = self.apply(Op::Add, &[address, reach]);
+        let span = self.bits(width, 2 * NULL_REACH - 1);
+        self.apply(Op::ULt, &[shifted, span])
     }
 
     /// Blocks of the heap die by a step; everything else dies with its scope.
@@ -160,11 +167,38 @@ impl<'a> Encoder<'a> {
         Ok(self.equal(alive, one))
     }
 
-    /// An address where nothing is: null, or null with an offset, or wild. Another one might do.
-    fn no_object(&mut self, address: Value) -> Evaluated<()> {
+    /// An address where nothing is: null, or null with an offset, or wild. One of an object that is alive would do.
+    fn no_object(&mut self, address: Value, size: Value) -> Evaluated<()> {
+        if self.style == Style::Equations {
+            let same = self.unchanged(address);
+            let other = self.not(same);
+            return self.require(other);
+        }
+        let trace = self.trace;
+        let size = self.known(size) as u64;
+        let is_alive = |object: &&TraceObject| {
+            object.created <= self.step && object.released.is_none_or(|steps| self.step < steps)
+        };
+        let fits = |object: &&TraceObject| object.info.size >= size.max(1);
+        let objects: Vec<&TraceObject> =
+            trace.objects.iter().rev().filter(is_alive).filter(fits).take(MOST_OBJECTS).collect();
+        let width = self.pointer_width();
+        let mut usable = self.truth(false);
+        for object in objects {
+            let start = self.bits(width, object.info.address.into());
+            let offset = self.apply(Op::Sub, &[address, start]);
+            let span = self.bits(width, u128::from(object.info.size - size + 1));
+            let inside = self.apply(Op::ULt, &[offset, span]);
+            usable = self.either(usable, inside);
+        }
+        // Null is as bad as this one; of others nothing is known.
         let same = self.unchanged(address);
-        let other = self.not(same);
-        self.require(other)
+        let null = self.is_nearly_null(address);
+        let bad = self.either(same, null);
+        let elsewhere = self.unknown("another address", whydunit_term::Sort::Bool);
+        let otherwise = self.terms.ite(bad.term, Term::FALSE, elsewhere);
+        let term = self.terms.ite(usable.term, Term::TRUE, otherwise);
+        self.require(Value { term, known: Term::FALSE })
     }
 
     /// Offset in the object.

@@ -57,7 +57,7 @@ pub struct Visited<'v> {
     pub demand: Demand,
     /// Does it differ from what the step demanded in the run?
     pub is_changed: bool,
-    /// It read and wrote the cells of the run, whatever the values are.
+    /// It looked only where it looked in the run, whatever the values are: at no open address, at no operand that is evaluated sometimes.
     pub is_straight: bool,
     /// All that the replacement still changes from here on is this cell, which the step wrote, and its new value.
     pub sole_output: Option<(Range, Term)>,
@@ -265,14 +265,16 @@ impl SymbolicRun {
             encoder.opened.push(Opened { range, variable, known, assigned });
             return Ok(());
         }
+        let whole = range_of(cell);
         let mut fillings = self.memory.filled_between(self.times[step], start);
-        let filled = fillings.find(|filled| filled.range == range).copied();
+        let filled = fillings.find(|filled| filled.range == whole).copied();
+        let is_scalar = whole.size <= 8
+            || encoder.trace.writes(&encoder.trace.steps[step]).iter().any(|own| own.cell == cell);
         match filled {
             Some(filled) => encoder.memory.open(filled),
-            None if 8 * range.size > Sort::MAX_WIDTH => {
-                let (since, step) = (start, step as u32);
-                let filling = Filling::Kept;
-                encoder.memory.open(Filled { range, filling, since, step, is_open: true });
+            None if !is_scalar => {
+                let (since, step, filling) = (start, step as u32, Filling::Kept);
+                encoder.memory.open(Filled { range: whole, filling, since, step, is_open: true });
             }
             None => {
                 let variable = encoder.terms.fresh("other", Sort::Bits(8 * range.size));
@@ -378,7 +380,6 @@ impl SymbolicRun {
         encoder.first = step;
         encoder.contributions = vec![Contribution::default()];
         encoder.violated = None;
-        encoder.has_detours = union_end.is_some();
         encoder.read_log.clear();
         let outcome = match union_end {
             None => {
@@ -417,8 +418,8 @@ impl SymbolicRun {
             .collect();
         let mut changed = Vec::new();
         for (range, value, since) in written {
-            // What was made only to be read is not a change.
-            if since <= from {
+            // What was made only to be read is not a change. All that sides leave is written at once.
+            if union_end.is_none() && since <= from {
                 continue;
             }
             let before = self.memory.read(encoder.terms, range, to);
@@ -437,7 +438,7 @@ impl SymbolicRun {
             _ => None,
         };
         let opened = &encoder.opened;
-        let is_straight = !encoder.has_detours;
+        let is_straight = self.reads_as_before(step, &encoder.read_log);
         let choices = &replaced.choices;
         let visited =
             Visited { step, opened, choices, demand, is_changed, is_straight, sole_output };
@@ -489,6 +490,20 @@ impl SymbolicRun {
         }
     }
 
+    /// Has the step read all this in the run as well?
+    fn reads_as_before(&self, step: u32, reads: &[(u32, Range, Option<Time>)]) -> bool {
+        let is_known = |range: Range| {
+            words(range).all(|word| {
+                let readers = self.readers.get(&(range.storage, word));
+                readers.is_some_and(|readers| readers.binary_search(&step).is_ok())
+            })
+        };
+        !self.unions.contains_key(&step)
+            && reads.iter().all(|&(_, range, at)| {
+                at.is_none() && range.size <= LONGEST_READ && is_known(range)
+            })
+    }
+
     /// A step inside of a union is part of its one step.
     pub(crate) fn as_one(&self, step: u32) -> u32 {
         match self.unions.range(..=step).next_back() {
@@ -529,7 +544,8 @@ fn sides_again(encoder: &mut Encoder<'_>, from: Time, to: Time) -> (usize, Evalu
     encoder.memory.rewind(from, from);
     let left = encoder.left_by_sides();
     encoder.memory = before;
-    encoder.memory.rewind(from, to);
+    // Later than anything that the run wrote inside.
+    encoder.memory.rewind(to, to);
     let pieces = encoder.memory.pieces().len();
     let outcome = left.map(|left| {
         for (range, value, validity) in left {

@@ -23,6 +23,8 @@ pub struct Selectable {
     /// A Boolean variable: where it holds, the value is open.
     pub selector: Term,
     pub opened: Vec<Opened>,
+    /// Where an address decides what is set: the cells it may be, and what they hold.
+    pub stored: Vec<(Range, Term)>,
 }
 
 /// What the step at hand assigns where its selector holds.
@@ -82,7 +84,7 @@ impl Encoder<'_> {
             let Some(record) = assignment.input else { continue };
             let selector = self.terms.fresh(&name("select"), Sort::Bool);
             self.selected_inputs.push((record, selector, None));
-            list.push(Selectable { assignment, selector, opened: Vec::new() });
+            list.push(Selectable { assignment, selector, opened: Vec::new(), stored: Vec::new() });
         }
         let selector = match assigned.as_slice() {
             [] => None,
@@ -98,10 +100,13 @@ impl Encoder<'_> {
         }
         let Some(selected) = self.selected.take() else { return Ok(()) };
         if let (Some(stored), [assignment]) = (selected.stored, assigned.as_slice()) {
+            let written = self.memory.written(self.times[step], self.memory.now());
+            let cells = written.map(|piece| (piece.range, piece.value.term)).collect();
             list.push(Selectable {
                 assignment: assignment.clone(),
                 selector: selected.selector,
                 opened: vec![stored],
+                stored: cells,
             });
             return Ok(());
         }
@@ -118,7 +123,7 @@ impl Encoder<'_> {
                     self.select_range(range, selector, &mut opened)?;
                 }
             }
-            list.push(Selectable { assignment, selector, opened });
+            list.push(Selectable { assignment, selector, opened, stored: Vec::new() });
         }
         Ok(())
     }

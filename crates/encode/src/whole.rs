@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use whydunit_program::Program;
-use whydunit_term::Terms;
+use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, MayAssign, StepIndex, StepKind};
 
 use crate::encoder::{Contribution, EncodeError, Encoder, Halt};
@@ -22,6 +22,8 @@ pub struct Whole {
     /// What some side may set.
     pub sets: Vec<Range>,
     pub demand: Demand,
+    /// After it, is something not what it was in the run as it is read now?
+    pub changes_values: bool,
     choices: Vec<Choice>,
     reads: Vec<(Range, Option<Time>)>,
 }
@@ -65,6 +67,12 @@ impl SymbolicRun {
             Err(Halt::Violated) => return Err(encoder.gap("a side cannot be followed")),
             Err(Halt::Gap(message)) => return Err(encoder.gap(message)),
         };
+        let after = self.times[end.index() + 1];
+        let mut is_same = |range: Range, term: Term| {
+            let now = self.memory.read(encoder.terms, range, after);
+            matches!(now, Ok((value, _)) if value.term == term)
+        };
+        let changes_values = !left.iter().all(|&(range, value, _)| is_same(range, value.term));
         let contribution = std::mem::take(&mut encoder.contributions[0]);
         let reads = encoder.read_log.iter().map(|&(_, range, at)| (range, at)).collect();
         Ok(Whole {
@@ -72,6 +80,7 @@ impl SymbolicRun {
             end,
             sets: left.into_iter().map(|(range, ..)| range).collect(),
             demand: Demand::of(encoder.terms, &contribution),
+            changes_values,
             choices: std::mem::take(&mut encoder.choices),
             reads,
         })
@@ -140,17 +149,22 @@ impl SymbolicRun {
         ranges
     }
 
-    /// Takes a conditional with all its sides from now on. Nothing that it sets is read afterwards: only its demand changes.
-    pub fn adopt_unread(&mut self, whole: Whole) {
+    /// Takes a conditional with all its sides from now on. What it leaves is what the run has, or is not read: only its demand changes.
+    pub fn adopt(&mut self, whole: Whole) -> Adopted {
+        let inside = whole.branch.index()..whole.end.index() + 1;
+        let before = Adopted {
+            branch: whole.branch,
+            demands: self.demands[inside.clone()].to_vec(),
+            unions: Rc::clone(&self.unions),
+            choices: self.choices.len(),
+        };
         let mut unions = (*self.unions).clone();
-        unions.retain(|&branch, _| !(whole.branch.0..=whole.end.0).contains(&branch));
+        unions.retain(|&branch, _| !inside.contains(&(branch as usize)));
         unions.insert(whole.branch.0, whole.end.0);
         self.unions = Rc::new(unions);
         self.choices.extend(whole.choices);
+        self.demands[inside].fill(Demand::NOTHING);
         self.demands[whole.branch.index()] = whole.demand;
-        for step in whole.branch.index() + 1..=whole.end.index() {
-            self.demands[step] = Demand::NOTHING;
-        }
         for (range, at) in whole.reads {
             match at {
                 None => self.note_reader(whole.branch.0, range),
@@ -161,5 +175,23 @@ impl SymbolicRun {
                 )),
             }
         }
+        before
     }
+
+    /// Takes the conditional as it was taken before. That its step is noted as a reader of more than it reads costs only time.
+    pub fn give_back(&mut self, before: Adopted) {
+        let start = before.branch.index();
+        self.demands[start..start + before.demands.len()].copy_from_slice(&before.demands);
+        self.unions = before.unions;
+        self.choices.truncate(before.choices);
+    }
+}
+
+/// How a conditional was taken before it was adopted.
+#[derive(Clone, Debug)]
+pub struct Adopted {
+    branch: StepIndex,
+    demands: Vec<Demand>,
+    unions: Rc<Unions>,
+    choices: usize,
 }

@@ -31,4 +31,4 @@ pub use model::{
     Conjunct, ExplainError, Explanation, Held, Interval, Method, Options, Relevant, Role,
     StateVariable, Status, Why,
 };
-pub use responsibility::{JudgeOptions, judge};
+pub use responsibility::{JudgeOptions, input_powers, judge};

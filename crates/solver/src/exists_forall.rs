@@ -8,6 +8,9 @@ use whydunit_term::{Model, Substitution, Term, Terms};
 
 use crate::{Answer, Budget, Reason, Solve};
 
+/// What a round costs beside its conflicts: many rounds are without any, and each makes the formula longer.
+const ROUND: u64 = 500;
+
 /// The end of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExistsForall {
@@ -45,12 +48,14 @@ pub fn exists_forall(
         proposer.statistics().conflicts + verifier.statistics().conflicts
     };
     let before = spent(proposer, verifier);
+    let mut rounds = 0;
     // Whatever the first proposal is, it should at least work for something.
     let mut next = assignment(terms, forall, &Model::new());
     loop {
+        rounds += ROUND;
         let instance = next.apply(terms, formula);
         proposer.assert(terms, instance);
-        let rest = match budget.after(spent(proposer, verifier) - before) {
+        let rest = match budget.after(spent(proposer, verifier) - before + rounds) {
             Ok(rest) => rest,
             Err(reason) => return ExistsForall::Unknown { reason, counterexamples },
         };
@@ -60,7 +65,7 @@ pub fn exists_forall(
             Answer::Unknown(reason) => return ExistsForall::Unknown { reason, counterexamples },
         };
         let assumptions = equations(terms, &exists, &proposal);
-        let rest = match budget.after(spent(proposer, verifier) - before) {
+        let rest = match budget.after(spent(proposer, verifier) - before + rounds) {
             Ok(rest) => rest,
             Err(reason) => return ExistsForall::Unknown { reason, counterexamples },
         };

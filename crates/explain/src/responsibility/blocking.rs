@@ -231,7 +231,8 @@ impl Blocking {
             let Some(known) = ground.terms.value(known) else { continue };
             let width = ground.terms.width(variable);
             for number in 0..candidates::COUNT {
-                let value = candidates::value(ground.program, ty, width, known, number);
+                let value =
+                    candidates::value((ground.program, ground.trace), ty, width, known, number);
                 let mut other = model.clone();
                 other.set_term(ground.terms, variable, value);
                 let mut evaluator = Evaluator::new(&other);
@@ -379,7 +380,7 @@ impl Blocking {
                 let value = evaluator.value(ground.terms, variable).unwrap_or(0);
                 own.set_term(ground.terms, input.variable, value);
             }
-            settle_address(ground, replaced, &own, opened, *value);
+            settle_address(ground, &replaced.stored, &own, opened, *value);
         }
         Witness {
             label: None,

@@ -5,8 +5,8 @@
 //! inside of it is skipped, and what comes before is judged with the union of all its sides in its place (the papers' Markhor formula is the case of an empty other side). If
 //! it is relevant, the side that was taken is judged in the same way. Every iteration of a loop has its own conditional.
 //!
-//! Cost: conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. One that is read and yet irrelevant
-//! changes values of the rest of the run, which is then encoded anew: linear in the trace for each of those.
+//! Cost: conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. Others are asked about with all their sides in place; where
+//! that changes values of the rest of the run, it is encoded anew: linear in the trace for each of those.
 
 use rustc_hash::FxHashMap;
 use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};
@@ -151,11 +151,31 @@ fn conditional(
     sets.sort_unstable();
     sets.dedup();
     if ground.run.read_after(&sets, end).is_empty() {
-        ground.run.adopt_unread(whole);
+        ground.run.adopt(whole);
         ground.dependence.note_choices(&ground.run.choices);
         return Ok((Verdict::Irrelevant(Grounds::NotObserved), Some(Change::Demand)));
     }
-    judge_union(ground, inputs, branch, end, &sets)
+    if whole.changes_values {
+        return judge_union(ground, inputs, branch, end, &sets);
+    }
+    let read = ground.run.read_after(&sets, end);
+    let before = ground.run.adopt(whole);
+    ground.dependence.note_choices(&ground.run.choices);
+    forget(&mut reading.memory);
+    reading.solver = None;
+    let verdict = match assignment(&read, end) {
+        None => Verdict::Irrelevant(Grounds::NotObserved),
+        Some(assignment) => reading.ask(ground, &assignment)?,
+    };
+    reading.solver = None;
+    let change = match verdict {
+        Verdict::Irrelevant(_) => Some(Change::Demand),
+        Verdict::Relevant(_) | Verdict::Unknown(_) => {
+            ground.run.give_back(before);
+            None
+        }
+    };
+    Ok((unlabelled(verdict), change))
 }
 
 /// In the state of the run the side that was taken belongs to the union: when another value of something that the conditional may set leads away, it

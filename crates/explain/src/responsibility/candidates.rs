@@ -1,13 +1,14 @@
 //! Values that are worth trying in place of one that the run had, the plainest first.
 
-use whydunit_program::{FloatKind, Program, Type, TypeId};
+use whydunit_program::{Arithmetic, FloatKind, Program, Type, TypeId};
+use whydunit_trace::ErrorTrace;
 
 /// How many values are tried.
 pub(super) const COUNT: usize = 10;
 
 /// The `number`-th value to try; `known` is that of the run.
 pub(super) fn value(
-    program: &Program,
+    (program, trace): (&Program, &ErrorTrace),
     ty: Option<TypeId>,
     width: u32,
     known: u128,
@@ -17,12 +18,22 @@ pub(super) fn value(
     match ty.map(|ty| program.types.get(ty)) {
         Some(Type::Bool) => known ^ 1,
         Some(Type::Float(kind)) => float(*kind, known, number),
-        Some(Type::Pointer(_)) => match number {
-            0 => 0,
-            _ => known.wrapping_add(4 * number as u128) & mask,
+        Some(Type::Pointer(_)) => match (number, number.checked_sub(3)) {
+            (0, _) => 0,
+            (1, _) => known.wrapping_add(4) & mask,
+            // Where there was nothing, something might have been.
+            (_, Some(object)) => {
+                let objects = trace.objects.iter().rev().filter(|object| object.released.is_none());
+                let found = objects.filter(|object| object.info.size >= 8).nth(object);
+                found.map_or(known, |object| object.info.address.into())
+            }
+            _ => known.wrapping_sub(4) & mask,
         },
         _ => {
-            let largest = mask >> 1;
+            // Of mathematical integers there is no largest one, and very large ones are not followed.
+            let is_mathematical = program.arithmetic == Arithmetic::Mathematical && width == 64;
+            let largest = if is_mathematical { 1 << 19 } else { mask >> 1 };
+            let smallest = largest.wrapping_neg().wrapping_sub(u128::from(!is_mathematical));
             let list: [u128; COUNT] = [
                 0,
                 1,
@@ -33,7 +44,7 @@ pub(super) fn value(
                 known.wrapping_add(1000),
                 known.wrapping_sub(1000),
                 largest,
-                largest + 1,
+                smallest,
             ];
             list[number] & mask
         }

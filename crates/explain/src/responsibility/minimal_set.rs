@@ -12,6 +12,7 @@ use whydunit_trace::StepIndex;
 use crate::judgement::{Blocked, Grounds, Judged, MinimalSet, Verdict, Witness};
 use crate::model::ExplainError;
 use crate::responsibility::ground::{Ground, Side};
+use crate::responsibility::question::settle_address;
 use crate::responsibility::relevance::{self, replaced_cells};
 
 /// Sets that are listed at most.
@@ -172,11 +173,14 @@ fn set_of(
     let mut replaced = Vec::new();
     for &index in members {
         let entry = &list[index];
-        let values: Vec<_> = entry
+        let mut values: Vec<_> = entry
             .opened
             .iter()
             .map(|opened| (*opened, evaluator.value(ground.terms, opened.variable).unwrap_or(0)))
             .collect();
+        if let [(opened, value)] = values.as_mut_slice() {
+            settle_address(ground, &entry.stored, model, opened, *value);
+        }
         replaced.extend(replaced_cells(&entry.assignment, &values));
     }
     MinimalSet { members: members.to_vec(), replaced, execution: ground.differences(model) }

@@ -13,6 +13,7 @@ mod more_blocking;
 mod question;
 mod relevance;
 mod restrictive;
+mod security;
 mod trial;
 mod unsat_core;
 
@@ -22,9 +23,11 @@ use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
-use crate::judgement::{Criterion, Judgement, Verdict};
+use crate::judgement::{Criterion, JudgedConditional, Judgement, Verdict};
 use crate::model::{ExplainError, Status};
 use ground::Ground;
+
+pub use security::input_powers;
 
 /// How a trace is to be judged.
 #[derive(Clone, Debug)]
@@ -43,7 +46,7 @@ pub fn judge(
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
     let mut ground = Ground::new(program, trace, terms, options.inputs, &options.budget)?;
-    let (mut conditionals, mut sets) = (Vec::new(), Vec::new());
+    let (mut conditionals, mut sets): (Vec<JudgedConditional>, _) = (Vec::new(), Vec::new());
     let judged = match options.criterion {
         Criterion::BranchRelevance => {
             let found = branch_relevance::judge(&mut ground, options.inputs)?;
@@ -62,7 +65,10 @@ pub fn judge(
         }
         Criterion::Relevance => relevance::judge(&mut ground)?,
     };
-    let is_unknown = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Unknown(_)));
+    let verdicts = judged.iter().map(|judged| &judged.verdict);
+    let of_conditionals = conditionals.iter().map(|judged| &judged.verdict);
+    let is_unknown =
+        verdicts.chain(of_conditionals).any(|verdict| matches!(verdict, Verdict::Unknown(_)));
     Ok(Judgement {
         criterion: options.criterion,
         inputs: options.inputs,

@@ -5,7 +5,7 @@
 //! not depend on later inputs this is one question of satisfiability. Otherwise later inputs answer: first a few values in the run itself and a few
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
-use whydunit_encode::{Assignment, Choice, Demand, Opened, Replaced, type_at};
+use whydunit_encode::{Assignment, Choice, Demand, Opened, Range, Replaced, type_at};
 use whydunit_interp::Cell;
 use whydunit_program::TypeId;
 use whydunit_solver::{
@@ -243,7 +243,7 @@ fn witness(
         .map(|opened| (*opened, evaluator.value(ground.terms, opened.variable).unwrap_or(0)))
         .collect();
     if let [(opened, value)] = values.as_mut_slice() {
-        settle_address(ground, replaced, model, opened, *value);
+        settle_address(ground, &replaced.stored, model, opened, *value);
     }
     let horizon = ground.horizon(assignment);
     let continuation = execution.iter().filter(|(record, _)| *record >= horizon).copied().collect();
@@ -262,7 +262,7 @@ fn witness(
 /// Which cell does the step set in an execution where an address decides? The one that depends on what is set.
 pub(super) fn settle_address(
     ground: &Ground<'_>,
-    replaced: &Replaced,
+    stored: &[(Range, Term)],
     model: &Model,
     opened: &mut Opened,
     value: u128,
@@ -270,8 +270,7 @@ pub(super) fn settle_address(
     let mut other = model.clone();
     other.set_term(ground.terms, opened.variable, value ^ 1);
     let (mut with, mut without) = (Evaluator::new(model), Evaluator::new(&other));
-    let set = replaced
-        .stored
+    let set = stored
         .iter()
         .find(|&&(_, term)| with.value(ground.terms, term) != without.value(ground.terms, term));
     if let Some(&(range, _)) = set {
@@ -401,7 +400,7 @@ fn withstood_in_run(
     let mut solver = Embedded::new();
     solver.assert(ground.terms, fails);
     for number in 0..candidates::COUNT {
-        let value = candidates::value(ground.program, ty, width, known, number);
+        let value = candidates::value((ground.program, ground.trace), ty, width, known, number);
         let constant = ground.terms.bits(width, value);
         let same = ground.terms.eq(opened.variable, constant);
         if let Answer::Unsat(_) = solver.check(ground.terms, &[same], budget) {

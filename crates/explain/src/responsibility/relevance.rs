@@ -139,9 +139,7 @@ pub(super) fn replaced_cells(
         // A cell of the assignment, which may be a bit-field, or a part of a long run of bytes.
         let own = assignment.cells.iter().find(same);
         Some(match own {
-            Some(&cell) if cell.bits.is_some() || cell.size >= range.size && cell.size <= 16 => {
-                cell
-            }
+            Some(&cell) if cell.bits.is_some() || cell.size == range.size => cell,
             _ => range,
         })
     };

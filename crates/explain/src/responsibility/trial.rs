@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Visited, type_at};
 use whydunit_program::{Program, Type, TypeId};
-use whydunit_solver::{Budget, Reason};
+use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Evaluator, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
@@ -19,6 +19,10 @@ use crate::responsibility::ground::{Dependence, Ground};
 
 /// With a reason in hand, so many steps are followed in search of a better one.
 const PATIENCE: usize = 100;
+/// And so many terms are made.
+const MOST_GROWTH: usize = 1000;
+/// Conflicts that one step backwards may cost.
+const STEP_CONFLICTS: u64 = 2000;
 /// Steps between two looks at the clock.
 const CLOCK: usize = 64;
 
@@ -111,6 +115,7 @@ struct Trial<'t, 'g> {
     choices: usize,
     changed: Vec<Demand>,
     visited: usize,
+    terms_before: usize,
     is_observed: bool,
     is_straight: bool,
     found: Option<Found>,
@@ -143,6 +148,7 @@ pub(super) fn try_values(
         choices: 0,
         changed: Vec::new(),
         visited: 0,
+        terms_before: ground.terms.len(),
         is_observed: false,
         is_straight: true,
         found: None,
@@ -175,7 +181,7 @@ pub(super) fn try_values(
 }
 
 impl Trial<'_, '_> {
-    fn visit(&mut self, terms: &Terms, visited: &Visited<'_>) -> ControlFlow<()> {
+    fn visit(&mut self, terms: &mut Terms, visited: &Visited<'_>) -> ControlFlow<()> {
         self.visited += 1;
         self.is_observed |= visited.demand != Demand::NOTHING;
         self.is_straight &= visited.is_straight;
@@ -197,7 +203,8 @@ impl Trial<'_, '_> {
         {
             self.hand_over(terms, visited.step, range, term);
         }
-        let is_patient = self.visited < PATIENCE || self.fallback.is_none();
+        let is_cheap = self.visited < PATIENCE && terms.len() < self.terms_before + MOST_GROWTH;
+        let is_patient = is_cheap || self.fallback.is_none();
         if self.found.is_some() || self.harmless.is_some() || !is_patient {
             return ControlFlow::Break(());
         }
@@ -211,7 +218,7 @@ impl Trial<'_, '_> {
             let width = terms.width(new.variable);
             let ty = self.type_of(&new);
             for (number, candidate) in self.candidates.iter_mut().enumerate() {
-                let value = candidates::value(self.program, ty, width, known, number);
+                let value = candidates::value((self.program, self.trace), ty, width, known, number);
                 candidate.evaluator.set(terms, new.variable, value);
             }
         }
@@ -265,13 +272,22 @@ impl Trial<'_, '_> {
         let value = |opened: &Opened| {
             let known = terms.value(opened.known).unwrap_or(0);
             let width = terms.width(opened.variable);
-            (*opened, candidates::value(self.program, self.type_of(opened), width, known, number))
+            (
+                *opened,
+                candidates::value(
+                    (self.program, self.trace),
+                    self.type_of(opened),
+                    width,
+                    known,
+                    number,
+                ),
+            )
         };
         self.opened.iter().map(value).collect()
     }
 
     /// All that is still changed is one assigned value: what is known of it?
-    fn hand_over(&mut self, terms: &Terms, step: u32, range: Range, term: Term) {
+    fn hand_over(&mut self, terms: &mut Terms, step: u32, range: Range, term: Term) {
         match self.memory.get(&(step, range)) {
             Some(&Known::Harmless { is_observed }) if self.changed.is_empty() => {
                 self.harmless = Some(is_observed || self.is_observed);
@@ -284,8 +300,11 @@ impl Trial<'_, '_> {
     }
 
     /// Looks for a value that becomes the one with which the rest leads away.
-    fn reach(&mut self, terms: &Terms, term: Term, wanted: u128, block: Block) {
+    fn reach(&mut self, terms: &mut Terms, term: Term, wanted: u128, block: Block) {
         let &[opened] = self.opened.as_slice() else { return };
+        if block.how == Blocked::OtherFailure && self.fallback.is_some() {
+            return;
+        }
         let Some(known) = terms.value(opened.known) else { return };
         let width = terms.width(opened.variable);
         let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
@@ -294,27 +313,66 @@ impl Trial<'_, '_> {
         let Some(reached) = run.value(terms, term) else { return };
         let moved = known.wrapping_add(wanted.wrapping_sub(reached)) & mask;
         let mirrored = known.wrapping_sub(wanted.wrapping_sub(reached)) & mask;
+        let plain = [moved, wanted & mask, mirrored];
+        let becomes = |this: &Self, terms: &Terms, value: u128| {
+            this.becomes(terms, opened, value, term, wanted)
+        };
+        let mut value = plain.into_iter().find(|&value| becomes(self, terms, value));
+        if value.is_none() {
+            let solved = self.solve(terms, opened, term, wanted);
+            value = solved.filter(|&value| becomes(self, terms, value));
+        }
+        let Some(value) = value else { return };
+        let found = Found { values: vec![(opened, value)], block };
+        match block.how {
+            Blocked::OtherFailure => self.fallback = Some(found),
+            _ => self.found = Some(found),
+        }
+    }
+
+    /// With this value the run goes on to where a term has the wanted value.
+    fn becomes(
+        &self,
+        terms: &Terms,
+        opened: Opened,
+        value: u128,
+        term: Term,
+        wanted: u128,
+    ) -> bool {
         let is_bool =
             self.type_of(&opened).is_some_and(|ty| *self.program.types.get(ty) == Type::Bool);
-        for value in [moved, wanted & mask, mirrored] {
-            if is_bool && value > 1 {
-                continue;
-            }
-            let mut evaluator = Evaluator::over(self.base);
-            evaluator.set(terms, opened.variable, value);
-            let mut holds = |condition| evaluator.value(terms, condition) == Some(1);
-            let goes_on = self.changed.iter().all(|demand| {
-                holds(demand.limits) && holds(demand.facts) && holds(demand.decision)
-            });
-            if goes_on && evaluator.value(terms, term) == Some(wanted) {
-                let found = Found { values: vec![(opened, value)], block };
-                match block.how {
-                    Blocked::OtherFailure if self.fallback.is_some() => {}
-                    Blocked::OtherFailure => self.fallback = Some(found),
-                    _ => self.found = Some(found),
-                }
-                return;
-            }
+        if is_bool && value > 1 {
+            return false;
+        }
+        let mut evaluator = Evaluator::over(self.base);
+        evaluator.set(terms, opened.variable, value);
+        let mut holds = |condition| evaluator.value(terms, condition) == Some(1);
+        let goes_on = self
+            .changed
+            .iter()
+            .all(|demand| holds(demand.limits) && holds(demand.facts) && holds(demand.decision));
+        goes_on && evaluator.value(terms, term) == Some(wanted)
+    }
+
+    /// A value with which a term that depends on nothing else has the wanted one.
+    fn solve(
+        &mut self,
+        terms: &mut Terms,
+        opened: Opened,
+        term: Term,
+        wanted: u128,
+    ) -> Option<u128> {
+        if !self.dependence.is_settled(terms, term, 0) {
+            return None;
+        }
+        let wanted = terms.constant(terms.sort(term), wanted);
+        let mut solver = Embedded::new();
+        let reached = terms.eq(term, wanted);
+        solver.assert(terms, reached);
+        let budget = Budget { conflicts: Some(STEP_CONFLICTS), ..self.budget.clone() };
+        match solver.check(terms, &[], &budget) {
+            Answer::Sat(model) => Some(model.get(terms.symbol(opened.variable)?)),
+            Answer::Unsat(_) | Answer::Unknown(_) => None,
         }
     }
 
