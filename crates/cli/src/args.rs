@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and with which words.
 
+mod explain;
 mod search;
 
 use std::path::{Path, PathBuf};
@@ -7,8 +8,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use whydunit_encode::Inputs;
-use whydunit_explain::Method;
 
+pub(crate) use explain::{ExplainArgs, ProgramScope, Question};
 pub(crate) use search::{CheckArgs, SearchArgs};
 
 /// Says why a C program fails.
@@ -57,7 +58,7 @@ pub(crate) enum Command {
     #[command(before_help = TRACE_EXAMPLES, help_template = COMMANDS)]
     Trace(TraceArgs),
     /// Say why a run fails: the statements that matter, and what holds between them
-    #[command(before_help = EXPLAIN_EXAMPLES, help_template = COMMANDS)]
+    #[command(before_help = explain::EXPLAIN_EXAMPLES, help_template = COMMANDS)]
     Explain(ExplainArgs),
 }
 
@@ -72,13 +73,6 @@ const TRACE_EXAMPLES: &str = "Examples:
   whydunit trace prog.c --input x=-1      the run on this input
   whydunit trace prog.c --format json --output trace.json
   whydunit trace prog.c --format smt2     as a formula, for any SMT solver";
-
-const EXPLAIN_EXAMPLES: &str = "Examples:
-  whydunit explain prog.c                 find a failing run and explain it
-  whydunit explain prog.c --input x=-1    explain the run on this input
-  whydunit explain prog.c -- 3 hello      ... with these arguments
-  whydunit explain prog.c --verify        check every claim independently
-  whydunit explain prog.c --witness w.yml explain what another tool has found";
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
@@ -106,80 +100,6 @@ pub(crate) struct TraceArgs {
     pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ExplainArgs {
-    /// Questions to be answered, separated by commas: `flow-sensitive` (which statements and
-    /// branches lead to the failure), `error-invariants` (which statements, the path being given)
-    #[arg(
-        long = "method",
-        value_name = "LIST",
-        value_delimiter = ',',
-        value_parser = parse_method,
-        default_value = "flow-sensitive"
-    )]
-    methods: Vec<Method>,
-
-    /// What is known of the inputs
-    #[arg(
-        long = "inputs",
-        id = "reading",
-        value_enum,
-        value_name = "READING",
-        default_value = "fixed"
-    )]
-    pub(crate) reading: InputReading,
-
-    /// Check the explanation independently before it is shown
-    #[arg(long)]
-    pub(crate) verify: bool,
-
-    /// Solver of `--verify`: `embedded`, or a program that speaks SMT-LIB, such as z3
-    #[arg(long, value_name = "NAME", default_value = "embedded")]
-    pub(crate) solver: String,
-
-    /// Show every step that matters, however often it repeats
-    #[arg(long)]
-    pub(crate) unfold: bool,
-
-    #[command(flatten)]
-    pub(crate) search: SearchArgs,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-}
-
-impl ExplainArgs {
-    /// The methods asked for, each once, in the order given.
-    pub(crate) fn methods(&self) -> Vec<Method> {
-        let mut methods = Vec::new();
-        for &method in &self.methods {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
-        methods
-    }
-}
-
-fn parse_method(name: &str) -> Result<Method, String> {
-    // The recursive algorithm is the reference for tests: the same answer, more slowly.
-    const METHODS: [Method; 3] =
-        [Method::FlowSensitive, Method::ErrorInvariants, Method::RecursiveFlowSensitive];
-    const PLANNED: [&str; 7] = [
-        "relevance",
-        "branch-relevance",
-        "restrictive",
-        "becoming-restrictive",
-        "more-blocking",
-        "coreachable",
-        "minimal-set",
-    ];
-    if let Some(method) = METHODS.into_iter().find(|method| method.name() == name) {
-        return Ok(method);
-    }
-    let problem = if PLANNED.contains(&name) { "not available yet" } else { "no such method" };
-    Err(format!("{problem}; available: flow-sensitive, error-invariants"))
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ use whydunit_report::{MessageKind, TextOptions, to_json, to_text};
 
 use crate::args::{CheckArgs, Format};
 use crate::input::{self, Pipe};
+use crate::language::Language;
 use crate::outcome::{Outcome, Problem, print_message, stdout_options};
 use crate::outside::may_name_input;
 use crate::run::emit;
@@ -24,10 +25,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     if let Some(file) = &args.write_witness {
         files::WitnessForm::of(file)?;
     }
+    Language::of(&common.files)?.examine_check(args)?;
     let config = input::config(common)?;
-    let program = input::compile(common)?;
+    let subject = input::compile(common)?;
     // Standard input is what is searched for: a pipe counts only if `--stdin -` says so.
-    let spec = input::run_spec(common, &program, Pipe::Ignore)?;
+    let spec = input::run_spec(common, &subject, Pipe::Ignore)?;
+    let program = subject.program;
     for name in spec.inputs.names().filter(|name| !may_name_input(&program, name)) {
         print_message(MessageKind::Warning, format!("no input is called `{name}`"));
     }

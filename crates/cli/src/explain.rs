@@ -1,28 +1,36 @@
 //! `whydunit explain`: why the run fails.
 
+mod answer;
+mod cells;
+mod control;
 mod invariants;
+mod joined;
+mod judged;
+mod might_have_been;
+mod security;
+mod sets;
+mod shares;
 mod source_level;
 mod verification;
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use whydunit_explain::{Explanation, Method, Options, Status};
+use whydunit_explain::{Criterion, Explanation, Method};
 use whydunit_program::Program;
-use whydunit_report::{LimitReport, TextOptions, to_json, to_text};
-use whydunit_solver::Budget;
-use whydunit_term::Terms;
+use whydunit_report::{TextOptions, to_json, to_text};
 use whydunit_trace::ErrorTrace;
 
-use crate::args::{ExplainArgs, Format};
+use crate::args::{ExplainArgs, Format, ProgramScope, Question};
 use crate::outcome::{Outcome, Problem, print_hint, stderr_options, stdout_options, to_stderr};
 use crate::run::emit;
 use crate::steps::{listed_steps, trace_report};
 use crate::taken_run::{TakenRun, take_run};
-use crate::{interrupt, present, reproduce, values};
+use crate::{present, reproduce, values};
+use answer::{Answer, Asked};
+use shares::Shares;
 use source_level::SourceLevel;
-use verification::{Verification, Verifier};
+use verification::Verifier;
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     let reports = args.common.output.reports()?;
@@ -55,6 +63,10 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     Ok(run.outcome)
 }
 
+/// Asked in place of questions of the user's own; the second marks the lines that the first names.
+const JOINED: [Question; 2] =
+    [Question::Invariants(Method::FlowSensitive), Question::Judgement(Criterion::Relevance)];
+
 /// Adds all explanations to the report of the run.
 fn explain_trace(
     args: &ExplainArgs,
@@ -66,37 +78,40 @@ fn explain_trace(
     let listed = listed_steps(program, trace);
     let steps = trace_report(program, trace, &listed);
     let level = SourceLevel::new(program, trace, &listed, &steps.steps);
-    let methods = args.methods();
-    // Each method has the same share of the time that is left, and so has each verification.
-    let per_method = if verifier.is_some() { 2 } else { 1 };
-    let mut shares = per_method * methods.len() as u32;
-    let mut explanations = Vec::new();
-    for method in methods {
-        let mut terms = Terms::new();
-        let budget = share(args, run.deadline, shares);
-        shares -= 1;
-        let explanation = explain_once(program, trace, &mut terms, method, args, budget.clone())?;
-        if explanation.status == Status::Partial {
+    let (questions, is_joined) = match args.questions() {
+        Some(questions) => (questions, false),
+        None => (JOINED.to_vec(), true),
+    };
+    let about_values = questions.iter().filter(|question| question.is_about_values()).count();
+    let per_question = if verifier.is_some() { 2 } else { 1 };
+    let widened = if args.scope == ProgramScope::Program { about_values } else { 0 };
+    let classified = if about_values > 0 { 2 } else { 0 };
+    let pieces = per_question * questions.len() + widened + classified;
+    let mut shares = Shares::new(&args.common.budget, run.deadline, pieces as u32);
+    let asked = Asked { args, program, trace, level: &level, verifier };
+    let mut answers: Vec<Answer> = Vec::new();
+    for question in questions {
+        let is_aside = is_joined && question.is_about_values();
+        let answer = asked.answer(question, is_aside, &mut shares)?;
+        if let Some(limit) = answer.limit.as_ref().filter(|_| !is_aside) {
             run.outcome = Outcome::OutOfBudget;
-            run.report.limits = vec![reached_limit(args, &budget)];
+            run.report.limits = vec![limit.clone()];
         }
-        let mut report = level.report(&explanation);
-        if let Some(verifier) = verifier {
-            let budget = share(args, run.deadline, shares);
-            shares -= 1;
-            match verifier.check(program, trace, &explanation, &mut terms, budget)? {
-                Verification::Holds(how) => {
-                    report.verified = Some(true);
-                    report.verification = Some(how);
-                }
-                Verification::Unknown(why) => report.verification = Some(why),
-            }
-        }
-        explanations.push(report);
+        answers.push(answer);
     }
+    let judged = answers.iter().find(|answer| answer.question.is_about_values());
+    let security = match judged {
+        Some(judged) => Some(asked.security(judged, &mut shares)?),
+        None => None,
+    };
     let mut failure = present::failure_with_trace(program, trace, steps);
     failure.property.values = values::read_by_failing_step(program, trace);
-    failure.explanations = explanations;
+    failure.explanations = answers.into_iter().map(|answer| answer.report).collect();
+    if is_joined {
+        joined::label(&mut failure.explanations);
+    }
+    failure.is_joined = is_joined;
+    failure.security = security;
     failure.hint = run.hint.clone();
     failure.reproduce = Some(reproduce::command(&args.common, &run.spec, run.source));
     run.report.failures = vec![failure];
@@ -112,41 +127,4 @@ pub(crate) fn relevant_places(
     let listed = listed_steps(program, trace);
     let steps = trace_report(program, trace, &listed);
     SourceLevel::new(program, trace, &listed, &steps.steps).relevant_places(explanation)
-}
-
-fn explain_once(
-    program: &Program,
-    trace: &ErrorTrace,
-    terms: &mut Terms,
-    method: Method,
-    args: &ExplainArgs,
-    budget: Budget,
-) -> Result<Explanation, Problem> {
-    let options = Options { method, inputs: args.reading.into(), budget };
-    whydunit_explain::explain(program, trace, terms, &options).map_err(|error| {
-        anyhow!("internal error: the trace cannot be explained ({error}); please report this")
-            .into()
-    })
-}
-
-/// What ended the work that had this budget.
-fn reached_limit(args: &ExplainArgs, budget: &Budget) -> LimitReport {
-    let given = &args.common.budget;
-    let (what, value) = match budget.exceeded() {
-        Some(_) => ("timeout", given.timeout().as_secs_f64().to_string()),
-        None => ("memory", given.memory.to_string()),
-    };
-    LimitReport::new(what, value, true)
-}
-
-/// One of `shares` equal parts of the time that is left, and all the memory.
-fn share(args: &ExplainArgs, deadline: Option<Instant>, shares: u32) -> Budget {
-    let memory = args.common.budget.memory.saturating_mul(1 << 20);
-    let now = Instant::now();
-    let deadline = deadline.map(|end| {
-        let left: Duration = end.saturating_duration_since(now) / shares.max(1);
-        now.checked_add(left).unwrap_or(end)
-    });
-    let budget = Budget::unlimited().with_memory(memory).with_interrupt(interrupt::flag());
-    Budget { deadline, ..budget }
 }

@@ -7,11 +7,12 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use whydunit_find::Given;
 use whydunit_front_c::Options;
-use whydunit_interp::{CheckSet, Config, InputValues, RunResult, RunSpec};
-use whydunit_program::{Program, Target};
+use whydunit_interp::{CheckSet, Config, InputValue, InputValues, RunResult, RunSpec};
+use whydunit_program::{Arithmetic, FunctionId, Program, Target};
 use whydunit_report::MessageKind;
 
 use crate::args::{BudgetArgs, CommonArgs};
+use crate::language::Language;
 use crate::outcome::{Problem, print_diagnostics, print_message};
 use crate::outside::reads_standard_input;
 
@@ -23,8 +24,36 @@ pub(crate) enum Pipe {
     Ignore,
 }
 
+/// A program and where its runs start.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    pub(crate) program: Program,
+    pub(crate) start: FunctionId,
+}
+
 /// Compiles and links the files; warnings go to standard error.
-pub(crate) fn compile(args: &CommonArgs) -> Result<Program, Problem> {
+pub(crate) fn compile(args: &CommonArgs) -> Result<Subject, Problem> {
+    let language = Language::of(&args.files)?;
+    language.examine(args)?;
+    match language {
+        Language::C => compile_c(args),
+        Language::Boogie => compile_boogie(args),
+    }
+}
+
+fn compile_boogie(args: &CommonArgs) -> Result<Subject, Problem> {
+    let options = whydunit_front_boogie::Options {
+        function: args.start.function.clone(),
+        requires: args.start.requires.clone(),
+        ensures: args.start.ensures.clone(),
+    };
+    let compiled =
+        whydunit_front_boogie::compile(&args.files, &options).map_err(Problem::Diagnostics)?;
+    print_diagnostics(&compiled.warnings);
+    Ok(Subject { program: compiled.program, start: compiled.start })
+}
+
+fn compile_c(args: &CommonArgs) -> Result<Subject, Problem> {
     let options = Options {
         include_dirs: args.compiler.include_dirs.clone(),
         defines: args.compiler.defines.clone(),
@@ -39,7 +68,13 @@ pub(crate) fn compile(args: &CommonArgs) -> Result<Program, Problem> {
     let compiled =
         whydunit_front_c::compile(&args.files, &options).map_err(Problem::Diagnostics)?;
     print_diagnostics(&compiled.warnings);
-    Ok(compiled.program)
+    let program = compiled.program;
+    let name = args.start.function.as_deref().unwrap_or("main");
+    let start = program
+        .find_function(name)
+        .filter(|&id| !program.function(id).blocks().is_empty())
+        .ok_or_else(|| no_start_function(&program, name))?;
+    Ok(Subject { program, start })
 }
 
 /// The C compiler that the user prefers.
@@ -50,14 +85,10 @@ pub(crate) fn c_compiler() -> Option<String> {
 /// The run that the options describe.
 pub(crate) fn run_spec(
     args: &CommonArgs,
-    program: &Program,
+    subject: &Subject,
     pipe: Pipe,
 ) -> Result<RunSpec, Problem> {
-    let name = args.start.function.as_deref().unwrap_or("main");
-    let function = program
-        .find_function(name)
-        .filter(|&id| !program.function(id).blocks().is_empty())
-        .ok_or_else(|| no_start_function(program, name))?;
+    let program = &subject.program;
     let mut inputs = InputValues::default();
     for assignment in &args.start.inputs {
         inputs
@@ -65,6 +96,10 @@ pub(crate) fn run_spec(
             .map_err(|problem| anyhow!("--input {assignment}: {problem}"))?;
     }
     for (name, value) in inputs.iter() {
+        if program.arithmetic == Arithmetic::Mathematical && is_too_large(value) {
+            let problem = "whydunit follows integers of up to 64 bits";
+            return Err(anyhow!("--input {name}: {problem}").into());
+        }
         for word in value.mentioned() {
             let is_known = program.types.enum_constant(word).is_some()
                 || program.find_function(word).is_some();
@@ -74,12 +109,21 @@ pub(crate) fn run_spec(
         }
     }
     Ok(RunSpec {
-        function,
+        function: subject.start,
         args: args.args.iter().map(argument_bytes).collect(),
         program_name: args.files[0].with_extension("").to_string_lossy().into_owned(),
         stdin: standard_input(args, program, pipe)?,
         inputs,
     })
+}
+
+/// Is there an integer in it that 64 bits cannot hold, be they signed or not?
+fn is_too_large(value: &InputValue) -> bool {
+    match value {
+        InputValue::Int(value) => i64::try_from(*value).is_err() && u64::try_from(*value).is_err(),
+        InputValue::List(values) => values.iter().any(is_too_large),
+        _ => false,
+    }
 }
 
 /// Which parts of the run the user has given. An empty pipe is what scripts and services have as standard input: it says nothing.

@@ -8,6 +8,7 @@ mod formula;
 mod input;
 mod input_text;
 mod interrupt;
+mod language;
 mod outcome;
 mod outside;
 mod present;

@@ -3,8 +3,8 @@
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use whydunit_front_c::{Diagnostic, Severity};
 use whydunit_report::{Message, MessageKind, Place, TextOptions, render_message};
+use whydunit_source::{Diagnostic, Severity};
 
 /// The four exit codes of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

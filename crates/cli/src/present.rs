@@ -1,7 +1,7 @@
 //! From what the analysis knows to the plain findings that are rendered.
 
 use whydunit_interp::{Budget, Ending, Failure, InputRecord, RunResult, StackEntry};
-use whydunit_program::Program;
+use whydunit_program::{Arithmetic, Program};
 use whydunit_report::{
     CallFrame, FailureReport, LimitReport, Place, Property, Report, RunReport, TraceReport, Verdict,
 };
@@ -16,7 +16,7 @@ pub(crate) fn outcome(ending: &Ending) -> Outcome {
     match ending {
         Ending::Failed(_) => Outcome::Failure,
         Ending::Limit { .. } => Outcome::Unusable,
-        Ending::OutOfBudget { .. } => Outcome::OutOfBudget,
+        Ending::OutOfBudget { .. } | Ending::OutOfRange { .. } => Outcome::OutOfBudget,
         Ending::Finished { .. }
         | Ending::Aborted { .. }
         | Ending::AssumptionFailed { .. }
@@ -43,6 +43,10 @@ pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunRes
     // A program without inputs has this one run; any other was seen on these inputs only.
     let covered = if result.inputs.is_empty() { Verdict::Holds } else { Verdict::HoldsWithinBound };
     let (verdict, ending, exit_code, message, at) = match &result.ending {
+        Ending::Finished { .. } if program.arithmetic == Arithmetic::Mathematical => {
+            let message = "the procedure finished; no check failed".to_string();
+            (covered, "finished", None, message, None)
+        }
         Ending::Finished { exit_code } => {
             let message =
                 format!("the program finished with exit code {exit_code}; no check failed");
@@ -69,6 +73,10 @@ pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunRes
         }
         Ending::Limit { message, place, .. } => {
             (Verdict::Unknown, "limit", None, message.clone(), Some(*place))
+        }
+        Ending::OutOfRange { message, place, .. } => {
+            let message = format!("{message}; no check had failed so far");
+            (Verdict::Unknown, "range", None, message, Some(*place))
         }
         Ending::OutOfBudget { budget: which, place, .. } => {
             let message = format!("{}; no check had failed so far", budget_text(*which, budget));

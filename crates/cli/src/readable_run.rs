@@ -50,6 +50,14 @@ fn renamed(found: &RunSpec, result: &RunResult) -> RunSpec {
         let value = if values.len() == 1 { values.remove(0) } else { InputValue::List(values) };
         names.insert(variable, value);
     }
+    for (name, value) in found.inputs.iter().filter(|(_, value)| scalar(value).is_none()) {
+        let Some(variable) = receiver(name, result).filter(|variable| !taken.contains(variable))
+        else {
+            continue;
+        };
+        replaced.insert(name);
+        names.insert(variable, value.clone());
+    }
     let is_kept =
         |name: &str| !replaced.contains(name) && !result.unused_inputs.iter().any(|it| it == name);
     let mut spec = RunSpec { inputs: Default::default(), ..found.clone() };
@@ -57,6 +65,21 @@ fn renamed(found: &RunSpec, result: &RunResult) -> RunSpec {
     kept.for_each(|(name, value)| spec.inputs.set(name, value.clone()));
     names.into_iter().for_each(|(name, value)| spec.inputs.set(name, value));
     spec
+}
+
+/// The variable that receives an array or record and nothing else, and that nothing else goes to.
+fn receiver<'r>(name: &str, result: &'r RunResult) -> Option<&'r str> {
+    let is_part = |record: &InputRecord| {
+        record.name.strip_prefix(name).is_some_and(|rest| rest.starts_with(['[', '.']))
+    };
+    let parts = result.inputs.iter().filter(|record| is_part(record));
+    let mut variables: Vec<&str> =
+        parts.map(|record| record.variable.as_deref().map(base)).collect::<Option<_>>()?;
+    variables.dedup();
+    let [variable] = variables[..] else { return None };
+    let others = result.inputs.iter().filter(|record| !is_part(record));
+    let goes_there = |record: &InputRecord| record.variable.as_deref().map(base) == Some(variable);
+    (!others.into_iter().any(goes_there)).then_some(variable)
 }
 
 /// The variable that an input is a part of.

@@ -15,8 +15,9 @@ use crate::present;
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let common = &args.common;
     let config = input::config(common)?;
-    let program = input::compile(common)?;
-    let spec = input::run_spec(common, &program, Pipe::Read)?;
+    let subject = input::compile(common)?;
+    let spec = input::run_spec(common, &subject, Pipe::Read)?;
+    let program = subject.program;
 
     let reports = common.output.reports()?;
     if reports.iter().any(|(format, _)| *format == Format::Smt2) {

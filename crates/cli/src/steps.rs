@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_program::{Cfg, FunctionId, LoopId, LoopInfo, Program, SwitchCase, TerminatorKind};
+use whydunit_program::{
+    Cfg, FunctionId, LoopId, LoopInfo, Program, SourceKind, SwitchCase, TerminatorKind,
+};
 use whydunit_report::{StepReport, TraceReport, WriteReport};
 use whydunit_trace::{ErrorTrace, GuardKind, NamedWrite, SourceStep, StepKind, source_steps};
 
@@ -172,7 +174,10 @@ impl<'p> LoopLines<'p> {
             let cfg = Cfg::new(blocks);
             let header_line = |info: &LoopInfo| {
                 let header = &blocks[info.header.index()];
-                let span = header.stmts.first().map_or(header.terminator.span, |stmt| stmt.span);
+                // Invariants stand before the condition, wherever the source has them.
+                let is_clause = |source| program.source_stmt(source).kind == SourceKind::Annotation;
+                let first = header.stmts.iter().find(|stmt| !is_clause(stmt.source));
+                let span = first.map_or(header.terminator.span, |stmt| stmt.span);
                 program.sources.line_column(span).line
             };
             cfg.loops().iter().map(header_line).collect()

@@ -14,6 +14,7 @@ use whydunit_trace::{BuildError, ErrorTrace, build};
 
 use crate::args::{CommonArgs, SearchArgs};
 use crate::input::{self, Pipe};
+use crate::language::Language;
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::readable_run::readable_run;
 use crate::reproduce::InputSource;
@@ -47,8 +48,10 @@ const STEPS_OF_A_GUESS: u64 = 200_000;
 /// Compiles, finds the run, and rebuilds the trace of a failure.
 pub(crate) fn take_run(args: &CommonArgs, options: &SearchArgs) -> Result<TakenRun, Problem> {
     let config = input::config(args)?;
-    let program = input::compile(args)?;
-    let spec = input::run_spec(args, &program, Pipe::Read)?;
+    Language::of(&args.files)?.examine_search(options)?;
+    let subject = input::compile(args)?;
+    let spec = input::run_spec(args, &subject, Pipe::Read)?;
+    let program = subject.program;
     let examined = examine(args, options, &program, &config, spec)?;
     let Examined { spec, source, report, outcome, trace, hint } = examined;
     let deadline = config.deadline;

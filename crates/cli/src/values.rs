@@ -1,9 +1,9 @@
 //! Many small values as one that a person can read: bytes of a string, elements of an array.
 
-use whydunit_interp::{CellObject, InputRecord};
-use whydunit_program::{InputOrigin, Program, TypeId};
+use whydunit_interp::{Cell, CellObject, InputRecord};
+use whydunit_program::{Arithmetic, InputOrigin, Program, TypeId};
 use whydunit_report::{InputReport, WriteReport};
-use whydunit_trace::{Access, ErrorTrace, cell_name, value_text};
+use whydunit_trace::{ErrorTrace, cell_name, value_text};
 
 /// Arrays are shown whole up to this many elements, longer ones shortened in the middle.
 const SHOWN_ELEMENTS: usize = 16;
@@ -81,8 +81,13 @@ pub(crate) fn grouped(
         let is_char = base == STANDARD_INPUT
             || members[0]
                 .ty
+                .filter(|_| program.arithmetic == Arithmetic::Machine)
                 .is_some_and(|ty| program.types.int_kind(ty).is_some_and(|kind| kind.bits == 8));
-        let value = if is_char { string_text(members) } else { list_text(members, text) };
+        let value = match program.arithmetic {
+            _ if is_char => string_text(members),
+            Arithmetic::Machine => list_text(members, text),
+            Arithmetic::Mathematical => map_text(members, text),
+        };
         result.push((run.first, name, value));
     }
     result
@@ -110,6 +115,16 @@ fn list_text(members: &[Named], text: impl Fn(&Named) -> String) -> String {
     let half = SHOWN_ELEMENTS / 2;
     let (head, tail) = (&members[..half], &members[members.len() - half..]);
     format!("{{{}, ..., {}}} ({} elements)", list(head), list(tail), members.len())
+}
+
+/// A map has a few keys that somebody has set, and many that nobody cares about.
+fn map_text(members: &[Named], text: impl Fn(&Named) -> String) -> String {
+    let set = members.iter().rposition(|member| member.bits != 0).map_or(0, |last| last + 1);
+    if set + 2 >= members.len() || set > SHOWN_ELEMENTS {
+        return list_text(members, text);
+    }
+    let shown: Vec<String> = members[..=set].iter().map(&text).collect();
+    format!("{{{}, ...}} ({} elements)", shown.join(", "), members.len())
 }
 
 /// The inputs of a run; strings and arrays as one.
@@ -183,7 +198,7 @@ pub(crate) fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec
     }
     let mut values: Vec<WriteReport> = Vec::new();
     for access in trace.reads(step) {
-        let Some(ty) = read_type(program, trace, access) else { continue };
+        let Some(ty) = cell_type(program, trace, access.cell) else { continue };
         let Some(name) = cell_name(program, trace, access.cell) else { continue };
         // The characters of a literal are there to be seen.
         if !name.starts_with('"') && values.iter().all(|known| known.name != name) {
@@ -195,17 +210,17 @@ pub(crate) fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec
 }
 
 /// The type of a cell that is a whole variable or a part of a typed object.
-fn read_type(program: &Program, trace: &ErrorTrace, access: &Access) -> Option<TypeId> {
-    if access.cell.bits.is_some() {
+pub(crate) fn cell_type(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<TypeId> {
+    if cell.bits.is_some() {
         return None;
     }
-    match access.cell.object {
+    match cell.object {
         CellObject::Register { frame, local } => {
             let function = trace.frames.get(frame as usize)?.function;
             program.function(function).locals.get(local.index()).map(|local| local.ty)
         }
         CellObject::Memory(id) => {
-            let (offset, size) = (u64::from(access.cell.offset), u64::from(access.cell.size));
+            let (offset, size) = (u64::from(cell.offset), u64::from(cell.size));
             program.types.part_at(trace.object(id)?.info.ty?, offset, size)
         }
     }

@@ -63,7 +63,7 @@ fn verified_is_null_unless_asked_for() {
     let report = report(IRRELEVANT_BRANCH, &["--function", "reset"]);
     let explanation = &report["failures"][0]["explanations"][0];
     assert_eq!(explanation["verified"], Value::Null);
-    assert_eq!(explanation["relevant"][0]["label"], Value::Null);
+    assert_eq!(explanation["relevant"][0]["label"], "enforcing");
 }
 
 #[test]
@@ -95,13 +95,13 @@ fn options_that_cannot_be_used() {
         String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or_default().to_owned()
     };
     expect![[r#"
-        error: invalid value 'relevance' for '--method <LIST>': not available yet; available: flow-sensitive, error-invariants
-        error: invalid value 'guessing' for '--method <LIST>': no such method; available: flow-sensitive, error-invariants
+        error: invalid value 'guessing' for '--method <LIST>': no such method; available: flow-sensitive, error-invariants, relevance, branch-relevance, coreachable, restrictive, becoming-restrictive, more-blocking, unsat-core, minimal-set
+        error: invalid value 'everything' for '--scope <SCOPE>'
         error: --solver: there is no solver `./no-such-solver`: it is not `embedded`, and there is no such program (tried ./no-such-solver)
         error: --format smt2 is for `whydunit trace`"#]].assert_eq(
         &[
-            refused(&["--method", "relevance"]),
             refused(&["--method", "flow-sensitive,guessing"]),
+            refused(&["--scope", "everything"]),
             refused(&["--verify", "--solver", "./no-such-solver"]),
             refused(&["--format", "smt2"]),
         ]
@@ -232,7 +232,7 @@ fn no_program_makes_it_panic() {
     let results = parallel(&cases, |case| {
         let mut run = common::whydunit();
         run.args(["explain", "--timeout", "10", "--inputs", "free", "--unfold"]);
-        run.args(["--method", "error-invariants,flow-sensitive"]);
+        run.args(["--method", "error-invariants,flow-sensitive,relevance"]);
         run.args(&case.cflags).args(&case.whydunit).arg(&case.path).args(&case.files);
         if !case.args.is_empty() {
             run.arg("--").args(&case.args);

@@ -220,6 +220,7 @@ fn narrow_terminals_and_long_lines() {
                 "first_operand_of_it - second_operand_of_it >= 17".into(),
             ],
             left_alone: Vec::new(),
+            replaced: None,
         },
     );
     run.holds(&[
@@ -233,6 +234,7 @@ fn narrow_terminals_and_long_lines() {
             establishes: Vec::new(),
             uses: vec!["result_of_the_whole_computation - second_operand_of_it >= 18".into()],
             left_alone: ["result_of_the_whole_computation", "b", "c", "d"].map(Into::into).into(),
+            replaced: None,
         },
     );
     run.holds(&["result_of_the_whole_computation >= 19"]);

@@ -42,15 +42,18 @@ fn a_failing_run_is_found_and_explained() {
         &["--function", "f"],
         ONE_INPUT,
         &expect![[r#"
-        error: division by zero: 10 / 0                                         prog.c:3
-               with x = 5; fails whenever x == 5
+            error: division by zero: 10 / 0                                         prog.c:3
+                   with x = 5; fails whenever x == 5
 
-           3 │ return 10 / (x - 5);   x is 5
+               3 │ return 10 / (x - 5);   x is 5
 
-          The statement executed before it does not matter: the inputs alone decide.
-          reproduce: whydunit run prog.c --function f --input x=5
-          found by search; `whydunit check prog.c --function f` lists every failure
-    "#]],
+              The statement executed before it does not matter: the inputs alone decide.
+              Inputs that matter: x.
+              In an outsider's hands: x = 5 fails, x = 0 does not.
+              reproduce: whydunit run prog.c --function f --input x=5
+              found by search; `whydunit check prog.c --function f` lists every failure
+              more: --method relevance (what other values would have done), minimal-set
+        "#]],
     );
 }
 

@@ -55,11 +55,11 @@ impl SymbolicRun {
                 return Err(encoder.gap("too many values depend on each other"));
             }
             let is_last = encoder.is_last();
-            let mut assignments =
-                if is_last { Vec::new() } else { SymbolicRun::assignments(program, trace, step) };
-            if inputs == Inputs::Free {
-                assignments.retain(|assignment| assignment.input.is_none());
-            }
+            let mut assignments = SymbolicRun::assignments(program, trace, step);
+            assignments.retain(|assignment| match assignment.input {
+                Some(_) => inputs == Inputs::Fixed,
+                None => !is_last,
+            });
             encoder.select_step(step, assignments, &mut list)?;
         }
         encoder.times.push(encoder.memory.now());

@@ -10,6 +10,7 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use whydunit_interp::Cell;
 use whydunit_program::{
     BlockId, Body, Callee, Cfg, Expr, FunctionId, Intrinsic, Place, StmtKind, TerminatorKind,
@@ -103,9 +104,16 @@ impl<'a> Encoder<'a> {
         decisions: u32,
     ) -> Evaluated<Flow> {
         let program = self.program;
+        let mut passed: FxHashMap<BlockId, (usize, usize, usize)> = FxHashMap::default();
         loop {
             if Some(block) == stop {
                 return Ok(Flow::Joined);
+            }
+            let state =
+                (self.memory.pieces().len(), self.memory.fillings().len(), self.choices.len());
+            if passed.insert(block, state) == Some(state) {
+                // Here again, and nothing has changed: it never ends.
+                return self.ends();
             }
             let body = &program.function(site.function).blocks()[block.index()];
             for stmt in &body.stmts {

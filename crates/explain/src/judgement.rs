@@ -124,14 +124,16 @@ pub enum Label {
 /// Why an assignment is relevant: an execution, other values in place of the assigned ones, and the step that then blocks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Witness {
-    /// Of relevance and its branch-aware form; the other criteria have no labels.
+    /// Of relevance and what is asked in its way ([`Criterion::BranchRelevance`], [`Criterion::Coreachable`], [`Criterion::UnsatCore`]); the other criteria have
+    /// no labels.
     pub label: Option<Label>,
     /// The execution that the state is taken from: inputs (positions in `ErrorTrace::inputs`) that differ from the run, with their values.
     /// With them the program fails as the run did.
     pub execution: Vec<(u32, u64)>,
     /// Of [`Criterion::Coreachable`], whose states need not be reachable: contents of storage before the step that differ from the run.
     pub state: Vec<(Cell, u64)>,
-    /// What the target holds after the step instead, zero-extended from the size of each cell.
+    /// What the target holds after the step instead, zero-extended from the size of each cell. Empty where nothing needs to be replaced: an execution of the trace as it is
+    /// blocks ([`Criterion::Restrictive`]), or the step is in the core for no other reason ([`Criterion::UnsatCore`]; then nothing blocks).
     pub replaced: Vec<(Cell, u64)>,
     /// Inputs received after the step (of restrictive and more-blocking: at any time) that differ from the run, in the execution that blocks.
     pub continuation: Vec<(u32, u64)>,

@@ -9,10 +9,10 @@ use crate::syntax::reads_parameters;
 pub(crate) fn is_deterministic(request: &Request<'_>) -> bool {
     let program = request.program;
     let start = program.function(request.spec.function);
-    let open_parameters = match (start.name.as_str(), start.param_count) {
+    let open_parameters = match (program.is_main(request.spec.function), start.param_count) {
         (_, 0) => false,
-        ("main", _) => !request.given.args && reads_parameters(start),
-        _ => true,
+        (true, _) => !request.given.args && reads_parameters(start),
+        (false, _) => true,
     };
     !open_parameters
         && !program.globals.iter().any(|global| global.is_undefined)

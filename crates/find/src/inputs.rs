@@ -4,13 +4,21 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{InputValue, RunSpec};
-use whydunit_program::{FloatKind, Program, Type, TypeId};
+use whydunit_program::{Arithmetic, FloatKind, Program, Type, TypeId};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 
 use crate::exec::{EventKind, Executed, Shape};
 
 /// Numbered inputs beyond this are only named when they are not zero.
 const FEW_NUMBERS: u32 = 16;
+
+fn is_zero(value: &InputValue) -> bool {
+    match value {
+        InputValue::Int(value) => *value == 0,
+        InputValue::List(values) => values.is_empty(),
+        _ => false,
+    }
+}
 
 /// Reads values out of a model.
 pub(crate) struct Reader<'a> {
@@ -51,7 +59,13 @@ impl<'a> Reader<'a> {
         match shape {
             Shape::Scalar { ty, value } => self.scalar(*ty, *value),
             Shape::List(elements) => {
-                InputValue::List(elements.iter().map(|element| self.value(element)).collect())
+                let mut values: Vec<InputValue> =
+                    elements.iter().map(|element| self.value(element)).collect();
+                // Of a map only few keys are ever of interest, and zeros are what there is anyway.
+                if self.program.arithmetic == Arithmetic::Mathematical {
+                    while values.pop_if(|last| is_zero(last)).is_some() {}
+                }
+                InputValue::List(values)
             }
             Shape::Fields(fields) => {
                 let field = |(name, shape): &(String, Shape)| (name.clone(), self.value(shape));
@@ -93,7 +107,7 @@ impl<'a> Reader<'a> {
         let mut spec = base.clone();
         for (name, shape) in &executed.inputs {
             let value = self.value(shape);
-            if spec.inputs.get(name).is_none() {
+            if spec.inputs.get(name).is_none() && value != InputValue::List(Vec::new()) {
                 spec.inputs.set(name, value);
             }
         }
@@ -131,7 +145,8 @@ impl<'a> Reader<'a> {
                     let name = format!("{}#{count}", number.base);
                     let value = self.value(&number.shape);
                     // Zero is what they are anyway: many are left out.
-                    let is_needless = *count > FEW_NUMBERS && value == InputValue::Int(0);
+                    let is_needless = *count > FEW_NUMBERS && value == InputValue::Int(0)
+                        || value == InputValue::List(Vec::new());
                     if !matches!(number.shape, Shape::Given(_)) && !is_needless {
                         spec.inputs.set(name, value);
                     }

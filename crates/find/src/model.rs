@@ -73,7 +73,7 @@ pub struct Coverage {
     /// Loops that may go on beyond what was looked at. A loop that is not here was followed to its end.
     pub loops: Vec<LoopCoverage>,
     pub recursions: Vec<RecursionCoverage>,
-    /// Bounds on the inputs, in words: `standard input of up to 16 bytes`.
+    /// Bounds on the inputs and other values, in words: `standard input of up to 16 bytes`.
     pub inputs: Vec<String>,
     /// What could not be followed; failures behind it may have been missed.
     pub gaps: Vec<Gap>,

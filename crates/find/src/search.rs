@@ -17,6 +17,7 @@ use whydunit_program::{CheckKind, InputOrigin, Program, StmtKind, Type, TypeId, 
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Term, Terms};
 
+use self::beyond::range_words;
 use crate::exec::{Bounds, Exec, Setting, Site};
 use crate::{
     Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped, Verdict, deterministic,
@@ -78,6 +79,8 @@ struct Rounds<'a> {
     /// Sites whose failure was found, or given up.
     settled: FxHashSet<Site>,
     coverage: Coverage,
+    /// Bounds on values that no round widens, in words.
+    ranges: Vec<String>,
     statements: u64,
     started: Instant,
 }
@@ -106,6 +109,7 @@ impl<'a> Rounds<'a> {
             failures: Vec::new(),
             settled: FxHashSet::default(),
             coverage: Coverage::default(),
+            ranges: Vec::new(),
             statements: 0,
             started: Instant::now(),
         }
@@ -163,9 +167,10 @@ impl<'a> Rounds<'a> {
         const WRITTEN: [CheckKind; 3] =
             [CheckKind::Assert, CheckKind::Unreach, CheckKind::Contract];
         let checks = self.request.checks;
-        let is_written_only = CheckKind::ALL
-            .into_iter()
-            .all(|kind| WRITTEN.contains(&kind) || !checks.contains(kind));
+        let arithmetic = self.program.arithmetic;
+        let is_written_only = CheckKind::ALL.into_iter().all(|kind| {
+            WRITTEN.contains(&kind) || !checks.contains(kind) || arithmetic.is_limit(kind)
+        });
         let is_settled = |kind: CheckKind, span| {
             let kind = if kind == CheckKind::Requires { CheckKind::Contract } else { kind };
             !checks.contains(kind) || self.settled.contains(&Site { kind, span })
@@ -199,7 +204,7 @@ impl<'a> Rounds<'a> {
     fn has_plain_inputs(&self) -> bool {
         let types = &self.program.types;
         let start = self.program.function(self.request.spec.function);
-        let is_main = start.name == "main";
+        let is_main = self.program.is_main(self.request.spec.function);
         let is_plain = |ty: TypeId| match types.get(ty) {
             Type::Pointer(to) => match types.get(*to) {
                 Type::Void | Type::Function(_) => false,
@@ -248,7 +253,8 @@ impl<'a> Rounds<'a> {
         self.coverage.runs = 1;
         let spec = self.request.spec.clone();
         let result = self.compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
-        if !result.inputs.is_empty() && !self.request.checks.contains(CheckKind::Uninit) {
+        let checks = self.request.checks.in_force(self.program.arithmetic);
+        if !result.inputs.is_empty() && !checks.contains(CheckKind::Uninit) {
             return None;
         }
         let mut gap = |message: String, place| {
@@ -265,6 +271,10 @@ impl<'a> Rounds<'a> {
             | Ending::AssumptionFailed { .. }
             | Ending::Trapped { .. } => Verdict::Holds,
             Ending::Limit { message, place, .. } => gap(message, place),
+            Ending::OutOfRange { kind, place, .. } => {
+                self.coverage.inputs.push(range_words(self.program, kind, Some(place)));
+                Verdict::HoldsWithinBound
+            }
             Ending::OutOfBudget { budget, place, .. } => {
                 let (stopped, what) = match budget {
                     whydunit_interp::Budget::Time => (Some(Stopped::Time), "time"),
@@ -350,11 +360,14 @@ impl<'a> Rounds<'a> {
             Verdict::Fails
         } else if !coverage.gaps.is_empty() || coverage.unwind == 0 {
             Verdict::Unknown
-        } else if exhausted {
+        } else if exhausted && self.ranges.is_empty() {
             Verdict::Holds
         } else {
             Verdict::HoldsWithinBound
         };
+        if verdict != Verdict::Fails {
+            self.coverage.inputs.append(&mut self.ranges);
+        }
         // What plain inputs trigger comes first.
         self.failures.sort_by_key(|found| {
             let is_extreme =

@@ -6,7 +6,6 @@
 //! Every place in the result is a place in a file as the user wrote it.
 
 mod acsl;
-mod diagnostic;
 mod library;
 mod link;
 mod lower;
@@ -21,7 +20,7 @@ use std::path::PathBuf;
 
 use whydunit_program::{Program, Target};
 
-pub use diagnostic::{Diagnostic, Severity, SourcePlace};
+pub use whydunit_source::{Diagnostic, Severity, SourcePlace};
 
 /// How the files are to be read.
 #[derive(Clone, Debug)]

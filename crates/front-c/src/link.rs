@@ -8,7 +8,6 @@ use whydunit_program::{Arithmetic, Body, FunctionId, GlobalId, Intrinsic, Progra
 use whydunit_source::{SourceMap, Span};
 
 use crate::acsl::{self, Clause, ClauseKind};
-use crate::diagnostic::Diagnostic;
 use crate::library;
 use crate::lower::{
     ExternalName, Unit, World, declared_function_name, intrinsic_type, is_static_definition,
@@ -16,6 +15,7 @@ use crate::lower::{
 use crate::sema::ctype::Kind;
 use crate::text::{self, Prepared};
 use crate::{Compiled, Options};
+use whydunit_source::Diagnostic;
 
 /// More diagnostics than this help nobody.
 const MAX_ERRORS: usize = 20;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use whydunit_program::CheckKind;
+use whydunit_program::{Arithmetic, CheckKind};
 
 /// A set of checks. The default holds everything but `abort`, which most programs use on purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,13 @@ impl CheckSet {
 
     pub fn contains(self, kind: CheckKind) -> bool {
         self.0 & CheckSet::bit(kind) != 0
+    }
+
+    /// With the checks that cannot be switched off: in a program over mathematical integers, those that guard our limits.
+    #[must_use]
+    pub fn in_force(self, arithmetic: Arithmetic) -> CheckSet {
+        let limits = CheckKind::ALL.into_iter().filter(|&kind| arithmetic.is_limit(kind));
+        limits.fold(self, CheckSet::with)
     }
 
     /// Reads a list such as `assert,bounds`, `-overflow`, `all,-uninit`, `+abort`, `none`.

@@ -154,6 +154,11 @@ pub trait Observer {
     fn bulk_write(&mut self, _object: ObjectId, _offset: u64, _bytes: &[u8], _source: BulkSource) {}
     /// A branch or switch at `point` goes to that index of [`whydunit_program::TerminatorKind::successors`].
     fn branch(&mut self, _point: Point, _successor: u32) {}
+    /// Asked before `branch` (only with [`Detail::Everything`]): the successor to go to in place of the one that the condition
+    /// says. This is how one asks what would have happened on another side.
+    fn redirect(&mut self, _point: Point, successor: u32) -> u32 {
+        successor
+    }
     /// A call begins; its parameters are written next. The start function has no call and no caller.
     fn enter(
         &mut self,
@@ -172,7 +177,7 @@ pub trait Observer {
     fn view(&mut self, _address: u64, _size: u64, _root: u64) {}
     fn release(&mut self, _object: ObjectId, _release: Release) {}
     /// Asked right after `step`, before anything of the step happens (only with [`Detail::Everything`]): a cell and what it
-    /// shall hold from here on. This is how one asks what would have happened with another value.
+    /// shall hold from here on; asked again until there are no more. This is how one asks what would have happened with another value.
     fn intervene(&mut self) -> Option<(Cell, u64)> {
         None
     }

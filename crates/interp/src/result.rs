@@ -1,5 +1,5 @@
 //! How a run ended. The three vocabularies are kept apart: the program's bug ([`Failure`]), our limit
-//! ([`Ending::Limit`]), an exhausted budget ([`Ending::OutOfBudget`]).
+//! ([`Ending::Limit`], [`Ending::OutOfRange`]), an exhausted budget ([`Ending::OutOfBudget`]).
 
 use whydunit_program::{CheckKind, FunctionId, Point};
 use whydunit_source::Span;
@@ -59,6 +59,15 @@ pub enum Ending {
     },
     /// Something we do not support, or storage whose size we had to assume.
     Limit {
+        message: String,
+        place: Span,
+        point: Point,
+    },
+    /// A value beyond the range in which a program over mathematical integers is followed
+    /// ([`whydunit_program::Arithmetic::is_limit`]): nothing the program did wrong.
+    OutOfRange {
+        /// The check that guards the range.
+        kind: CheckKind,
         message: String,
         place: Span,
         point: Point,

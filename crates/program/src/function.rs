@@ -83,6 +83,11 @@ impl Program {
         named(false).or_else(|| named(true))
     }
 
+    /// Is it what the operating system calls: its parameters are the arguments, its result is the exit code?
+    pub fn is_main(&self, id: FunctionId) -> bool {
+        self.arithmetic == Arithmetic::Machine && self.function(id).name == "main"
+    }
+
     pub fn find_global(&self, name: &str) -> Option<GlobalId> {
         self.globals
             .iter()

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::reasons::{reason_in_words, repeated_reason};
 use crate::repetition::{Repetitions, iteration_ranges};
-use crate::{ExplanationReport, InvariantReport, RelevantReport, StepReport};
+use crate::{ExplanationReport, InvariantReport, Label, RelevantReport, StepReport};
 
 const MOST_ROWS: usize = 40;
 /// Of a longer explanation, this many rows are shown at its beginning.
@@ -23,6 +23,7 @@ pub(crate) enum Row {
     Statement {
         step: usize,
         line_text: String,
+        label: Option<Label>,
         reason: String,
     },
     Invariant(String),
@@ -42,6 +43,23 @@ pub(crate) fn rows(
     (failing_line, failing_values): (&str, &str),
     unfold: bool,
 ) -> Vec<Row> {
+    let failing = steps.len().saturating_sub(1);
+    let (rows, repetitions) = rows_before_failure(steps, explanation, unfold);
+    let mut rows = if unfold { rows } else { shortened(rows) };
+    let when = repetitions.when(&[failing]);
+    let separator = if when.is_empty() || failing_values.is_empty() { "" } else { ": " };
+    let reason = format!("{when}{separator}{failing_values}");
+    let line_text = failing_line.to_owned();
+    rows.push(Row::Statement { step: failing, line_text, label: None, reason });
+    rows
+}
+
+/// Without the failing step, and however many there are.
+pub(crate) fn rows_before_failure(
+    steps: &[StepReport],
+    explanation: &ExplanationReport,
+    unfold: bool,
+) -> (Vec<Row>, Repetitions) {
     let failing = steps.len().saturating_sub(1);
     let occurrences: Vec<Occurrence<'_>> = explanation
         .relevant
@@ -82,12 +100,8 @@ pub(crate) fn rows(
             listing.invariant_before(next, just_told);
         }
     }
-    let mut rows = if unfold { listing.rows } else { shortened(listing.rows) };
-    let when = repetitions.when(&[failing]);
-    let separator = if when.is_empty() || failing_values.is_empty() { "" } else { ": " };
-    let reason = format!("{when}{separator}{failing_values}");
-    rows.push(Row::Statement { step: failing, line_text: failing_line.to_owned(), reason });
-    rows
+    let rows = listing.rows;
+    (rows, repetitions)
 }
 
 /// Neighbours that are told together: a step, or all that matters in one loop or recursion.
@@ -156,8 +170,8 @@ impl Listing<'_> {
         let reason = reason_in_words(entry.role, &entry.reason, step);
         let when = self.repetitions.when(&[entry.step]);
         let reason = if when.is_empty() { reason } else { format!("{when}: {reason}") };
-        let line_text = entry.line_text.clone();
-        self.rows.push(Row::Statement { step: entry.step, line_text, reason });
+        let (line_text, label) = (entry.line_text.clone(), entry.label);
+        self.rows.push(Row::Statement { step: entry.step, line_text, label, reason });
     }
 
     /// One row for each statement; then the invariants of the iterations.
@@ -172,7 +186,8 @@ impl Listing<'_> {
             let pairs: Vec<_> = group.iter().map(|it| (it.entry, it.step)).collect();
             let reason = repeated_reason(&pairs, &times);
             let line_text = first.entry.line_text.clone();
-            self.rows.push(Row::Statement { step: first.entry.step, line_text, reason });
+            let label = group.iter().find_map(|it| it.entry.label);
+            self.rows.push(Row::Statement { step: first.entry.step, line_text, label, reason });
         }
         self.iterations(block.iterations(self.repetitions));
     }

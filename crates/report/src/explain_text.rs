@@ -5,22 +5,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::explain_rows::{Row, invariant_text, rows};
+use crate::explain_remarks::{joined_remarks, remarks, security_remarks, write_remarks};
+use crate::explain_rows::{Row, invariant_text, rows, rows_before_failure};
 use crate::fit::{shorten, wrap};
 use crate::reasons::values;
 use crate::style::Style;
 use crate::text::inputs_text;
 use crate::{
-    ExplanationReport, ExplanationStatus, FailureReport, InputReport, StepReport, TextOptions,
+    ExplanationReport, FailureReport, InputReport, Label, RelevantReport, StepReport, TextOptions,
     TraceReport, WriteReport,
 };
 
 /// What stands before the text: the line number and a bar.
 const MARGIN: usize = 7;
-const NARROWEST: usize = 60;
+pub(crate) const NARROWEST: usize = 60;
 /// A reason has at most this many lines, an invariant too.
-const MOST_LINES: usize = 3;
+pub(crate) const MOST_LINES: usize = 3;
 const TAB: &str = "    ";
+/// What else could be asked for.
+const MORE: &str = "more: --method relevance (what other values would have done), minimal-set";
 
 /// A failure and all its explanations.
 pub(crate) fn explained_failure(
@@ -31,24 +34,29 @@ pub(crate) fn explained_failure(
 ) {
     let width = options.width.max(NARROWEST);
     title(failure, width, options.colour, out);
-    let conditions: Vec<Option<String>> =
-        failure.explanations.iter().map(|explanation| condition(failure, explanation)).collect();
     let inputs =
         (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
-    let (alone, several) = match conditions.as_slice() {
-        [only] => (only.as_deref(), false),
-        _ => (None, true),
-    };
-    paragraph(&[inputs.as_deref(), alone], width, out);
-    for (explanation, condition) in failure.explanations.iter().zip(&conditions) {
-        out.push('\n');
-        if several {
-            section(explanation, width, options.colour, out);
-            paragraph(&[condition.as_deref()], width, out);
-            out.push('\n');
+    match failure.explanations.as_slice() {
+        [only] => {
+            paragraph(&[inputs.as_deref(), condition(failure, only).as_deref()], width, out);
+            explanation(failure, trace, only, options, out);
         }
-        Excerpt::new(failure, trace, explanation, options).write(out);
-        remarks(explanation, width, options.colour, out);
+        [told, judged] if failure.is_joined => {
+            paragraph(&[inputs.as_deref(), condition(failure, told).as_deref()], width, out);
+            joined(failure, trace, (told, judged), options, out);
+        }
+        several => {
+            paragraph(&[inputs.as_deref()], width, out);
+            for one in several {
+                out.push('\n');
+                section(one, width, options.colour, out);
+                paragraph(&[condition(failure, one).as_deref()], width, out);
+                explanation(failure, trace, one, options, out);
+            }
+        }
+    }
+    if let Some(security) = &failure.security {
+        write_remarks(&security_remarks(security), options, out);
     }
     if let Some(command) = &failure.reproduce {
         let _ = writeln!(out, "  reproduce: {command}");
@@ -56,6 +64,53 @@ pub(crate) fn explained_failure(
     for line in failure.hint.iter().flat_map(|hint| wrap(hint, width - 2, MOST_LINES)) {
         let _ = writeln!(out, "  {line}");
     }
+    if failure.is_joined {
+        let _ = writeln!(out, "  {MORE}");
+    }
+}
+
+fn explanation(
+    failure: &FailureReport,
+    trace: &TraceReport,
+    explanation: &ExplanationReport,
+    options: &TextOptions,
+    out: &mut String,
+) {
+    out.push('\n');
+    Excerpt::new(failure, trace, explanation, options).write(out);
+    out.push('\n');
+    write_remarks(&remarks(explanation), options, out);
+}
+
+/// One explanation, marked with what the other says of its lines; then what only the other one names.
+fn joined(
+    failure: &FailureReport,
+    trace: &TraceReport,
+    (told, judged): (&ExplanationReport, &ExplanationReport),
+    options: &TextOptions,
+    out: &mut String,
+) {
+    out.push('\n');
+    Excerpt::new(failure, trace, told, options).write(out);
+    out.push('\n');
+    let added = only_judged(told, judged);
+    if !added.relevant.is_empty() {
+        let _ = writeln!(out, "  Other lines where another value would have led elsewhere:");
+        Excerpt::of_statements(trace, &added, options).write(out);
+        out.push('\n');
+    }
+    write_remarks(&joined_remarks(told, judged), options, out);
+}
+
+/// The explanation without the statements that `told` names.
+fn only_judged(told: &ExplanationReport, judged: &ExplanationReport) -> ExplanationReport {
+    fn statement(entry: &RelevantReport) -> (&str, u32, u32) {
+        (entry.file.as_str(), entry.line, entry.column)
+    }
+    let named: BTreeSet<(&str, u32, u32)> = told.relevant.iter().map(statement).collect();
+    let mut added = judged.clone();
+    added.relevant.retain(|entry| !named.contains(&statement(entry)));
+    added
 }
 
 /// `error: message` and the place, at the right margin if there is room.
@@ -123,42 +178,6 @@ fn paragraph(sentences: &[Option<&str>], width: usize, out: &mut String) {
     }
 }
 
-/// What the reader should know about the explanation as a whole.
-fn remarks(explanation: &ExplanationReport, width: usize, colour: bool, out: &mut String) {
-    let mut lines = Vec::new();
-    let count = explanation.statements;
-    match (count.relevant, count.executed) {
-        (_, 0) => {}
-        (0, executed) => {
-            let (which, they_do) = match executed {
-                1 => ("The statement executed before it does not matter".to_owned(), "it does"),
-                _ => (format!("None of the {executed} statements before it matters"), "they do"),
-            };
-            let why = match explanation.general.as_deref() {
-                None | Some("1") => format!("the check fails whatever {they_do}"),
-                Some(_) => "the inputs alone decide".to_owned(),
-            };
-            lines.push(format!("{which}: {why}."));
-        }
-        (1, 1) => lines.push("The one statement executed before it matters.".to_owned()),
-        (1, executed) => lines.push(format!("1 of {executed} executed statements matters.")),
-        (relevant, executed) => {
-            lines.push(format!("{relevant} of {executed} executed statements matter."));
-        }
-    }
-    if let Some(verification) = &explanation.verification {
-        lines.push(verification.clone());
-    }
-    out.push('\n');
-    if explanation.status == ExplanationStatus::Partial {
-        let text = "partial: the budget ran out; all of this is true, but less might be enough";
-        let _ = writeln!(out, "  {}", Style::Warning.paint(text, colour));
-    }
-    for line in lines.iter().flat_map(|line| wrap(line, width - 2, MOST_LINES)) {
-        let _ = writeln!(out, "  {line}");
-    }
-}
-
 /// The annotated lines.
 struct Excerpt<'r> {
     steps: &'r [StepReport],
@@ -176,13 +195,32 @@ impl<'r> Excerpt<'r> {
         explanation: &ExplanationReport,
         options: &TextOptions,
     ) -> Excerpt<'r> {
+        let values = failing_values(failure, explanation);
+        let failing = (failure.property.place.line_text.as_str(), values.as_str());
+        let rows = rows(&trace.steps, explanation, failing, options.unfold);
+        Excerpt::of_rows(trace, rows, options)
+    }
+
+    /// The statements that matter, without the failing one.
+    fn of_statements(
+        trace: &'r TraceReport,
+        explanation: &ExplanationReport,
+        options: &TextOptions,
+    ) -> Excerpt<'r> {
+        const MOST: usize = 6;
+        let (mut rows, _) = rows_before_failure(&trace.steps, explanation, options.unfold);
+        if rows.len() > MOST && !options.unfold {
+            let left_out = rows.len() - (MOST - 1);
+            rows.splice(..left_out, [Row::LeftOut(left_out)]);
+        }
+        Excerpt::of_rows(trace, rows, options)
+    }
+
+    fn of_rows(trace: &'r TraceReport, rows: Vec<Row>, options: &TextOptions) -> Excerpt<'r> {
         let mut columns: BTreeMap<(&str, u32), BTreeSet<u32>> = BTreeMap::new();
         for step in &trace.steps {
             columns.entry((&step.file, step.line)).or_default().insert(step.column);
         }
-        let values = failing_values(failure, explanation);
-        let failing = (failure.property.place.line_text.as_str(), values.as_str());
-        let rows = rows(&trace.steps, explanation, failing, options.unfold);
         let (width, colour) = (options.width.max(NARROWEST), options.colour);
         Excerpt { steps: &trace.steps, rows, columns, width, colour }
     }
@@ -201,7 +239,7 @@ impl<'r> Excerpt<'r> {
         let (names_functions, names_files) = self.tells_apart();
         for (row, text) in self.rows.iter().zip(&texts) {
             match row {
-                Row::Statement { step, reason, .. } => {
+                Row::Statement { step, label, reason, .. } => {
                     let step = &self.steps[*step];
                     let here = Some((step.function.as_str(), step.file.as_str()));
                     if names_functions && function != here {
@@ -210,7 +248,8 @@ impl<'r> Excerpt<'r> {
                         let _ = writeln!(out, "{:MARGIN$}{}(){file}", "", step.function);
                         function = here;
                     }
-                    self.statement(step.line, text.as_deref().unwrap_or(""), column, reason, out);
+                    let text = text.as_deref().unwrap_or("");
+                    self.statement((step.line, *label), text, column, reason, out);
                 }
                 Row::Invariant(text) => {
                     for line in wrap(text, self.width - MARGIN, MOST_LINES) {
@@ -231,11 +270,19 @@ impl<'r> Excerpt<'r> {
         }
     }
 
-    fn statement(&self, line: u32, text: &str, column: usize, reason: &str, out: &mut String) {
+    fn statement(
+        &self,
+        (line, label): (u32, Option<Label>),
+        text: &str,
+        column: usize,
+        reason: &str,
+        out: &mut String,
+    ) {
         const GAP: usize = 3;
         let room = self.width - MARGIN - column - GAP;
         let mut reasons = wrap(reason, room, MOST_LINES).into_iter();
-        let margin = Style::Margin.paint(&format!("{line:>4} │"), self.colour);
+        let mark = label.map_or(" ", mark);
+        let margin = Style::Margin.paint(&format!("{line:>4}{mark}│"), self.colour);
         let first = reasons.next().unwrap_or_default();
         let padding = " ".repeat(column + GAP - text.chars().count());
         let body = format!("{margin} {text}{padding}{first}");
@@ -273,6 +320,14 @@ impl<'r> Excerpt<'r> {
             files.insert(&step.file);
         }
         (functions.len() > 1, files.len() > 1)
+    }
+}
+
+/// What stands beside the number of a line whose value matters.
+pub(crate) fn mark(label: Label) -> &'static str {
+    match label {
+        Label::Enforcing => "*",
+        Label::Admitting => "@",
     }
 }
 

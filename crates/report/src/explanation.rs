@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::JudgedReport;
+
 /// Steps that matter and the facts between them. Steps are numbered as in [`crate::TraceReport::steps`].
 #[derive(Clone, Debug, Serialize)]
 pub struct ExplanationReport {
@@ -20,6 +22,9 @@ pub struct ExplanationReport {
     pub statements: StatementCount,
     /// Checked by something independent; `None` when that was not asked for or had no answer.
     pub verified: Option<bool>,
+    /// What only methods say that judge one assignment after the other.
+    #[serde(flatten)]
+    pub judged: Option<JudgedReport>,
     /// The method takes the path for granted: what it says holds for runs along the same branches.
     #[serde(skip)]
     pub keeps_to_path: bool,
@@ -52,6 +57,16 @@ pub enum Role {
     Check,
 }
 
+/// What the environment has to do with a step whose value matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Label {
+    /// The program itself sets the value.
+    Enforcing,
+    /// The value is an input: another one could have come.
+    Admitting,
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct RelevantReport {
     pub step: usize,
@@ -60,7 +75,7 @@ pub struct RelevantReport {
     pub column: u32,
     pub text: String,
     pub role: Role,
-    pub label: Option<&'static str>,
+    pub label: Option<Label>,
     /// The reason in words.
     pub why: String,
     #[serde(skip)]
@@ -79,6 +94,19 @@ pub struct Reason {
     pub uses: Vec<String>,
     /// What the other side of a branch could have set.
     pub left_alone: Vec<String>,
+    /// What another value would have done; of methods that replace values, which say nothing else.
+    pub replaced: Option<Replaced>,
+}
+
+/// A run that might have been: `with x = 3, had y been 0 here, line 4 would not have been taken`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replaced {
+    /// What else differs from the run: `x = 3`.
+    pub with: Vec<String>,
+    /// `y been 0`.
+    pub had: String,
+    /// `line 4 would not have been taken`.
+    pub then: String,
 }
 
 /// What holds before each of the steps `from..=to`.

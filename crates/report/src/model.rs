@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::{CoverageReport, ExplanationReport};
+use crate::{CoverageReport, ExplanationReport, SecurityReport};
 
 /// Version of the JSON form.
 pub(crate) const SCHEMA: u32 = 1;
@@ -90,6 +90,9 @@ pub struct FailureReport {
     /// Why it fails, one for each method that was asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub explanations: Vec<ExplanationReport>,
+    /// Can someone outside of the program trigger it?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub security: Option<SecurityReport>,
     pub stack: Vec<CallFrame>,
     /// A command that shows the failure again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,6 +112,9 @@ pub struct FailureReport {
     /// What to do next, for people.
     #[serde(skip)]
     pub hint: Option<String>,
+    /// For people, the explanations are one: the first, with what the second adds to it.
+    #[serde(skip)]
+    pub is_joined: bool,
 }
 
 impl FailureReport {
@@ -123,6 +129,7 @@ impl FailureReport {
             inputs,
             trace: None,
             explanations: Vec::new(),
+            security: None,
             stack,
             reproduce: None,
             group: None,
@@ -130,6 +137,7 @@ impl FailureReport {
             test: None,
             witness: None,
             hint: None,
+            is_joined: false,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Reasons in words: what is said beside a step that matters.
 //!
-//! Every sentence holds of the run that is explained. What another side of a branch assigns is known from the
+//! Every sentence holds of the run that is explained; *had … been* speaks of one that might have been. What another side of a branch assigns is known from the
 //! program's text only, hence *could have set*.
 
 use crate::fit::shorten;
-use crate::{Reason, RelevantReport, Role, StepReport, WriteReport};
+use crate::{Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
 
 /// More facts than this are counted, not listed.
 const LISTED: usize = 3;
@@ -13,6 +13,9 @@ const LONGEST_FACT: usize = 120;
 
 /// Why this step matters.
 pub fn reason_in_words(role: Role, reason: &Reason, step: &StepReport) -> String {
+    if let Some(replaced) = &reason.replaced {
+        return might_have_been(replaced, " here");
+    }
     match role {
         Role::Assign => match makes(reason, &step.writes) {
             // One variable handed on to another of the same name, by a call or return.
@@ -42,6 +45,9 @@ pub(crate) fn repeated_reason(
     times: &str,
 ) -> String {
     let Some(&(last, last_step)) = occurrences.last() else { return String::new() };
+    if let Some(replaced) = &last.reason.replaced {
+        return format!("{times}; {}", might_have_been(replaced, " the last time"));
+    }
     let common = |parts: fn(&Reason) -> &Vec<String>| {
         let shared =
             occurrences.iter().all(|(entry, _)| parts(&entry.reason) == parts(&last.reason));
@@ -74,6 +80,18 @@ pub(crate) fn repeated_reason(
         }
         Role::Check => format!("passes {times}"),
     }
+}
+
+/// `with x = 3, had y been 0 here, line 4 would not have been taken`.
+fn might_have_been(replaced: &Replaced, when: &str) -> String {
+    let Replaced { with, had, then } = replaced;
+    let with = if with.is_empty() { String::new() } else { format!("with {}, ", list(with)) };
+    format!("{with}had {had}{when}, {then}")
+}
+
+/// Why an input matters that no statement receives.
+pub fn input_in_words(replaced: &Replaced) -> String {
+    might_have_been(replaced, "")
 }
 
 /// Which ways a condition went: `true, then false`.
@@ -137,7 +155,7 @@ fn missing(names: &[String]) -> String {
 }
 
 /// `a, b and c`.
-fn list(items: &[String]) -> String {
+pub(crate) fn list(items: &[String]) -> String {
     let shown = if items.len() <= LISTED { items.len() } else { LISTED - 1 };
     let mut texts: Vec<String> =
         items[..shown].iter().map(|item| shorten(item, LONGEST_FACT)).collect();

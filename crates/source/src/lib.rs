@@ -3,10 +3,13 @@
 //! Everything whydunit says points into files *as the user wrote them*. This crate answers "which
 //! file, line and column is this?" and "what does the source say there?", and nothing else: it knows
 //! neither C nor preprocessing. A front end that rewrites text (a preprocessor, a token mender) maps
-//! its offsets back to [`Span`]s of the original files before anything leaves it.
+//! its offsets back to [`Span`]s of the original files before anything leaves it. What a front end has to
+//! say about a text that it cannot read is a [`Diagnostic`].
 
+mod diagnostic;
 mod map;
 mod span;
 
+pub use diagnostic::{Diagnostic, Severity, SourcePlace};
 pub use map::{SourceFile, SourceMap};
 pub use span::{FileId, LineColumn, Span};

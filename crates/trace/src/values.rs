@@ -1,7 +1,7 @@
-//! Values as C programmers write them.
+//! Values as programmers write them.
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{FloatKind, FunctionId, Program, Type, TypeId, cell_path};
+use whydunit_program::{Arithmetic, FloatKind, FunctionId, Program, Type, TypeId, cell_path};
 
 use crate::names::object_name;
 use crate::{BulkWrite, ErrorTrace};
@@ -14,6 +14,7 @@ pub fn value_text(program: &Program, trace: Option<&ErrorTrace>, ty: TypeId, bit
         Type::Float(FloatKind::F32) => float_text(f64::from(f32::from_bits(bits as u32))),
         Type::Float(_) => float_text(f64::from_bits(bits)),
         Type::Pointer(to) => pointer_text(program, trace, *to, bits),
+        Type::Bool if !has_characters(program) => (bits != 0).to_string(),
         Type::Enum(id) => {
             let info = types.enum_info(*id);
             let value = signed_value(bits, info.repr.bits, info.repr.signed);
@@ -24,13 +25,20 @@ pub fn value_text(program: &Program, trace: Option<&ErrorTrace>, ty: TypeId, bit
             let Some(kind) = types.int_kind(ty) else { return format!("{bits:#x}") };
             let value = signed_value(bits, kind.bits, kind.signed);
             match u8::try_from(value) {
-                Ok(byte @ (b' '..=b'~' | b'\n' | b'\t' | b'\r')) if kind.bits == 8 => {
+                Ok(byte @ (b' '..=b'~' | b'\n' | b'\t' | b'\r'))
+                    if kind.bits == 8 && has_characters(program) =>
+                {
                     format!("{value} '{}'", byte.escape_ascii())
                 }
                 _ => value.to_string(),
             }
         }
     }
+}
+
+/// Are numbers of one byte characters?
+fn has_characters(program: &Program) -> bool {
+    program.arithmetic == Arithmetic::Machine
 }
 
 /// Longer strings and lists are cut off here.
@@ -90,7 +98,8 @@ fn list_text(
     bytes: &[u8],
     size: u64,
 ) -> String {
-    if program.types.int_kind(elem).is_some_and(|kind| kind.bits == 8) {
+    let is_byte = program.types.int_kind(elem).is_some_and(|kind| kind.bits == 8);
+    if is_byte && has_characters(program) {
         // A string ends at its first NUL when only NULs follow.
         let text = bytes.iter().rposition(|&byte| byte != 0).map_or(&[][..], |end| &bytes[..=end]);
         let shown = &text[..text.len().min(SHOWN_BYTES)];

@@ -1,6 +1,6 @@
 //! One budget for many questions to many solvers.
 
-use whydunit_solver::{Budget, Reason, Solve, Verdict};
+use whydunit_solver::{Answer, Budget, Reason, Solve, Verdict};
 use whydunit_term::{Term, Terms};
 
 #[derive(Debug)]
@@ -30,6 +30,24 @@ impl Purse {
                 verdict
             }
             Err(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// As [`Purse::decide`], with a model.
+    pub(crate) fn check(
+        &mut self,
+        solver: &mut dyn Solve,
+        terms: &mut Terms,
+        assumptions: &[Term],
+    ) -> Answer {
+        match self.rest() {
+            Ok(rest) => {
+                let before = solver.statistics().conflicts;
+                let answer = solver.check(terms, assumptions, &rest);
+                self.conflicts += solver.statistics().conflicts - before;
+                answer
+            }
+            Err(reason) => Answer::Unknown(reason),
         }
     }
 

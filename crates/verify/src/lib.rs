@@ -21,6 +21,7 @@ mod cursor;
 mod definition;
 mod flow;
 mod induction;
+mod judgement;
 mod question;
 mod shape;
 mod step_proof;
@@ -30,6 +31,7 @@ mod timeline;
 mod truth;
 mod verdict;
 
+pub use judgement::verify_judgement;
 pub use verdict::{Complaint, Options, Proofs, Verdict};
 
 use whydunit_encode::{Addresses, EncodeError, Flow, TraceFormula};

@@ -1,6 +1,6 @@
 //! What the checker says.
 
-use whydunit_explain::Role;
+use whydunit_explain::{Blocked, Role};
 use whydunit_solver::{Budget, Reason, Solve};
 
 /// With what an explanation is checked.
@@ -87,4 +87,51 @@ pub enum Complaint {
     /// Flow-sensitive explanations only (Definition 4 of flow-sensitive fault localization).
     #[error("nothing says why the branch at step {branch} is taken, on which step {step} depends")]
     Unexplained { branch: usize, step: usize },
+    // Of judgements.
+    #[error("step {step} is judged out of order, or twice")]
+    Disordered { step: usize },
+    #[error("step {step} does not assign what is judged")]
+    NotAssigned { step: usize },
+    #[error("an assignment of step {step} is not judged")]
+    NotJudged { step: usize },
+    #[error("the status does not fit the verdicts")]
+    WrongStatus,
+    #[error("the label does not fit step {step}")]
+    WrongLabel { step: usize },
+    #[error("the execution in which step {step} is judged does not fail as the run did")]
+    NoExecution { step: usize },
+    #[error("what is said to be replaced is not what step {step} sets")]
+    WrongReplacement { step: usize },
+    #[error("with another value at step {step} the run still fails")]
+    StillFails { step: usize },
+    #[error(
+        "with another value at step {step} the run leaves the trace at step {found}, not {claimed}"
+    )]
+    BlocksElsewhere { step: usize, claimed: usize, found: usize },
+    #[error(
+        "with another value at step {step} the run leaves the trace at step {at} otherwise: {how:?}"
+    )]
+    BlocksOtherwise { step: usize, at: usize, how: Blocked },
+    #[error("with another value at step {step}, later inputs may still lead to the failure")]
+    NotSure { step: usize },
+    #[error("step {step} is called irrelevant, but another value leads away from the failure")]
+    Relevant { step: usize },
+    #[error("step {step} does not lie in an irrelevant conditional at step {branch}")]
+    NotInside { step: usize, branch: usize },
+    #[error(
+        "conditional {branch} is called irrelevant, but another outcome leads away from the failure"
+    )]
+    RelevantConditional { branch: usize },
+    #[error("conditional {branch} is none, or out of order")]
+    NoConditional { branch: usize },
+    #[error("set {set} has no members, members that are not judged, or is out of order")]
+    BadSet { set: usize },
+    #[error("replacing set {set} does not let the check pass")]
+    NotEnough { set: usize },
+    #[error("set {set} is larger than it need be")]
+    NotMinimal { set: usize },
+    #[error("a set of few assignments that lets the check pass is missing")]
+    MissingSet,
+    #[error("whether step {step} is called relevant does not fit the sets")]
+    NotAMember { step: usize },
 }

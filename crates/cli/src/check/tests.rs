@@ -57,11 +57,11 @@ impl Checked {
         let Command::Check(args) = Cli::parse_from(words).command else {
             panic!("the command line says check");
         };
-        let program = input::compile(&args.common).expect("the program should compile");
+        let subject = input::compile(&args.common).expect("the program should compile");
         let config = input::config(&args.common).expect("the options should be usable");
-        let spec = input::run_spec(&args.common, &program, Pipe::Ignore)
-            .expect("the start function should be there");
-        Checked { args, program, config, spec }
+        let spec = input::run_spec(&args.common, &subject, Pipe::Ignore)
+            .expect("the inputs should be usable");
+        Checked { args, program: subject.program, config, spec }
     }
 
     /// The failure that all of these inputs lead to.

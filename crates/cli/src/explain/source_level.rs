@@ -13,7 +13,7 @@ use whydunit_encode::Inputs;
 use whydunit_explain::{Explanation, Method, Relevant, Role, Status};
 use whydunit_program::Program;
 use whydunit_report::{
-    ExplanationReport, ExplanationStatus, Reason, RelevantReport, Role as ReportedRole,
+    ExplanationReport, ExplanationStatus, Label, Reason, RelevantReport, Role as ReportedRole,
     StatementCount, StepReport, reason_in_words,
 };
 use whydunit_trace::{ErrorTrace, SourceStep, StepIndex, StepKind};
@@ -22,12 +22,14 @@ use super::invariants::{distinct_texts, general_condition, invariants_before};
 
 /// The listed steps of one trace.
 pub(super) struct SourceLevel<'a> {
-    program: &'a Program,
-    trace: &'a ErrorTrace,
+    pub(super) program: &'a Program,
+    pub(super) trace: &'a ErrorTrace,
     listed: &'a [SourceStep],
-    reports: &'a [StepReport],
+    pub(super) reports: &'a [StepReport],
     /// The listed step that each raw step belongs to.
     number: Vec<Option<u32>>,
+    /// How many inputs the steps before each raw step have received.
+    inputs_before: Vec<usize>,
 }
 
 impl<'a> SourceLevel<'a> {
@@ -43,7 +45,22 @@ impl<'a> SourceLevel<'a> {
                 number[raw.index()] = Some(index as u32);
             }
         }
-        SourceLevel { program, trace, listed, reports, number }
+        let mut received = 0;
+        let inputs_before = trace
+            .steps
+            .iter()
+            .map(|step| {
+                let before = received;
+                received = received.max(trace.input_positions(step).end);
+                before
+            })
+            .collect();
+        SourceLevel { program, trace, listed, reports, number, inputs_before }
+    }
+
+    /// Was an input received before a step? `record` is its position in [`ErrorTrace::inputs`].
+    pub(super) fn is_received_before(&self, step: StepIndex, record: u32) -> bool {
+        (record as usize) < self.inputs_before[step.index()]
     }
 
     pub(super) fn report(&self, explanation: &Explanation) -> ExplanationReport {
@@ -53,20 +70,15 @@ impl<'a> SourceLevel<'a> {
         let has_inputs = !self.trace.inputs.is_empty();
         ExplanationReport {
             method: explanation.method.name(),
-            inputs: match explanation.inputs {
-                Inputs::Fixed => "fixed",
-                Inputs::Free => "free",
-            },
-            status: match explanation.status {
-                Status::Complete => ExplanationStatus::Complete,
-                Status::Partial => ExplanationStatus::Partial,
-            },
+            inputs: reading(explanation.inputs),
+            status: reported_status(explanation.status),
             statements: self.statements(&relevant),
             relevant,
             lines: lines.into_iter().collect(),
             general: has_inputs.then(|| general_condition(explanation)).flatten(),
             invariants: invariants_before(explanation, &positions),
             verified: None,
+            judged: None,
             keeps_to_path: explanation.method == Method::ErrorInvariants,
             question: question(explanation.method),
             verification: None,
@@ -80,7 +92,7 @@ impl<'a> SourceLevel<'a> {
     }
 
     /// The listed step that a raw step is shown as. Nothing is shown of conditions that are constants.
-    fn shown_as(&self, raw: StepIndex) -> Option<usize> {
+    pub(super) fn shown_as(&self, raw: StepIndex) -> Option<usize> {
         let raw = match self.trace.step(raw).kind {
             StepKind::ScopeEnd(end) => end.branch,
             _ => raw,
@@ -109,7 +121,17 @@ impl<'a> SourceLevel<'a> {
         entries: &[&Relevant],
     ) -> RelevantReport {
         let reason = net_reason(explanation, entries);
-        let role = role(self.listed[step].kind, entries);
+        self.entry(step, role(self.listed[step].kind, entries), None, reason)
+    }
+
+    /// A listed step that matters.
+    pub(super) fn entry(
+        &self,
+        step: usize,
+        role: ReportedRole,
+        label: Option<Label>,
+        reason: Reason,
+    ) -> RelevantReport {
         let report = &self.reports[step];
         let file = self.program.sources.file(self.listed[step].span.file);
         RelevantReport {
@@ -119,14 +141,14 @@ impl<'a> SourceLevel<'a> {
             column: report.column,
             text: report.text.clone(),
             role,
-            label: None,
+            label,
             why: reason_in_words(role, &reason, report),
             reason,
             line_text: file.line_text(report.line).unwrap_or_default().to_owned(),
         }
     }
 
-    fn statements(&self, relevant: &[RelevantReport]) -> StatementCount {
+    pub(super) fn statements(&self, relevant: &[RelevantReport]) -> StatementCount {
         let first = self.trace.first_executed();
         let before_failure = self.listed.len().saturating_sub(1);
         let distinct = |steps: &mut dyn Iterator<Item = usize>| {
@@ -160,6 +182,20 @@ fn role(kind: StepKind, entries: &[&Relevant]) -> ReportedRole {
     }
 }
 
+pub(super) fn reading(inputs: Inputs) -> &'static str {
+    match inputs {
+        Inputs::Fixed => "fixed",
+        Inputs::Free => "free",
+    }
+}
+
+pub(super) fn reported_status(status: Status) -> ExplanationStatus {
+    match status {
+        Status::Complete => ExplanationStatus::Complete,
+        Status::Partial => ExplanationStatus::Partial,
+    }
+}
+
 fn question(method: Method) -> &'static str {
     match method {
         Method::ErrorInvariants => "what makes it fail, given the path?",
@@ -182,7 +218,8 @@ fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
         }
     }
     let texts = |set: BTreeSet<u32>| distinct_texts(explanation, set.into_iter());
-    Reason { establishes: texts(establishes), uses: texts(uses), left_alone }
+    let (establishes, uses) = (texts(establishes), texts(uses));
+    Reason { establishes, uses, left_alone, replaced: None }
 }
 
 /// Takes each conjunct out of `opposite` if it is there, else adds it to `own`.

@@ -1,8 +1,10 @@
 //! `--verify`: an explanation is checked by something that shares no code with what found it.
 
 use anyhow::anyhow;
-use whydunit_explain::Explanation;
+use whydunit_encode::EncodeError;
+use whydunit_explain::{Explanation, Judgement};
 use whydunit_program::Program;
+use whydunit_report::ExplanationReport;
 use whydunit_solver::{Budget, External, SolverChoice, build, find_external};
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
@@ -45,15 +47,40 @@ impl Verifier {
         terms: &mut Terms,
         budget: Budget,
     ) -> Result<Verification, Problem> {
+        self.with_options(budget, explanation.method.name(), |options| {
+            whydunit_verify::verify(program, trace, explanation, terms, options)
+        })
+    }
+
+    /// The same for a method that judges.
+    pub(super) fn check_judgement(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+        judgement: &Judgement,
+        terms: &mut Terms,
+        budget: Budget,
+    ) -> Result<Verification, Problem> {
+        self.with_options(budget, judgement.criterion.name(), |options| {
+            whydunit_verify::verify_judgement(program, trace, judgement, terms, options)
+        })
+    }
+
+    fn with_options(
+        &self,
+        budget: Budget,
+        method: &str,
+        verify: impl FnOnce(&Options<'_>) -> Result<Verdict, EncodeError>,
+    ) -> Result<Verification, Problem> {
         let make = || {
             // A program that has gone away since it was found cannot be started, which is an answer like any other.
             build(&self.solver)
                 .unwrap_or_else(|gone| Box::new(External::new(gone.name.into(), &[])))
         };
         let options = Options { solver: &make, proofs: Proofs::Induction, budget };
-        let verdict = whydunit_verify::verify(program, trace, explanation, terms, &options);
-        let method = explanation.method.name();
-        match verdict.map_err(|gap| anyhow!("internal error: {gap}; please report this"))? {
+        match verify(&options)
+            .map_err(|gap| anyhow!("internal error: {gap}; please report this"))?
+        {
             Verdict::Holds => {
                 let solver = match self.solver.name.as_str() {
                     "embedded" => "the embedded solver",
@@ -65,6 +92,18 @@ impl Verifier {
                 Ok(Verification::Unknown(format!("Not every claim could be verified: {reason}.")))
             }
             Verdict::Refuted(complaints) => Err(refuted(method, &complaints).into()),
+        }
+    }
+}
+
+impl Verification {
+    pub(super) fn note(self, report: &mut ExplanationReport) {
+        match self {
+            Verification::Holds(how) => {
+                report.verified = Some(true);
+                report.verification = Some(how);
+            }
+            Verification::Unknown(why) => report.verification = Some(why),
         }
     }
 }

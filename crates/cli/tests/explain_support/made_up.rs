@@ -126,6 +126,7 @@ impl Run {
             invariants: self.invariants.clone(),
             statements: StatementCount { relevant: statements.len(), executed: 9 },
             verified: None,
+            judged: None,
             keeps_to_path: false,
             question: "what makes it fail, and why did it come to that?",
             verification: None,

@@ -59,7 +59,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
     let mut judged: Vec<Judged> = Vec::with_capacity(ground.assignments.len());
     let mut conditionals = Vec::new();
     let mut remaining = ground.assignments.len();
-    let mut step = ground.trace.steps.len() - 1;
+    let mut step = ground.trace.steps.len();
     let mut memory = Memory::default();
     // Each round reads the run in one way, until a conditional changes it.
     while step > 0 {
@@ -112,7 +112,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
         }
     }
     judged.reverse();
-    conditionals.reverse();
+    conditionals.sort_by_key(|judged: &JudgedConditional| judged.branch);
     Ok(Judgements { judged, conditionals })
 }
 

@@ -24,7 +24,7 @@ pub(super) fn value(
             // Where there was nothing, something might have been.
             (_, Some(object)) => {
                 let objects = trace.objects.iter().rev().filter(|object| object.released.is_none());
-                let found = objects.filter(|object| object.info.size >= 8).nth(object);
+                let found = objects.filter(|object| object.info.size >= 4).nth(object);
                 found.map_or(known, |object| object.info.address.into())
             }
             _ => known.wrapping_sub(4) & mask,

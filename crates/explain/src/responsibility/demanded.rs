@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_encode::Demand;
+use whydunit_encode::{Demand, Unions};
 use whydunit_term::{Evaluator, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
@@ -73,8 +73,8 @@ pub(super) fn first_failing(
     }
     match item.kind {
         Kind::Limit => None,
-        Kind::Fact => Some(Block::of(trace, item.step, true)),
-        Kind::Decision => Some(Block::of(trace, item.step, false)),
+        Kind::Fact => Some(Block::of(trace, &Unions::new(), item.step, true)),
+        Kind::Decision => Some(Block::of(trace, &Unions::new(), item.step, false)),
         Kind::Check => Some(Block::check_passes(trace)),
     }
 }

@@ -112,8 +112,11 @@ impl<'a> Ground<'a> {
         budget: &'a Budget,
     ) -> Result<Ground<'a>, ExplainError> {
         let run = SymbolicRun::encode(program, trace, terms, inputs)?;
-        let assignments = (0..trace.steps.len() - 1)
+        let last = trace.steps.len() - 1;
+        // The failing step assigns nothing, but what it fails with may be an input that it takes itself.
+        let assignments = (0..=last)
             .flat_map(|step| SymbolicRun::assignments(program, trace, step))
+            .filter(|assignment| (assignment.step as usize) < last || assignment.input.is_some())
             .collect();
         Ok(Ground::of(program, trace, terms, run, assignments, budget))
     }

@@ -233,7 +233,7 @@ fn witness(
         let facts = evaluator.value(ground.terms, demand.facts);
         let decision = evaluator.value(ground.terms, demand.decision);
         if facts != Some(1) || decision != Some(1) {
-            block = Block::of(ground.trace, step, facts != Some(1));
+            block = Block::of(ground.trace, ground.run.unions(), step, facts != Some(1));
             break;
         }
     }

@@ -58,6 +58,12 @@ pub fn input_powers(
     Ok(powers)
 }
 
+/// A value that avoids the failure, and the later inputs that it takes where they are not those of the run.
+struct Passing {
+    value: u128,
+    after: Vec<(u32, u64)>,
+}
+
 /// One input.
 struct Inquiry<'i> {
     input: InputVariable,
@@ -96,9 +102,7 @@ impl<'i> Inquiry<'i> {
         for value in self.plain(ground) {
             if self.is_sure(ground, &known, value)? {
                 match self.passing(ground, &known)? {
-                    Some((passing, after)) => {
-                        return Ok(decides(Vec::new(), value, passing, after));
-                    }
+                    Some(passing) => return Ok(decides(Vec::new(), value, passing)),
                     // After this beginning everything fails.
                     None => break,
                 }
@@ -145,12 +149,8 @@ impl<'i> Inquiry<'i> {
         }
     }
 
-    /// A value that avoids the failure after inputs that are given, and the later inputs that it takes.
-    fn passing(
-        &self,
-        ground: &mut Ground<'_>,
-        before: &Model,
-    ) -> Result<Option<(u128, Vec<(u32, u64)>)>, Reason> {
+    /// How to avoid the failure after inputs that are given.
+    fn passing(&self, ground: &mut Ground<'_>, before: &Model) -> Result<Option<Passing>, Reason> {
         let mut fallback = None;
         for value in self.plain(ground) {
             let mut model = before.clone();
@@ -161,11 +161,11 @@ impl<'i> Inquiry<'i> {
                 None => {}
                 // Another failure avoids this one, but is not the best example.
                 Some(Blocked::OtherFailure) => fallback = fallback.or(Some(value)),
-                Some(_) => return Ok(Some((value, Vec::new()))),
+                Some(_) => return Ok(Some(Passing { value, after: Vec::new() })),
             }
         }
         if let Some(value) = fallback {
-            return Ok(Some((value, Vec::new())));
+            return Ok(Some(Passing { value, after: Vec::new() }));
         }
         let mut given = self.given(ground, before);
         let items = self.renamed(ground, &mut given);
@@ -175,7 +175,7 @@ impl<'i> Inquiry<'i> {
         let found = self.near_run(ground, &mut solver, &[domain, escapes])?;
         Ok(found.map(|model| {
             let value = ground.terms.symbol(self.input.variable).map(|symbol| model.get(symbol));
-            (value.unwrap_or(0), self.differences(ground, &model))
+            Passing { value: value.unwrap_or(0), after: self.differences(ground, &model) }
         }))
     }
 
@@ -325,12 +325,14 @@ impl<'i> Inquiry<'i> {
                 break;
             }
         }
-        let (passing, after) =
-            match self.passing(ground, &self.with_run_later(ground, &complete))? {
-                Some(found) => found,
-                None => (value(ground.terms, passing), self.differences(ground, &complete)),
-            };
-        Ok(decides(before, failing, passing, after))
+        let passing = match self.passing(ground, &self.with_run_later(ground, &complete))? {
+            Some(found) => found,
+            None => Passing {
+                value: value(ground.terms, passing),
+                after: self.differences(ground, &complete),
+            },
+        };
+        Ok(decides(before, failing, passing))
     }
 
     /// The inputs before as in a model, the later ones as in the run.
@@ -350,6 +352,7 @@ fn domain(ground: &mut Ground<'_>, input: InputVariable, variable: Term, side: S
     ground.domain(variable, Some(ty), side)
 }
 
-fn decides(before: Vec<(u32, u64)>, failing: u128, passing: u128, after: Vec<(u32, u64)>) -> Power {
-    Power::Decides { before, failing: failing as u64, passing: passing as u64, after }
+fn decides(before: Vec<(u32, u64)>, failing: u128, passing: Passing) -> Power {
+    let Passing { value, after } = passing;
+    Power::Decides { before, failing: failing as u64, passing: value as u64, after }
 }

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Visited, type_at};
+use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Unions, Visited, type_at};
 use whydunit_program::{Program, Type, TypeId};
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Evaluator, Term, Terms};
@@ -35,7 +35,9 @@ pub(super) struct Block {
 
 impl Block {
     /// The failure of a demand's first or second half.
-    pub(super) fn of(trace: &ErrorTrace, step: u32, is_fact: bool) -> Block {
+    pub(super) fn of(trace: &ErrorTrace, unions: &Unions, step: u32, is_fact: bool) -> Block {
+        // A conditional with all its sides demands that one of them reaches the join.
+        let is_fact = is_fact && !unions.contains_key(&step);
         let step = StepIndex(step);
         let how = match trace.step(step).kind {
             _ if is_fact => Blocked::OtherFailure,
@@ -104,6 +106,7 @@ struct Candidate<'t> {
 struct Trial<'t, 'g> {
     program: &'g Program,
     trace: &'g ErrorTrace,
+    unions: &'g Unions,
     base: &'t Evaluator<'t>,
     dependence: &'g mut Dependence,
     memory: &'g Memory,
@@ -137,6 +140,7 @@ pub(super) fn try_values(
     let mut trial = Trial {
         program: ground.program,
         trace: ground.trace,
+        unions: ground.run.unions(),
         base,
         dependence: &mut ground.dependence,
         memory,
@@ -248,7 +252,12 @@ impl Trial<'_, '_> {
             if facts == 1 && decision == 1 {
                 continue;
             }
-            let first = *candidate.first.get_or_insert(Block::of(self.trace, step, facts == 0));
+            let first = *candidate.first.get_or_insert(Block::of(
+                self.trace,
+                self.unions,
+                step,
+                facts == 0,
+            ));
             let is_sure = (facts == 0 && facts_settled) || (decision == 0 && decision_settled);
             if is_sure {
                 candidate.is_out = true;

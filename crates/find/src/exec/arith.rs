@@ -5,6 +5,7 @@ use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
 
+use super::extent::Extent;
 use super::state::State;
 use super::{CutReason, Exec, Run};
 
@@ -52,7 +53,7 @@ impl Exec<'_> {
         operands: &[Term],
         span: Span,
     ) -> Run<Term> {
-        if class.signed() {
+        if class.signed() && self.may_overflow(op, class, operands) {
             let overflows = self.terms.apply(overflow, operands);
             if class.width() == 128 {
                 self.beyond_128(state, overflows, span)?;
@@ -62,6 +63,11 @@ impl Exec<'_> {
             }
         }
         Ok(self.terms.apply(op, operands))
+    }
+
+    fn may_overflow(&mut self, op: Op, class: Class, operands: &[Term]) -> bool {
+        let extents: Vec<Extent> = operands.iter().map(|&operand| self.extent(operand)).collect();
+        !Extent::of_operation(op, &extents).is_some_and(|exact| exact.fits(class.width()))
     }
 
     fn beyond_128(&mut self, state: &mut State, condition: Term, span: Span) -> Run<()> {

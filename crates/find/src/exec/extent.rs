@@ -19,9 +19,40 @@ impl Extent {
         Extent { low: -half, high: half - 1 }
     }
 
+    /// Nothing is known of a value that wraps around.
     fn within(self, width: u32) -> Extent {
+        if self.fits(width) { self } else { Extent::of_width(width) }
+    }
+
+    pub(crate) fn fits(self, width: u32) -> bool {
         let whole = Extent::of_width(width);
-        if self.low < whole.low || self.high > whole.high { whole } else { self }
+        self.low >= whole.low && self.high <= whole.high
+    }
+
+    fn hull(values: [i128; 4]) -> Extent {
+        let [first, rest @ ..] = values;
+        let low = rest.into_iter().fold(first, i128::min);
+        Extent { low, high: rest.into_iter().fold(first, i128::max) }
+    }
+
+    /// Exact results, before anything wraps around; `None` for operations that have none.
+    pub(crate) fn of_operation(op: Op, operands: &[Extent]) -> Option<Extent> {
+        Some(match (op, operands) {
+            (Op::Add, [a, b]) => {
+                Extent { low: a.low.saturating_add(b.low), high: a.high.saturating_add(b.high) }
+            }
+            (Op::Sub, [a, b]) => {
+                Extent { low: a.low.saturating_sub(b.high), high: a.high.saturating_sub(b.low) }
+            }
+            (Op::Mul, [a, b]) => Extent::hull([
+                a.low.saturating_mul(b.low),
+                a.low.saturating_mul(b.high),
+                a.high.saturating_mul(b.low),
+                a.high.saturating_mul(b.high),
+            ]),
+            (Op::Neg, [a]) => Extent { low: a.high.saturating_neg(), high: a.low.saturating_neg() },
+            _ => return None,
+        })
     }
 }
 
@@ -58,7 +89,8 @@ impl Exec<'_> {
         let children = self.terms.children(term);
         match self.terms.op(term) {
             Op::Ite => children[1..].to_vec(),
-            Op::Add | Op::Sub | Op::Mul | Op::BitAnd | Op::URem | Op::UDiv => children.to_vec(),
+            Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::BitAnd => children.to_vec(),
+            Op::URem | Op::UDiv | Op::SRem | Op::SDiv => children.to_vec(),
             Op::SignExtend(_) | Op::ZeroExtend(_) => children.to_vec(),
             _ => Vec::new(),
         }
@@ -87,27 +119,9 @@ impl Exec<'_> {
                 let width = self.terms.width(children[0]);
                 Extent { low: 0, high: (1_i128 << width.min(126)) - 1 }
             }
-            Op::Add => {
-                let (a, b) = (of(0), of(1));
-                let low = a.low.saturating_add(b.low);
-                Extent { low, high: a.high.saturating_add(b.high) }.within(width)
-            }
-            Op::Sub => {
-                let (a, b) = (of(0), of(1));
-                let low = a.low.saturating_sub(b.high);
-                Extent { low, high: a.high.saturating_sub(b.low) }.within(width)
-            }
-            Op::Mul => {
-                let (a, b) = (of(0), of(1));
-                let corners = [
-                    a.low.saturating_mul(b.low),
-                    a.low.saturating_mul(b.high),
-                    a.high.saturating_mul(b.low),
-                    a.high.saturating_mul(b.high),
-                ];
-                let low = corners.into_iter().min().unwrap_or(whole.low);
-                let high = corners.into_iter().max().unwrap_or(whole.high);
-                Extent { low, high }.within(width)
+            op @ (Op::Add | Op::Sub | Op::Mul | Op::Neg) => {
+                let operands: Vec<Extent> = (0..children.len()).map(of).collect();
+                Extent::of_operation(op, &operands).map_or(whole, |exact| exact.within(width))
             }
             Op::BitAnd => {
                 let limits = [of(0), of(1)];
@@ -121,6 +135,16 @@ impl Exec<'_> {
             Op::UDiv => {
                 let (a, b) = (of(0), of(1));
                 if a.low >= 0 && b.low > 0 { Extent { low: 0, high: a.high } } else { whole }
+            }
+            // Towards zero.
+            Op::SDiv if of(1).low > 0 => {
+                let (a, b) = (of(0), of(1));
+                Extent::hull([a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high])
+            }
+            Op::SRem if of(1).low > 0 => {
+                let (a, most) = (of(0), of(1).high - 1);
+                let low = if a.low >= 0 { 0 } else { a.low.max(-most) };
+                Extent { low, high: if a.high <= 0 { 0 } else { a.high.min(most) } }
             }
             _ => whole,
         }

@@ -4,10 +4,11 @@
 //! run gets there, and since events are noted in the order of execution, those of one run in their order are its inputs.
 
 use whydunit_interp::InputValue;
-use whydunit_program::{InputOrigin, Place, Stmt, TypeId};
+use whydunit_program::{Arithmetic, InputOrigin, Place, Stmt, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
+use super::extent::Extent;
 use super::memory::Fill;
 use super::place::Located;
 use super::pointer::Storage;
@@ -15,6 +16,10 @@ use super::shape::PointerFacts;
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run};
 use whydunit_encode::Class;
+
+/// Mathematical integers among the inputs lie between 2 to this power and its negation: with all 64 bits, nearly every sum
+/// would be beyond what is followed.
+const MATHEMATICAL_BITS: u32 = 40;
 
 /// A value among the inputs, of any type.
 #[derive(Clone, Debug)]
@@ -177,7 +182,7 @@ impl Exec<'_> {
         }
     }
 
-    /// A scalar that is not a pointer: given, or any.
+    /// A scalar that is not a pointer: given, or any. Mathematical integers are any within [`MATHEMATICAL_BITS`].
     pub(super) fn input_value(&mut self, ty: TypeId, given: Option<&InputValue>) -> Term {
         let class = self.class(ty);
         let width = class.width();
@@ -189,7 +194,21 @@ impl Exec<'_> {
             let bit = self.terms.extract(variable, 0, 0);
             return self.terms.zero_extend(bit, 8);
         }
+        if self.program.arithmetic == Arithmetic::Mathematical && class.signed() {
+            self.restrict(variable, width);
+        }
         variable
+    }
+
+    fn restrict(&mut self, input: Term, width: u32) {
+        let bits = MATHEMATICAL_BITS.min(width - 2);
+        let low = self.terms.bits(width, (-1_i128 << bits) as u128);
+        let high = self.terms.bits(width, 1 << bits);
+        let is_above = self.terms.sle(low, input);
+        let is_below = self.terms.sle(input, high);
+        self.done.assumptions.extend([is_above, is_below]);
+        self.extents.insert(input, Extent { low: -1 << bits, high: 1 << bits });
+        self.bound_once(CutReason::Range(format!("integer inputs from -2^{bits} to 2^{bits}")));
     }
 
     pub(super) fn given_scalar(&mut self, class: Class, given: &InputValue) -> Term {
@@ -225,7 +244,10 @@ impl Exec<'_> {
 
     /// A bound on the inputs that holds for the whole search.
     pub(super) fn input_bound(&mut self, words: String) {
-        let reason = CutReason::Input(words);
+        self.bound_once(CutReason::Input(words));
+    }
+
+    fn bound_once(&mut self, reason: CutReason) {
         if !self.done.cuts.iter().any(|cut| cut.reason == reason) {
             self.done.cuts.push(super::Cut { reason, condition: Term::TRUE });
         }

@@ -71,8 +71,10 @@ pub(crate) enum CutReason {
     /// A jump back to this place that belongs to no loop.
     Jump(Span),
     Recursion(FunctionId),
-    /// A bound on inputs, in words.
+    /// A bound on inputs that grows with the others, in words.
     Input(String),
+    /// A bound on values that stays, in words.
+    Range(String),
     /// Something we do not follow at all.
     Gap(String, Option<Span>),
 }
@@ -83,7 +85,8 @@ pub(crate) struct Cut {
     pub(crate) condition: Term,
 }
 
-/// A check at a place: failures of one site are one finding.
+/// A check at a place: failures of one site are one finding. Where the check guards a limit of ours
+/// ([`whydunit_program::Arithmetic::is_limit`]), a run that violates it is followed up to there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Site {
     pub(crate) kind: CheckKind,
@@ -195,7 +198,7 @@ impl<'a> Exec<'a> {
             solver: setting.solver,
             spec: setting.spec,
             given: setting.given,
-            checks: setting.checks,
+            checks: setting.checks.in_force(setting.program.arithmetic),
             bounds: setting.bounds,
             modular: setting.modular,
             budget: setting.budget,

@@ -5,8 +5,8 @@
 //! holds for every body that keeps the contract.
 
 use whydunit_program::{
-    Block, CheckKind, ExprKind, FunctionId, LocalRole, PlaceBase, SourceKind, Stmt, StmtKind,
-    TerminatorKind,
+    Arithmetic, Block, CheckKind, Expr, ExprKind, FunctionId, LocalId, LocalRole, PlaceBase,
+    SourceKind, Stmt, StmtKind, TerminatorKind,
 };
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
@@ -30,7 +30,8 @@ impl<'a> Exec<'a> {
                 || !self.postconditions(function).is_empty())
     }
 
-    /// The checks before a return that belong to the contract: it stands before the function.
+    /// The checks before a return that belong to the contract. In C, where statements may state conditions too, it is what
+    /// stands before the function.
     fn postconditions(&self, function: FunctionId) -> Vec<&'a Stmt> {
         let program = self.program;
         let callee = program.function(function);
@@ -38,8 +39,11 @@ impl<'a> Exec<'a> {
         let mut returns = callee.blocks().iter().filter(is_return);
         let is_clause = |stmt: &&Stmt| match &stmt.kind {
             StmtKind::Check { kind: CheckKind::Contract, cond, .. } => {
-                cond.span < callee.span
-                    && program.source_stmt(stmt.source).kind == SourceKind::Annotation
+                let is_outside = match program.arithmetic {
+                    Arithmetic::Machine => cond.span < callee.span,
+                    Arithmetic::Mathematical => true,
+                };
+                is_outside && program.source_stmt(stmt.source).kind == SourceKind::Annotation
             }
             _ => false,
         };
@@ -92,8 +96,9 @@ impl<'a> Exec<'a> {
             self.forget(state, effect, &reachable, span)?;
         }
         let result = self.any_result(state, function, span)?;
+        let returned = self.returned_variable(function);
         for (index, local) in callee.locals.iter().enumerate() {
-            if local.role == LocalRole::Result {
+            if local.role == LocalRole::Result || returned == Some(LocalId(index as u32)) {
                 state.registers[index] = result;
             }
         }
@@ -104,6 +109,21 @@ impl<'a> Exec<'a> {
             }
         }
         Ok(result)
+    }
+
+    /// The result as the contract sees it, in languages whose results are variables.
+    fn returned_variable(&self, function: FunctionId) -> Option<LocalId> {
+        let is_named = self.program.arithmetic == Arithmetic::Mathematical;
+        let mut blocks = self.program.function(function).blocks().iter().filter(|_| is_named);
+        blocks.find_map(|block| match &block.terminator.kind {
+            TerminatorKind::Return(Some(Expr { kind: ExprKind::Load(place), .. })) => {
+                match place.base {
+                    PlaceBase::Local(local) if place.path.is_empty() => Some(local),
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
     }
 
     /// Preconditions, and what postconditions keep of the state on entry.
@@ -137,8 +157,8 @@ impl<'a> Exec<'a> {
                 let message = format!("the contract of `{name}` in place of its result");
                 self.gap(state, message, span)
             }
-            class => {
-                let value = self.variable("result", Sort::Bits(class.width()));
+            _ => {
+                let value = self.input_value(ty, None);
                 Ok(Register { value, is_set: Term::TRUE })
             }
         }

@@ -140,6 +140,10 @@ impl Exec<'_> {
                     let shape = self.shape(state, at, field.ty, &inner, depth, given.as_ref())?;
                     match shape {
                         Shape::Fields(inner) if field.name.is_empty() => fields.extend(inner),
+                        // A record around one thing without a name is that thing.
+                        shape if field.name.is_empty() && record.fields.len() == 1 => {
+                            return Ok(shape);
+                        }
                         shape => fields.push((field.name.clone(), shape)),
                     }
                 }

@@ -47,7 +47,7 @@ impl Exec<'_> {
         let unset = Register { value: Term::FALSE, is_set: Term::FALSE };
         state.registers = vec![unset; start.locals.len()];
         self.stack.push((function, state.path.clone()));
-        let is_main = start.name == "main";
+        let is_main = self.program.is_main(function);
         if is_main && start.param_count > 0 && reads_parameters(start) {
             self.main_parameters(state)?;
         } else if is_main && start.param_count > 0 {

@@ -24,8 +24,9 @@ enum Followed {
 }
 
 impl Rounds<'_> {
-    /// For every site when the first check to fail is there, by the times that it is reached.
-    fn first_failures(&mut self, executed: &Executed) -> Vec<Vec<Term>> {
+    /// For every site when the first check to fail is there, by the times that it is reached. Behind a limit of ours nothing
+    /// is looked at: it counts as a check here.
+    pub(super) fn first_failures(&mut self, executed: &Executed) -> Vec<Vec<Term>> {
         let mut none_before = Term::TRUE;
         let mut by_site = vec![Vec::new(); executed.sites.len()];
         for violation in &executed.violations {
@@ -69,7 +70,7 @@ impl Rounds<'_> {
         for (index, site) in executed.sites.iter().enumerate() {
             if self.settled.contains(site) {
                 assumptions.push(self.terms.not(by_site[index]));
-            } else if by_site[index] != Term::FALSE {
+            } else if by_site[index] != Term::FALSE && !self.is_limit(site) {
                 open.push(index);
             }
         }
@@ -174,7 +175,7 @@ impl Rounds<'_> {
     }
 
     /// The site of the first check that fails in a model.
-    fn first_violation(&mut self, executed: &Executed, model: &Model) -> Option<usize> {
+    pub(super) fn first_violation(&mut self, executed: &Executed, model: &Model) -> Option<usize> {
         let mut reader = Reader::new(self.program, &self.terms, model);
         let failing =
             executed.violations.iter().find(|violation| reader.holds(violation.condition));
@@ -229,7 +230,12 @@ impl Rounds<'_> {
         Followed::Spurious(self.other_inputs(executed, &model))
     }
 
-    fn typical_budget(&self) -> Budget {
+    /// Does the check guard a limit of ours?
+    fn is_limit(&self, site: &Site) -> bool {
+        self.program.arithmetic.is_limit(site.kind)
+    }
+
+    pub(super) fn typical_budget(&self) -> Budget {
         let mut budget = self.request.budget.clone();
         let end = Instant::now() + TYPICAL_TIME;
         budget.deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));

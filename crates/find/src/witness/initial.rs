@@ -23,7 +23,7 @@ pub(super) fn add_stated(
     spec: &mut RunSpec,
 ) -> InputValues {
     let function = program.function(spec.function);
-    let is_main = function.name == "main";
+    let is_main = program.is_main(spec.function);
     let mut added = InputValues::new();
     let mut arguments: BTreeMap<String, i128> = BTreeMap::new();
     for stated in visits.facts() {

@@ -148,7 +148,11 @@ struct Attempt {
 
 impl Attempt {
     fn has_open(&self) -> bool {
-        self.is_open || matches!(self.ending, Ending::Limit { .. } | Ending::OutOfBudget { .. })
+        let is_ours = matches!(
+            self.ending,
+            Ending::Limit { .. } | Ending::OutOfRange { .. } | Ending::OutOfBudget { .. }
+        );
+        self.is_open || is_ours
     }
 
     /// Inputs and arguments that the witness states beyond those of the request.
@@ -286,7 +290,9 @@ fn describe(request: &Request<'_>, ending: &Ending) -> String {
         Ending::AssumptionFailed { place, text, .. } => {
             format!("the run breaks the assumption `{text}` at {}", sources.describe(*place))
         }
-        Ending::Trapped { message, place, .. } | Ending::Limit { message, place, .. } => {
+        Ending::Trapped { message, place, .. }
+        | Ending::OutOfRange { message, place, .. }
+        | Ending::Limit { message, place, .. } => {
             format!("{message} at {}", sources.describe(*place))
         }
         Ending::OutOfBudget { place, .. } => {

@@ -45,7 +45,7 @@ impl FailingRun<'_> {
             }
         }
         let function = self.program.function(self.start);
-        if function.name == "main" && function.param_count >= 2 {
+        if self.program.is_main(self.start) && function.param_count >= 2 {
             let name = |index| function.local(LocalId(index)).name.as_str();
             facts.push(format!("{} == {}", name(0), self.args.len() + 1));
             for (index, argument) in self.args.iter().enumerate() {

@@ -135,7 +135,9 @@ impl Tree<'_> {
                 let first = || (0, self.spec.inputs.clone());
                 self.observed.failures.entry(place).or_insert_with(first).0 += 1;
             }
-            Ending::Limit { message, .. } => self.observed.unfinished.push(message),
+            Ending::Limit { message, .. } | Ending::OutOfRange { message, .. } => {
+                self.observed.unfinished.push(message)
+            }
             Ending::OutOfBudget { budget, .. } => {
                 self.observed.unfinished.push(format!("out of {budget:?}"));
             }

@@ -121,7 +121,7 @@ impl Unit<'_> {
         name: &str,
         span: Span,
         earlier: Span,
-    ) -> Box<crate::diagnostic::Diagnostic> {
+    ) -> Box<whydunit_source::Diagnostic> {
         let message =
             format!("`{}` is declared here with another type than before", display_name(name));
         let mut error = self.error(span, message);

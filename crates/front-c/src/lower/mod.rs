@@ -43,11 +43,11 @@ use rustc_hash::FxHashMap;
 use whydunit_program::FunctionId;
 use whydunit_source::Span;
 
-use crate::diagnostic::Diagnostic;
 use crate::sema::constant::{Constant, Evaluator};
 use crate::sema::ctype::{Ty, Types};
 use crate::sema::scope::Scopes;
 use crate::text::Prepared;
+use whydunit_source::Diagnostic;
 
 pub(crate) use builder::FnState;
 pub(crate) use builtin::intrinsic_type;

@@ -98,7 +98,7 @@ impl Unit<'_> {
         left: Ty,
         right: Ty,
         span: Span,
-    ) -> Box<crate::diagnostic::Diagnostic> {
+    ) -> Box<whydunit_source::Diagnostic> {
         let message = format!(
             "`{}` cannot be applied to `{}` and `{}`",
             op.symbol(),

@@ -376,7 +376,7 @@ impl Unit<'_> {
         name: &str,
         span: Span,
         earlier: Span,
-    ) -> Box<crate::diagnostic::Diagnostic> {
+    ) -> Box<whydunit_source::Diagnostic> {
         let mut error = self.error(span, format!("`{}` is defined twice", display_name(name)));
         error.notes.push(format!("first defined at {}", self.world.sources.describe(earlier)));
         error

@@ -8,8 +8,8 @@ use whydunit_source::{SourceMap, Span};
 
 use crate::Options;
 use crate::acsl::Clause;
-use crate::diagnostic::Diagnostic;
 use crate::sema::ctype::{FnTy, Kind, Ty, Types};
+use whydunit_source::Diagnostic;
 
 /// How far a global or function has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

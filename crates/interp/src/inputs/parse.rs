@@ -12,7 +12,8 @@ pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
         Some((pointer, field)) => format!("(*{}).{}", pointer.trim(), field.trim()),
         None => given.to_owned(),
     };
-    let good = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | '.' | '[' | ']' | '$');
+    // Other languages than C have more characters in names.
+    let good = |c: char| c.is_alphanumeric() || "_#.[]$'~^?`@".contains(c);
     if given.is_empty() || !given.replacen("->", "", 1).chars().all(good) {
         return Err(match given {
             "" => "the name of the input is missing".into(),

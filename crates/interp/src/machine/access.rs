@@ -272,7 +272,12 @@ impl<O: Observer> Machine<'_, '_, O> {
             CellObject::Memory(object) => {
                 let Some(index) = self.memory.entry_of(object) else { return };
                 let at = Located { index, start: cell.offset as usize };
-                self.memory.poke(at, cell.size.min(8) as usize, bits);
+                let size = cell.size.min(8) as usize;
+                let bits = cell.bits.map_or(bits, |(shift, width)| {
+                    let field = mask(u32::from(width)) << shift;
+                    self.memory.peek(at, size) & !field | bits << shift & field
+                });
+                self.memory.poke(at, size, bits);
             }
         }
     }

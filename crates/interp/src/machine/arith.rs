@@ -3,9 +3,9 @@
 //! A left shift of a negative number, or one that shifts bits out, is accepted: the C compilers of
 //! this world define it, and programs rely on it. Only the shift count is checked.
 
-use whydunit_program::{CheckKind, TypeId};
+use whydunit_program::{Arithmetic, CheckKind, TypeId};
 
-use super::Machine;
+use super::{Machine, range};
 use crate::Observer;
 use crate::code::{Arith, Compare, Node, Scalar};
 use crate::stop::Stop;
@@ -39,11 +39,8 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let smallest = -1_i64 << (bits - 1);
                 if a == smallest && b == -1 {
                     // The machine's division traps here, with or without checks.
-                    let ty = self.type_name();
-                    return Err(Stop::fault(
-                        CheckKind::Overflow,
-                        format!("{a} {} -1 does not fit in {ty}", symbol(op)),
-                    ));
+                    let operation = || format!("{a} {} -1", symbol(op));
+                    return Err(self.does_not_fit(Some(-i128::from(a)), operation));
                 }
                 Ok(if op == Arith::Div { a / b } else { a % b } as u64)
             }
@@ -66,7 +63,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                 if i128::from(result as i64) == exact {
                     return Ok(result);
                 }
-                self.overflow(result, || format!("{x} {} {y}", symbol(op)))
+                self.overflow(result, Some(exact), || format!("{x} {} {y}", symbol(op)))
             }
         }
     }
@@ -102,26 +99,35 @@ impl<O: Observer> Machine<'_, '_, O> {
         Ok(kind.canonical(result))
     }
 
-    /// What happens to a signed result that does not fit; `wrapped` is the machine's answer.
+    /// What happens to a signed result that does not fit; `wrapped` is the machine's answer, `exact` the right one where it
+    /// is an integer.
     #[cold]
     pub(super) fn overflow(
         &mut self,
         wrapped: u64,
+        exact: Option<i128>,
         operation: impl FnOnce() -> String,
     ) -> Result<u64, Stop> {
         if !self.checks.contains(CheckKind::Overflow) {
             return Ok(wrapped);
         }
-        let ty = self.type_name();
-        let operation = operation();
-        Err(Stop::fault(CheckKind::Overflow, format!("{operation} does not fit in {ty}")))
+        Err(self.does_not_fit(exact, operation))
+    }
+
+    fn does_not_fit(&self, exact: Option<i128>, operation: impl FnOnce() -> String) -> Stop {
+        let message = match (self.program.arithmetic, exact) {
+            (Arithmetic::Mathematical, Some(exact)) => range::too_large(exact),
+            _ => format!("{} does not fit in {}", operation(), self.type_name()),
+        };
+        Stop::fault(CheckKind::Overflow, message)
     }
 
     pub(super) fn negate(&mut self, kind: Scalar, signed: bool, a: u64) -> Result<u64, Stop> {
         let result = kind.canonical(a.wrapping_neg());
         let smallest = -1_i64 << (8 * kind.size() - 1);
         if signed && a as i64 == smallest {
-            return self.overflow(result, || format!("-({})", a as i64));
+            let exact = -i128::from(a as i64);
+            return self.overflow(result, Some(exact), || format!("-({})", a as i64));
         }
         Ok(result)
     }
@@ -152,7 +158,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         } else {
             i64::from(i32::MIN) as u64
         };
-        self.overflow(kind.canonical(machine), || show_float(value))
+        self.overflow(kind.canonical(machine), None, || show_float(value))
     }
 
     /// Type of the expression being computed.

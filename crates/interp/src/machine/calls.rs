@@ -121,7 +121,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         if let Some(code) = self.exit_code {
             return Stop::Exit { code, handlers: false };
         }
-        let is_main = self.program.function(function).name == "main";
+        let is_main = self.program.is_main(function);
         Stop::Exit { code: if is_main { value.unwrap_or(0) as i32 } else { 0 }, handlers: is_main }
     }
 

@@ -89,6 +89,10 @@ impl<O: Observer> Machine<'_, '_, O> {
             None => self.user_span(),
         };
         let point = self.current_point();
+        if self.program.arithmetic.is_limit(kind) {
+            let message = super::range::message(kind, message);
+            return Ending::OutOfRange { kind, message, place: span, point };
+        }
         if !self.checks.contains(kind) {
             return Ending::Trapped { message, place: span, point };
         }

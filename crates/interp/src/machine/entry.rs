@@ -35,7 +35,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             serial: 0,
             extra: None,
         });
-        if name == "main" {
+        if self.program.is_main(start) {
             self.main_parameters(&mut stack)?;
         } else {
             self.parameters(&mut stack)?;

@@ -107,6 +107,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                         && let Some((cell, bits)) = self.observer.intervene()
                     {
                         self.intervene(stack, cell, bits);
+                        while let Some((cell, bits)) = self.observer.intervene() {
+                            self.intervene(stack, cell, bits);
+                        }
                         continue 'frame;
                     }
                 };
@@ -169,7 +172,15 @@ impl<O: Observer> Machine<'_, '_, O> {
                         self.observer.write(cell, raw(u32::from(size), r!(slot)));
                     }
                     Op::Took { successor } => {
-                        self.observer.branch(code.infos[pc - 1].point, successor);
+                        let point = code.infos[pc - 1].point;
+                        let chosen = self.observer.redirect(point, successor).min(1);
+                        self.observer.branch(point, chosen);
+                        // The jump that follows is that of this side.
+                        match (successor, chosen) {
+                            (0, 1) => pc += 2,
+                            (1, 0) => pc -= 2,
+                            _ => {}
+                        }
                     }
                     Op::LogNarrow { slot } => log!(|log, _frame| log.narrow(r!(slot) as u32)),
                     Op::LogWide { slot } => log!(|log, _frame| log.wide(r!(slot))),
@@ -207,9 +218,12 @@ impl<O: Observer> Machine<'_, '_, O> {
                     Op::StepJumpIfNot { a, target } => step_jump!(r!(a) == 0, target),
                     Op::Switch { value, site } => {
                         let site = &code.switches[site as usize];
-                        let successor = site.successor(r!(value));
+                        let mut successor = site.successor(r!(value));
                         if O::DETAIL == Detail::Everything {
-                            self.observer.branch(code.infos[pc - 1].point, successor);
+                            let point = code.infos[pc - 1].point;
+                            let last = site.targets.len() as u32 - 1;
+                            successor = self.observer.redirect(point, successor).min(last);
+                            self.observer.branch(point, successor);
                         }
                         pc = site.targets[successor as usize] as usize;
                     }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use whydunit_program::{InputOrigin, IntKind, LocalId, Place, PlaceBase, StmtKind, Type, TypeId};
+use whydunit_program::{
+    Arithmetic, InputOrigin, IntKind, LocalId, Place, PlaceBase, StmtKind, Type, TypeId,
+};
 use whydunit_source::Span;
 
 use super::Machine;
@@ -91,6 +93,14 @@ pub(super) struct Source {
     pub(super) variable: Option<String>,
 }
 
+impl Source {
+    /// The same for a part of the variable: `.x`, `[3]`.
+    fn part(&self, path: &str) -> Source {
+        let variable = self.variable.as_ref().map(|variable| format!("{variable}{path}"));
+        Source { variable, ..self.clone() }
+    }
+}
+
 impl<O: Observer> Machine<'_, '_, O> {
     /// Records a scalar input of that name; returns its canonical bits.
     pub(super) fn take_input(
@@ -157,15 +167,21 @@ impl<O: Observer> Machine<'_, '_, O> {
     fn misfit(&self, ty: TypeId, value: &InputValue, bits: u64) -> Option<String> {
         let kind = self.program.types.int_kind(ty)?;
         let became = if kind.signed { i128::from(bits as i64) } else { i128::from(bits) };
-        // `-1` and `255` are both what users write for the same byte.
         let width = u32::from(kind.bits.clamp(1, 64));
-        let fits = |value: i128| (-(1 << (width - 1))..1 << width).contains(&value);
+        let fits = |value: i128| match self.program.arithmetic {
+            // `-1` and `255` are both what users write for the same byte.
+            Arithmetic::Machine => (-(1 << (width - 1))..1 << width).contains(&value),
+            Arithmetic::Mathematical => value == became,
+        };
         let given = match value {
             InputValue::Int(value) if !fits(*value) => value.to_string(),
             InputValue::Float(value) if *value != became as f64 => value.to_string(),
             _ => return None,
         };
-        let ty = self.program.types.display(ty);
+        let ty = match self.program.arithmetic {
+            Arithmetic::Machine => self.program.types.display(ty),
+            Arithmetic::Mathematical => format!("{width} bits"),
+        };
         Some(format!("the value {given} does not fit in {ty}: {became} is used"))
     }
 
@@ -342,8 +358,10 @@ impl<O: Observer> Machine<'_, '_, O> {
         name: &str,
         value: Option<&InputValue>,
     ) -> Result<(), Stop> {
-        // A part may be given by its own name.
-        let own = if name.contains(['.', '[']) { self.inputs.given(name) } else { None };
+        // A part may be given by its own name, or by that of the variable.
+        let is_part = name.contains(['.', '[']);
+        let names = [Some(name), source.variable.as_deref()].into_iter().flatten();
+        let own = names.filter(|_| is_part).find_map(|name| self.inputs.given(name));
         let value = own.or(value);
         match *self.program.types.get(ty) {
             Type::Array { elem, len } => {
@@ -351,9 +369,11 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let size = self.program.types.size_of(elem).unwrap_or(0);
                 for index in 0..len {
                     let at = Located { start: at.start + (index * size) as usize, ..at };
-                    let name = format!("{name}[{index}]");
+                    let part = format!("[{index}]");
                     let given = value.and_then(|value| element(value, index as usize));
-                    self.input_storage(source, at, elem, &name, given.as_ref())?;
+                    let source = source.part(&part);
+                    let name = format!("{name}{part}");
+                    self.input_storage(&source, at, elem, &name, given.as_ref())?;
                 }
             }
             Type::Record(record) => {
@@ -382,15 +402,14 @@ impl<O: Observer> Machine<'_, '_, O> {
                         continue;
                     }
                     let part = Located { start: at.start + field.offset as usize, ..at };
-                    let (given, inner) = if field.name.is_empty() {
-                        (value, name.to_owned())
-                    } else {
-                        (
-                            field_value(value, position, &field.name),
-                            format!("{name}.{}", field.name),
-                        )
-                    };
-                    self.input_storage(source, part, field.ty, &inner, given)?;
+                    if field.name.is_empty() {
+                        self.input_storage(source, part, field.ty, name, value)?;
+                        continue;
+                    }
+                    let inner = format!(".{}", field.name);
+                    let given = field_value(value, position, &field.name);
+                    let source = source.part(&inner);
+                    self.input_storage(&source, part, field.ty, &format!("{name}{inner}"), given)?;
                 }
             }
             _ => {

@@ -13,6 +13,7 @@ mod locals;
 mod messages;
 mod names;
 mod pointers;
+mod range;
 mod spec;
 mod variadic;
 
@@ -130,13 +131,14 @@ pub(crate) fn run<'p, O: Observer>(
     observer: &mut O,
 ) -> RunResult {
     let target = program.types.target();
-    let confine = config.checks.contains(whydunit_program::CheckKind::Bounds);
+    let checks = config.checks.in_force(program.arithmetic);
+    let confine = checks.contains(whydunit_program::CheckKind::Bounds);
     let machine = Machine {
         program,
         code,
         layout,
         spec,
-        checks: config.checks,
+        checks,
         memory: Memory::new(target, confine, config.memory_limit),
         frames: Vec::new(),
         next_serial: 0,

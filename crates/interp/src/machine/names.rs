@@ -1,9 +1,9 @@
 //! What storage is called: the words of messages and of input records.
 
-use whydunit_program::{Place, PlaceBase, Projection, Type, TypeId};
+use whydunit_program::{Arithmetic, Place, PlaceBase, Projection, Type, TypeId};
 use whydunit_source::Span;
 
-use super::Machine;
+use super::{Machine, range};
 use crate::memory::Located;
 use crate::{ObjectKind, Observer};
 
@@ -235,7 +235,15 @@ impl<O: Observer> Machine<'_, '_, O> {
         index: i128,
     ) -> Option<String> {
         let (len, name) = self.array_before(place, position)?;
-        Some(format!("index {index} of {name}[{len}]"))
+        Some(self.index_text(index, &name, len))
+    }
+
+    /// An index that an array of this name and length does not have, in words.
+    pub(super) fn index_text(&self, index: i128, name: &str, len: u64) -> String {
+        match self.program.arithmetic {
+            Arithmetic::Machine => format!("index {index} of {name}[{len}]"),
+            Arithmetic::Mathematical => range::outside_window(index, name, len),
+        }
     }
 
     /// Length and name of the array that a projection indexes.

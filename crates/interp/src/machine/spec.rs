@@ -336,7 +336,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                         let limit = i128::from(len) + i128::from(may_be_end && is_last);
                         if index < 0 || index >= limit {
                             let name = self.place_text(place, position);
-                            let message = format!("index {index} of {name}[{len}]");
+                            let message = self.index_text(index, &name, len);
                             return Err(Stop::fault(CheckKind::Bounds, message));
                         }
                     }

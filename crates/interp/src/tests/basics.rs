@@ -182,6 +182,32 @@ fn observers_see_reads_writes_and_branches_in_order() {
     assert_eq!(text.0.join(" "), expected);
 }
 
+/// Sends the run to the other side at one of its branches.
+struct Detour {
+    at: usize,
+    seen: usize,
+}
+
+impl Observer for Detour {
+    fn redirect(&mut self, _: whydunit_program::Point, successor: u32) -> u32 {
+        self.seen += 1;
+        if self.seen == self.at { 1 - successor } else { successor }
+    }
+}
+
+#[test]
+fn observers_can_switch_a_branch() {
+    // Of four tests of the loop's condition, the last one fails by itself.
+    for (at, sum) in [(1, 0), (2, 0), (3, 1), (4, 6), (5, 3)] {
+        let (b, main) = sum_to(3);
+        let mut detour = Detour { at, seen: 0 };
+        let spec = RunSpec::new(main);
+        let compiled = prepare(&b.program);
+        let result = compiled.run(&spec, &Config::default(), &mut |_, _| {}, &mut detour);
+        assert_eq!(result.returned, Some(sum), "{at}");
+    }
+}
+
 #[test]
 fn arrays_have_bounds_on_both_targets() {
     for target in [Target::Lp64, Target::Ilp32] {

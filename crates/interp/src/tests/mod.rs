@@ -1,5 +1,6 @@
 //! Runs of small programs.
 
 mod basics;
+mod mathematical;
 mod pointers;
 mod specifications;

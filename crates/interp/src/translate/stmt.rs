@@ -305,6 +305,7 @@ impl<'p> Emitter<'_, 'p> {
             TerminatorKind::Branch { cond, then, otherwise } => {
                 self.begin_step();
                 if self.context.detail == Detail::Everything {
+                    // The two sides lie next to each other: an observer may send a run from one to the other.
                     let is_false = self.label();
                     self.jump_unless(cond, is_false);
                     self.emit(Op::Took { successor: 0 }, node);

@@ -1,9 +1,9 @@
-//! What we tell a user whose C we cannot read: a message and the exact place it is about.
+//! What we tell a user whose program we cannot read: a message and the exact place it is about.
 //!
 //! A [`Diagnostic`] stands on its own (it carries the file name and the text of the line), so it can
 //! outlive the source map of a compilation that failed.
 
-use whydunit_source::{SourceMap, Span};
+use crate::{SourceMap, Span};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {

@@ -1,0 +1,146 @@
+//! A question about a trace, asked and answered: the right method, its budget, its verification, its report.
+
+use anyhow::anyhow;
+use whydunit_explain::{Criterion, ExplainError, JudgeOptions, Judgement, Method, Options, Status};
+use whydunit_program::Program;
+use whydunit_report::{ExplanationReport, ExplanationStatus, LimitReport, SecurityReport};
+use whydunit_scope::SecurityOptions;
+use whydunit_solver::Budget;
+use whydunit_term::Terms;
+use whydunit_trace::ErrorTrace;
+
+use super::shares::Shares;
+use super::source_level::SourceLevel;
+use super::verification::Verifier;
+use crate::args::{BudgetArgs, ExplainArgs, ProgramScope, Question};
+use crate::outcome::Problem;
+
+/// Who is asked.
+pub(super) struct Asked<'a> {
+    pub(super) args: &'a ExplainArgs,
+    pub(super) program: &'a Program,
+    pub(super) trace: &'a ErrorTrace,
+    pub(super) level: &'a SourceLevel<'a>,
+    pub(super) verifier: Option<&'a Verifier>,
+}
+
+pub(super) struct Answer {
+    pub(super) question: Question,
+    pub(super) report: ExplanationReport,
+    /// What the report was made of, if it judges.
+    pub(super) judgement: Option<Judgement>,
+    /// What ended the work before it was done.
+    pub(super) limit: Option<LimitReport>,
+}
+
+impl Asked<'_> {
+    /// What is answered aside may not take long.
+    pub(super) fn answer(
+        &self,
+        question: Question,
+        is_aside: bool,
+        shares: &mut Shares<'_>,
+    ) -> Result<Answer, Problem> {
+        let budget = if is_aside { shares.next_aside() } else { shares.next() };
+        match question {
+            Question::Invariants(method) => self.explained(method, &budget, shares),
+            Question::Judgement(criterion) => self.judged(criterion, &budget, shares),
+        }
+    }
+
+    fn explained(
+        &self,
+        method: Method,
+        budget: &Budget,
+        shares: &mut Shares<'_>,
+    ) -> Result<Answer, Problem> {
+        let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
+        let question = Question::Invariants(method);
+        let inputs = self.args.inputs_of(question);
+        let options = Options { method, inputs, budget: budget.clone() };
+        let explanation =
+            whydunit_explain::explain(program, trace, &mut terms, &options).map_err(gap)?;
+        let given = &self.args.common.budget;
+        let limit = (explanation.status == Status::Partial).then(|| match budget.exceeded() {
+            Some(_) => timeout(given),
+            None => LimitReport::new("memory", given.memory.to_string(), true),
+        });
+        let mut report = self.level.report(&explanation);
+        if let Some(verifier) = self.verifier {
+            let budget = shares.next();
+            let verified = verifier.check(program, trace, &explanation, &mut terms, budget)?;
+            verified.note(&mut report);
+        }
+        Ok(Answer { question, report, judgement: None, limit })
+    }
+
+    fn judged(
+        &self,
+        criterion: Criterion,
+        budget: &Budget,
+        shares: &mut Shares<'_>,
+    ) -> Result<Answer, Problem> {
+        let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
+        let question = Question::Judgement(criterion);
+        let inputs = self.args.inputs_of(question);
+        let options = JudgeOptions { criterion, inputs, budget: budget.clone() };
+        let judgement =
+            whydunit_explain::judge(program, trace, &mut terms, &options).map_err(gap)?;
+        let mut report = self.level.judged_report(&judgement);
+        if question.is_about_values() {
+            self.widen(&mut report, shares);
+        }
+        let limit =
+            (report.status == ExplanationStatus::Partial).then(|| match budget.exceeded() {
+                Some(_) => timeout(&self.args.common.budget),
+                None => {
+                    let undecided = report.judged.as_ref().map_or(0, |judged| judged.unknown.len());
+                    LimitReport::new("undecided", undecided.to_string(), true)
+                }
+            });
+        if let Some(verifier) = self.verifier {
+            let budget = shares.next();
+            let verified =
+                verifier.check_judgement(program, trace, &judgement, &mut terms, budget)?;
+            verified.note(&mut report);
+        }
+        Ok(Answer { question, report, judgement: Some(judgement), limit })
+    }
+
+    /// Who can trigger the failure, along the path of the run and in the whole program; `judged` says which steps matter.
+    pub(super) fn security(
+        &self,
+        judged: &Answer,
+        shares: &mut Shares<'_>,
+    ) -> Result<SecurityReport, Problem> {
+        let (program, trace) = (self.program, self.trace);
+        let budget = shares.next_aside();
+        let powers = whydunit_explain::input_powers(program, trace, &mut Terms::new(), &budget)
+            .map_err(gap)?;
+        let options =
+            SecurityOptions { unwind: self.args.search.unwind, budget: shares.next_aside() };
+        let in_program = if powers.is_empty() {
+            Vec::new()
+        } else {
+            whydunit_scope::program_inputs(program, trace, &options)
+        };
+        let judgement = judged.judgement.as_ref();
+        Ok(self.level.security_report(&powers, &in_program, judgement, &judged.report))
+    }
+
+    /// Adds the branches that matter beyond the trace, if the whole program was asked for.
+    fn widen(&self, report: &mut ExplanationReport, shares: &mut Shares<'_>) {
+        if self.args.scope == ProgramScope::Program {
+            let view = whydunit_scope::control_relevance(self.program, self.trace, &shares.next());
+            self.level.add_control(&view, report);
+        }
+    }
+}
+
+fn timeout(given: &BudgetArgs) -> LimitReport {
+    LimitReport::new("timeout", given.timeout().as_secs_f64().to_string(), true)
+}
+
+fn gap(error: ExplainError) -> Problem {
+    anyhow!("internal error: the trace cannot be explained ({error}); please report this").into()
+}

@@ -1,0 +1,226 @@
+//! Witnesses of judgements in words: `had y been 0 here, line 4 would not have been taken`.
+//!
+//! What a step assigns instead is told by the cells whose value differs from the run's; what then happens, by the first
+//! step that does not go on as in the run. Names are the user's own; what has none, or lies inside of a library function, is *the value*.
+
+use whydunit_explain::{Blocked, Judged, Witness};
+use whydunit_interp::{Cell, InputRecord};
+use whydunit_report::{Replaced, StepReport};
+use whydunit_trace::{StepIndex, StepKind, value_text};
+
+use super::source_level::SourceLevel;
+use crate::values;
+
+/// More changed values than this are not told one by one.
+const TOLD: usize = 2;
+/// More other inputs than this are not told one by one.
+const TOLD_INPUTS: usize = 3;
+
+impl SourceLevel<'_> {
+    /// What another value of an assignment would have done.
+    pub(super) fn might_have_been(&self, judged: &Judged, witness: &Witness) -> Replaced {
+        // What comes later is another matter once the value is replaced.
+        let mut with = self.other_inputs(&witness.execution, |record| {
+            self.is_received_before(judged.step, record)
+        });
+        let state = witness.state.iter().filter_map(|&(cell, bits)| {
+            let (name, value) = self.cell_words(judged.step, cell, bits)?;
+            Some(format!("{name} = {value} before"))
+        });
+        with.extend(few(state.collect(), TOLD_INPUTS));
+        let later = if witness.is_sure {
+            Vec::new()
+        } else {
+            self.other_inputs(&witness.continuation, |record| {
+                !self.is_received_before(judged.step, record)
+                    && !self.is_received_at(judged.step, record)
+            })
+        };
+        let later = if later.is_empty() {
+            String::new()
+        } else {
+            format!("with {} later, ", later.join(", "))
+        };
+        let then = self.outcome(judged.step, witness.blocked_at, witness.blocked);
+        // Where a value is left open, it need not be another one.
+        let is_open = !witness.is_sure && self.changed(judged.step, &witness.replaced).is_empty();
+        let had = if is_open {
+            self.had_been_open(judged)
+        } else {
+            self.had_been(judged.step, &witness.replaced)
+        };
+        Replaced { with, had, then: format!("{later}{then}") }
+    }
+
+    /// `y been anything`.
+    fn had_been_open(&self, judged: &Judged) -> String {
+        let named = judged.target.iter().find_map(|&cell| self.cell_words(judged.step, cell, 0));
+        let name = named.map_or_else(|| "the value".to_owned(), |(name, _)| name);
+        format!("{name} been anything")
+    }
+
+    /// `y been 0 and z been 1`.
+    pub(super) fn had_been(&self, step: StepIndex, replaced: &[(Cell, u64)]) -> String {
+        let changed = self.changed(step, replaced);
+        let mut texts: Vec<String> = Vec::new();
+        for &(cell, bits) in &changed {
+            let text = match self.cell_words(step, cell, bits) {
+                Some((name, value)) => format!("{name} been {value}"),
+                None => continue,
+            };
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        match (texts.as_slice(), changed.as_slice()) {
+            ([], &[(cell, bits)]) if !self.is_in_library(step) => {
+                let what = match self.trace.step(step).kind {
+                    StepKind::Return => "result",
+                    _ => "value",
+                };
+                format!("the {what} been {}", self.cell_value(cell, bits))
+            }
+            ([], _) => "the result been another one".to_owned(),
+            ([only], _) => only.clone(),
+            ([first, second], _) => format!("{first} and {second}"),
+            ([first, ..], _) => format!("{first} and {} more values differed", texts.len() - 1),
+        }
+    }
+
+    /// `x by 1`, of the values that a step is to assign instead.
+    pub(super) fn replaced_by(&self, step: StepIndex, replaced: &[(Cell, u64)]) -> Vec<String> {
+        let changed = self.changed(step, replaced);
+        let words = changed.iter().filter_map(|&(cell, bits)| {
+            let (name, value) = self.cell_words(step, cell, bits)?;
+            Some(format!("{name} by {value}"))
+        });
+        few(words.collect(), TOLD)
+    }
+
+    /// `x = 3`, of inputs that differ from the run.
+    pub(super) fn other_inputs(
+        &self,
+        inputs: &[(u32, u64)],
+        is_wanted: impl Fn(u32) -> bool,
+    ) -> Vec<String> {
+        let texts =
+            inputs.iter().filter(|(record, _)| is_wanted(*record)).filter_map(|&(record, bits)| {
+                let record = self.trace.inputs.get(record as usize)?;
+                let (name, value) = self.input_words(record, bits);
+                Some(format!("{name} = {value}"))
+            });
+        few(texts.collect(), TOLD_INPUTS)
+    }
+
+    pub(super) fn input_words(&self, record: &InputRecord, bits: u64) -> (String, String) {
+        let value = value_text(self.program, Some(self.trace), record.ty, bits);
+        (values::input_value(record).name, value)
+    }
+
+    /// What becomes of a run that does not go on at a step; said beside `from`.
+    pub(super) fn outcome(&self, from: StepIndex, at: StepIndex, blocked: Blocked) -> String {
+        let here = self.shown_as(from).map(|step| &self.reports[step]);
+        let there = self.shown_as(at).map(|step| &self.reports[step]);
+        let is_here = is_same_line(here, there);
+        let (line, when) = (self.line_words(here, at), self.iteration_words(here, at));
+        match blocked {
+            Blocked::CheckPasses => "the check would have passed".to_owned(),
+            Blocked::Assumption if at.index() < self.trace.first_executed() => {
+                "the precondition would not have held".to_owned()
+            }
+            Blocked::Assumption => format!("the assumption in {line} would not have held{when}"),
+            Blocked::OtherFailure if at.index() + 1 == self.trace.steps.len() => {
+                format!("{line} would have failed in another way{when}")
+            }
+            Blocked::OtherFailure if matches!(self.trace.step(at).kind, StepKind::Check(_)) => {
+                format!("the check in {line} would have failed{when}")
+            }
+            Blocked::OtherFailure => format!("{line} would have failed another check{when}"),
+            Blocked::OtherSide => {
+                let own = there.filter(|_| !self.is_in_library(at));
+                let taken = own.and_then(|report| report.taken.as_deref());
+                let is_loop = own.is_some_and(is_loop_condition);
+                match (taken, own) {
+                    (Some("true"), Some(report)) if is_here => {
+                        format!("{} would have been false{when}", report.text)
+                    }
+                    (Some("false"), Some(report)) if is_here => {
+                        format!("{} would have been true{when}", report.text)
+                    }
+                    (Some("true"), _) if is_loop => {
+                        format!("the loop in {line} would have ended{when}")
+                    }
+                    (Some("false"), _) if is_loop => {
+                        format!("the loop in {line} would have gone on{when}")
+                    }
+                    (Some("true"), _) => format!("{line} would not have been taken{when}"),
+                    (Some("false"), _) => format!("{line} would have been taken{when}"),
+                    _ if is_here => "the call would have gone another way".to_owned(),
+                    _ => format!("{line} would have gone another way{when}"),
+                }
+            }
+        }
+    }
+
+    /// `line 4`, with the file where it is another one.
+    fn line_words(&self, here: Option<&StepReport>, at: StepIndex) -> String {
+        let Some(step) = self.shown_as(at) else {
+            let place = self.program.sources.line_column(self.trace.step(at).span);
+            return format!("line {}", place.line);
+        };
+        let there = &self.reports[step];
+        match here {
+            Some(here) if here.file != there.file => {
+                format!("line {} of {}", there.line, there.file)
+            }
+            _ => format!("line {}", there.line),
+        }
+    }
+
+    /// `in iteration 3`, unless the step it is said beside is in the same one.
+    fn iteration_words(&self, here: Option<&StepReport>, at: StepIndex) -> String {
+        let there = self.shown_as(at).map(|step| &self.reports[step]);
+        let iterations = there.map_or(&[][..], |there| there.iterations.as_slice());
+        let is_same = here.is_some_and(|here| here.iterations == iterations);
+        match iterations {
+            [iteration] if !is_same => format!(" in iteration {iteration}"),
+            _ => String::new(),
+        }
+    }
+
+    fn is_received_at(&self, step: StepIndex, record: u32) -> bool {
+        self.trace.input_positions(self.trace.step(step)).contains(&(record as usize))
+    }
+
+    /// Does the user know what the assignment sets?
+    pub(super) fn has_names(&self, judged: &Judged) -> bool {
+        judged.target.iter().any(|&cell| self.cell_words(judged.step, cell, 0).is_some())
+    }
+
+    /// Is this step an input, whatever else the statement does?
+    pub(super) fn is_input(&self, step: StepIndex) -> bool {
+        self.trace.step(step).kind == StepKind::Input
+    }
+}
+
+fn is_same_line(left: Option<&StepReport>, right: Option<&StepReport>) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => (&left.file, left.line) == (&right.file, right.line),
+        _ => false,
+    }
+}
+
+/// The condition of a loop stands where the loop begins.
+fn is_loop_condition(report: &StepReport) -> bool {
+    report.loop_lines.last() == Some(&report.line)
+}
+
+/// The first of these, and how many there are besides.
+fn few(mut texts: Vec<String>, most: usize) -> Vec<String> {
+    if texts.len() > most {
+        let more = texts.len() - most;
+        texts.truncate(most);
+        texts.push(format!("{more} more"));
+    }
+    texts
+}

@@ -1,0 +1,559 @@
+//! What each definition of responsibility says of the papers' examples and of programs that tell the definitions apart, and which inputs
+//! decide whether a run fails.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Failing, Setting, failing_text, line_of};
+use expect_test::expect;
+use whydunit_encode::Inputs;
+use whydunit_explain::{
+    Criterion, JudgeOptions, Judgement, Label, Power, Status, Verdict, input_powers, judge,
+};
+use whydunit_solver::Budget;
+use whydunit_term::Terms;
+
+/// A program with the lines that each criterion finds. Lines of parameters are those of the inputs.
+struct Case {
+    name: &'static str,
+    text: &'static str,
+    options: &'static str,
+    relevance: &'static [u32],
+    coreachable: &'static [u32],
+    restrictive: &'static [u32],
+    becoming: &'static [u32],
+    blocking: &'static [u32],
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "an input hides an assignment",
+        text: include_str!("../../../tests/papers/havoc_hides_assignment.c"),
+        options: "--input nondet#1=5",
+        relevance: &[6],
+        coreachable: &[6],
+        restrictive: &[3, 4, 5],
+        becoming: &[],
+        blocking: &[3, 4, 5],
+    },
+    Case {
+        name: "an input decides alone",
+        text: include_str!("../../../tests/papers/input_decides_alone.c"),
+        options: "--input nondet#1=-1",
+        relevance: &[4],
+        coreachable: &[4],
+        restrictive: &[3],
+        becoming: &[],
+        blocking: &[3],
+    },
+    Case {
+        name: "assigned twice",
+        text: include_str!("../../../tests/papers/assigned_twice.c"),
+        options: "",
+        relevance: &[4],
+        coreachable: &[4],
+        restrictive: &[4],
+        becoming: &[4],
+        blocking: &[4],
+    },
+    Case {
+        name: "sums",
+        text: include_str!("../../../tests/papers/sums.c"),
+        options: "--function sums --input x=-1 --input y=0 --input z=0",
+        relevance: &[2, 3, 4],
+        coreachable: &[2, 3, 4],
+        restrictive: &[3, 4],
+        becoming: &[3, 4],
+        blocking: &[3, 4, 5],
+    },
+    Case {
+        name: "zeroed by a branch",
+        text: include_str!("../../../tests/papers/zeroed_by_branch.c"),
+        options: "--function xZero --input input=0",
+        relevance: &[1, 3, 5],
+        coreachable: &[1, 3, 5],
+        restrictive: &[3, 5],
+        becoming: &[3, 5],
+        blocking: &[2, 3, 5],
+    },
+    Case {
+        name: "the last assignment",
+        text: include_str!("../../../tests/papers/last_assignment.c"),
+        options: "",
+        relevance: &[5],
+        coreachable: &[5],
+        restrictive: &[5],
+        becoming: &[5],
+        blocking: &[5],
+    },
+    Case {
+        name: "an assumption on an assignment and an input",
+        text: include_str!("../../../tests/papers/assumption_on_both.c"),
+        options: "--input nondet#1=1",
+        relevance: &[3, 4],
+        coreachable: &[3, 4],
+        restrictive: &[3],
+        becoming: &[],
+        blocking: &[3],
+    },
+    Case {
+        name: "an assumption on an input",
+        text: include_str!("../../../tests/papers/assumption_on_input.c"),
+        options: "--input nondet#1=1",
+        relevance: &[4],
+        coreachable: &[4],
+        restrictive: &[3],
+        becoming: &[],
+        blocking: &[3],
+    },
+    Case {
+        name: "another side that never returns",
+        text: include_str!("../../../tests/papers/other_side_never_returns.c"),
+        options: "--function endless --input x=0 --input z=0",
+        relevance: &[2],
+        coreachable: &[2],
+        restrictive: &[],
+        becoming: &[],
+        blocking: &[],
+    },
+    Case {
+        name: "down and up",
+        text: include_str!("../../../tests/papers/down_and_up.c"),
+        options: "",
+        relevance: &[4, 5, 6],
+        coreachable: &[4, 5, 6],
+        restrictive: &[4, 5, 6],
+        becoming: &[4, 5, 6],
+        blocking: &[4, 5, 6],
+    },
+    Case {
+        name: "zeroed when two",
+        text: include_str!("../../../tests/papers/zeroed_when_two.c"),
+        options: "",
+        relevance: &[6, 9],
+        coreachable: &[6, 9],
+        restrictive: &[6, 9],
+        becoming: &[6, 9],
+        blocking: &[6, 9],
+    },
+    Case {
+        name: "set by a branch",
+        text: include_str!("../../../tests/papers/set_by_branch.c"),
+        options: "",
+        relevance: &[4, 7],
+        coreachable: &[4, 7],
+        restrictive: &[4, 7],
+        becoming: &[4, 7],
+        blocking: &[4, 7],
+    },
+    Case {
+        name: "an inner branch",
+        text: include_str!("../../../tests/papers/inner_branch.c"),
+        options: "",
+        relevance: &[3, 4, 7],
+        coreachable: &[3, 4, 7],
+        restrictive: &[3, 4, 7],
+        becoming: &[3, 4, 7],
+        blocking: &[3, 4, 7],
+    },
+    Case {
+        name: "user input",
+        text: include_str!("../../../tests/papers/user_input.c"),
+        options: "--input nondet#1=2",
+        relevance: &[6, 9],
+        coreachable: &[6, 9],
+        restrictive: &[5, 9],
+        becoming: &[9],
+        blocking: &[5, 9],
+    },
+    Case {
+        // No reachable state has another `a`, but some state does.
+        name: "either of two",
+        text: "int main(void) {
+  int a = 1;
+  int b = 2;
+  int either = (a == 1) | (b == 2);
+  //@ assert either == 0;
+}
+",
+        options: "",
+        relevance: &[4],
+        coreachable: &[3, 4],
+        restrictive: &[4],
+        becoming: &[4],
+        blocking: &[4],
+    },
+    Case {
+        // With another index before it, the assignment is read.
+        name: "an index that is always the same",
+        text: "int main(void) {
+  int a[2] = {7, 0};
+  int i = 1;
+  a[0] = 0;
+  int x = a[i];
+  //@ assert x != 0;
+}
+",
+        options: "",
+        relevance: &[2, 3, 5],
+        coreachable: &[2, 3, 4, 5],
+        restrictive: &[2, 3, 5],
+        becoming: &[2, 3, 5],
+        blocking: &[2, 3, 5],
+    },
+    Case {
+        // Only the assigned value meets an input that blocks.
+        name: "a value and an input that exclude each other",
+        text: "int __VERIFIER_nondet_int(void); void __VERIFIER_assume(int);
+int main(void) {
+  int x = 1;
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(!(x == 1 & n == 0));
+  //@ assert 0;
+}
+",
+        options: "--input nondet#1=1",
+        relevance: &[4],
+        coreachable: &[4],
+        restrictive: &[3],
+        becoming: &[],
+        blocking: &[],
+    },
+    Case {
+        // The first assumption is restrictive anyway, the second one becomes so.
+        name: "an assumption behind an input",
+        text: "int __VERIFIER_nondet_int(void); void __VERIFIER_assume(int);
+int main(void) {
+  int unread = 1;
+  int y = 1;
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n > 0);
+  __VERIFIER_assume(y == 1);
+  //@ assert 0;
+}
+",
+        options: "--input nondet#1=1",
+        relevance: &[4, 5],
+        coreachable: &[4, 5],
+        restrictive: &[3, 4],
+        becoming: &[4],
+        blocking: &[3, 4],
+    },
+    Case {
+        // The error precondition excludes that the branch goes the other way; without it, that is a blocking execution.
+        name: "a parameter decides the branch",
+        text: "int check(int a) {
+  int unread = 3;
+  int x = 1;
+  if (a > 0) {
+    //@ assert x == 0;
+  }
+  return unread;
+}
+",
+        options: "--function check --input a=1",
+        relevance: &[1, 3],
+        coreachable: &[1, 3],
+        restrictive: &[3],
+        becoming: &[3],
+        blocking: &[2, 3],
+    },
+    Case {
+        // The second input makes up for whatever the first is.
+        name: "an input masks another",
+        text: "unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint();
+  unsigned b = __VERIFIER_nondet_uint();
+  unsigned more = a + 3;
+  unsigned sum = more + b;
+  //@ assert sum != 8;
+}
+",
+        options: "--input nondet#1=3 --input nondet#2=2",
+        relevance: &[4, 5, 6],
+        coreachable: &[4, 5, 6],
+        restrictive: &[5, 6],
+        becoming: &[],
+        blocking: &[5, 6],
+    },
+    Case {
+        // Parameters and results are assignments of the call and the return.
+        name: "a result that matters and one that does not",
+        text: "unsigned next(unsigned n) {
+  return n + 1;
+}
+int main(void) {
+  unsigned a = next(4);
+  unsigned b = next(6);
+  //@ assert a != 5;
+  return b;
+}
+",
+        options: "",
+        relevance: &[2, 5],
+        coreachable: &[2, 5],
+        restrictive: &[2, 5],
+        becoming: &[2, 5],
+        blocking: &[2, 5],
+    },
+];
+
+fn failing(name: &str, text: &str, options: &str) -> Failing {
+    failing_text(name, text, &Setting::of(options))
+        .unwrap_or_else(|| panic!("{name}: it should fail"))
+}
+
+fn judged(failing: &Failing, criterion: Criterion, inputs: Inputs) -> Judgement {
+    let options = JudgeOptions { criterion, inputs, budget: Budget::unlimited() };
+    judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
+        .unwrap_or_else(|error| panic!("{}: {error}", failing.name))
+}
+
+fn relevant_lines(failing: &Failing, judgement: &Judgement) -> Vec<u32> {
+    let lines: BTreeSet<u32> = judgement
+        .relevant()
+        .map(|(judged, _)| line_of(&failing.program, &failing.trace, judged.step))
+        .collect();
+    lines.into_iter().collect()
+}
+
+#[test]
+fn each_definition_finds_its_lines() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let failing = failing(case.name, case.text, case.options);
+        let expected = [
+            (Criterion::Relevance, case.relevance),
+            (Criterion::Coreachable, case.coreachable),
+            (Criterion::Restrictive, case.restrictive),
+            (Criterion::BecomingRestrictive, case.becoming),
+            (Criterion::MoreBlocking, case.blocking),
+        ];
+        for (criterion, lines) in expected {
+            let judgement = judged(&failing, criterion, Inputs::Free);
+            let found = relevant_lines(&failing, &judgement);
+            if found != lines || judgement.status != Status::Complete {
+                let name = criterion.name();
+                wrong.push(format!("{}: {name}: {found:?}, not {lines:?}", case.name));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// A step whose triple leads away without it is in every core; what else is in one is up to the solver.
+#[test]
+fn cores_contain_what_is_relevant() {
+    for case in CASES {
+        let failing = failing(case.name, case.text, case.options);
+        let cores = judged(&failing, Criterion::UnsatCore, Inputs::Free);
+        let relevant = judged(&failing, Criterion::Relevance, Inputs::Free);
+        assert_eq!(cores.status, Status::Complete, "{}", case.name);
+        assert_eq!(cores.judged.len(), relevant.judged.len(), "{}", case.name);
+        for (core, exact) in cores.judged.iter().zip(&relevant.judged) {
+            match (&core.verdict, &exact.verdict) {
+                (Verdict::Relevant(core), Verdict::Relevant(exact)) => {
+                    assert_eq!(core.label, exact.label, "{}", case.name);
+                    assert!(!core.replaced.is_empty(), "{}", case.name);
+                }
+                (Verdict::Relevant(core), _) => {
+                    assert_eq!(core.replaced, [], "{}", case.name);
+                }
+                (_, exact) => assert!(matches!(exact, Verdict::Irrelevant(_)), "{}", case.name),
+            }
+        }
+    }
+}
+
+/// With the inputs of the run, nothing but the assigned value is open, and the definitions agree.
+#[test]
+fn with_fixed_inputs_the_definitions_agree() {
+    for case in CASES {
+        let failing = failing(case.name, case.text, case.options);
+        let relevance = judged(&failing, Criterion::Relevance, Inputs::Fixed);
+        let is_assignment = |label: Option<Label>| label == Some(Label::Enforcing);
+        let expected: Vec<_> = relevance
+            .relevant()
+            .filter(|(_, witness)| is_assignment(witness.label))
+            .map(|(judged, _)| (judged.step, &judged.target))
+            .collect();
+        for criterion in
+            [Criterion::Restrictive, Criterion::BecomingRestrictive, Criterion::MoreBlocking]
+        {
+            let judgement = judged(&failing, criterion, Inputs::Fixed);
+            let found: Vec<_> =
+                judgement.relevant().map(|(judged, _)| (judged.step, &judged.target)).collect();
+            assert_eq!(found, expected, "{}: {criterion:?}", case.name);
+        }
+    }
+}
+
+/// The execution, the value and the step of each witness, in words.
+fn witnesses(text: &str, options: &str, criterion: Criterion) -> String {
+    let failing = failing("witnesses", text, options);
+    let (program, trace) = (&failing.program, &failing.trace);
+    let name = |cell| whydunit_trace::cell_name(program, trace, cell).unwrap_or_default();
+    let inputs = |list: &[(u32, u64)]| -> Vec<String> {
+        let one = |&(record, value): &(u32, u64)| {
+            format!("{} = {}", trace.inputs[record as usize].name, value as i32)
+        };
+        list.iter().map(one).collect()
+    };
+    let cells = |list: &[(whydunit_interp::Cell, u64)]| -> Vec<String> {
+        list.iter().map(|&(cell, value)| format!("{} = {}", name(cell), value as i32)).collect()
+    };
+    let judgement = judged(&failing, criterion, Inputs::Free);
+    judgement
+        .relevant()
+        .map(|(judged, witness)| {
+            format!(
+                "{}: from {:?} {:?}, {:?}, then {:?}: line {} {:?}",
+                line_of(program, trace, judged.step),
+                inputs(&witness.execution),
+                cells(&witness.state),
+                cells(&witness.replaced),
+                inputs(&witness.continuation),
+                line_of(program, trace, witness.blocked_at),
+                witness.blocked
+            )
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn witnesses_say_why() {
+    // The trace blocks as it is: nothing is replaced.
+    let hidden = include_str!("../../../tests/papers/havoc_hides_assignment.c");
+    expect![[r#"
+        3: from [] [], [], then ["nondet#1 = 1005"]: line 7 CheckPasses
+        4: from [] [], [], then ["nondet#1 = 1005"]: line 7 CheckPasses
+        5: from [] [], [], then ["nondet#1 = 1005"]: line 7 CheckPasses"#]]
+    .assert_eq(&witnesses(hidden, "--input nondet#1=5", Criterion::Restrictive));
+    expect![[r#"
+        3: from [] [], ["x = 0"], then ["nondet#1 = 1005"]: line 7 CheckPasses
+        4: from [] [], ["y = 0"], then ["nondet#1 = 1005"]: line 7 CheckPasses
+        5: from [] [], ["z = 0"], then ["nondet#1 = 1005"]: line 7 CheckPasses"#]]
+    .assert_eq(&witnesses(hidden, "--input nondet#1=5", Criterion::MoreBlocking));
+    let both = include_str!("../../../tests/papers/assumption_on_both.c");
+    expect![[r#"3: from [] [], ["y = 0"], then []: line 5 Assumption"#]].assert_eq(&witnesses(
+        both,
+        "--input nondet#1=1",
+        Criterion::Restrictive,
+    ));
+    expect![[r#"3: from [] [], ["y = 0"], then []: line 5 Assumption"#]].assert_eq(&witnesses(
+        both,
+        "--input nondet#1=1",
+        Criterion::MoreBlocking,
+    ));
+    let either = "int main(void) {
+  int a = 1;
+  int b = 2;
+  int either = (a == 1) | (b == 2);
+  //@ assert either == 0;
+}
+";
+    expect![[r#"
+        3: from [] ["a = -1"], ["b = -1"], then []: line 5 CheckPasses
+        4: from [] [], ["either = 0"], then []: line 5 CheckPasses"#]]
+    .assert_eq(&witnesses(either, "", Criterion::Coreachable));
+}
+
+/// What is said of each input from outside, by name.
+fn powers(text: &str, options: &str) -> String {
+    let failing = failing("powers", text, options);
+    let (program, trace) = (&failing.program, &failing.trace);
+    let powers = input_powers(program, trace, &mut Terms::new(), &Budget::unlimited())
+        .expect("the trace should be encoded");
+    let inputs = |list: &[(u32, u64)]| -> Vec<String> {
+        let one = |&(record, value): &(u32, u64)| {
+            format!("{} = {}", trace.inputs[record as usize].name, value as i32)
+        };
+        list.iter().map(one).collect()
+    };
+    let one = |found: &whydunit_explain::InputPower| {
+        let name = &trace.inputs[found.record as usize].name;
+        match &found.power {
+            Power::Decides { before, failing, passing, after } => {
+                let (failing, passing) = (*failing as i32, *passing as i32);
+                let (before, after) = (inputs(before), inputs(after));
+                format!(
+                    "{name}: after {before:?} {failing} fails, {passing} with {after:?} does not"
+                )
+            }
+            Power::DoesNotDecide => format!("{name} does not decide"),
+            Power::Unknown(reason) => format!("{name}: {reason}"),
+        }
+    };
+    powers.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+const HEADER: &str = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void __VERIFIER_assume(int);\n";
+
+#[test]
+fn inputs_that_decide() {
+    let user_input = include_str!("../../../tests/papers/user_input.c");
+    expect!["nondet#1: after [] 2 fails, 0 with [] does not"]
+        .assert_eq(&powers(user_input, "--input nondet#1=2"));
+    let hidden = include_str!("../../../tests/papers/havoc_hides_assignment.c");
+    expect!["nondet#1: after [] 5 fails, 1005 with [] does not"]
+        .assert_eq(&powers(hidden, "--input nondet#1=5"));
+    let parameters = include_str!("../../../tests/papers/sums.c");
+    let run = "--function sums --input x=-1 --input y=0 --input z=0";
+    expect![[r#"
+        x does not decide
+        y does not decide
+        z: after [] 0 fails, 1 with [] does not"#]]
+    .assert_eq(&powers(parameters, run));
+}
+
+#[test]
+fn inputs_that_others_make_up_for() {
+    let masked = format!(
+        "{HEADER}int main(void) {{
+  unsigned a = __VERIFIER_nondet_uint();
+  unsigned b = __VERIFIER_nondet_uint();
+  unsigned unread = __VERIFIER_nondet_uint();
+  unsigned sum = a + b;
+  //@ assert sum != 8;
+  return unread;
+}}
+"
+    );
+    let run = "--input nondet#1=3 --input nondet#2=5 --input nondet#3=1";
+    expect![[r#"
+        nondet#1 does not decide
+        nondet#2: after [] 5 fails, 0 with [] does not
+        nondet#3 does not decide"#]]
+    .assert_eq(&powers(&masked, run));
+    // The run's own value is not sure, another is; the passing one needs another later input.
+    let either = format!(
+        "{HEADER}int main(void) {{
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  int bad = (x == 50) | (y == 3);
+  //@ assert !bad;
+}}
+"
+    );
+    expect![[r#"
+        nondet#1: after [] 50 fails, 1 with ["nondet#2 = -1"] does not
+        nondet#2: after [] 3 fails, 0 with [] does not"#]]
+    .assert_eq(&powers(&either, "--input nondet#1=1 --input nondet#2=3"));
+    // After the run's own first input nothing can avoid the failure.
+    let beginning = format!(
+        "{HEADER}int main(void) {{
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  int bad = (x == 0) | (y == 3);
+  //@ assert !bad;
+}}
+"
+    );
+    expect![[r#"
+        nondet#1: after [] 0 fails, 1 with [] does not
+        nondet#2: after ["nondet#1 = -1"] 3 fails, 7 with [] does not"#]]
+    .assert_eq(&powers(&beginning, "--input nondet#1=0 --input nondet#2=7"));
+}

@@ -1,0 +1,126 @@
+//! The whole way from files to a program, and which procedure it starts with.
+
+use std::path::PathBuf;
+
+use whydunit_source::{Diagnostic, SourceMap};
+
+use crate::module::Module;
+use crate::problem::Problem;
+use crate::{Compiled, Options, check, lower, parser};
+
+/// Further errors are only counted.
+const MOST_ERRORS: usize = 40;
+
+/// Files from here on have offsets that spans cannot hold.
+const LARGEST_FILE: usize = u32::MAX as usize;
+
+pub(crate) fn compile_files(
+    files: &[PathBuf],
+    options: &Options,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut texts = Vec::new();
+    let mut problems = Vec::new();
+    for file in files {
+        let name = file.display().to_string();
+        match std::fs::read(file) {
+            Ok(bytes) if bytes.len() < LARGEST_FILE => match String::from_utf8(bytes) {
+                Ok(text) => texts.push((name, text)),
+                Err(_) => {
+                    problems.push(Diagnostic::error(format!("{name} is not text in UTF-8")));
+                }
+            },
+            Ok(_) => problems.push(Diagnostic::error(format!("{name} is too large"))),
+            Err(error) => {
+                problems.push(Diagnostic::error(format!("cannot read {name}: {error}")));
+            }
+        }
+    }
+    if problems.is_empty() { compile_texts(texts, options) } else { Err(problems) }
+}
+
+pub(crate) fn compile_texts(
+    texts: Vec<(String, String)>,
+    options: &Options,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut sources = SourceMap::new();
+    let mut decls = Vec::new();
+    let mut problems = Vec::new();
+    for (name, text) in texts {
+        let file = sources.add(name, text);
+        match parser::parse_file(file, sources.file(file).text()) {
+            Ok(mut found) => decls.append(&mut found),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(errors(problems, &sources));
+    }
+    let mut module = match check::check(&decls) {
+        Ok(module) => module,
+        Err(problems) => return Err(errors(problems, &sources)),
+    };
+    let start = start_procedure(&module, options.function.as_deref())
+        .map_err(|diagnostic| vec![*diagnostic])?;
+    let clauses = [("--requires", &options.requires), ("--ensures", &options.ensures)];
+    for (option, texts) in clauses {
+        let is_postcondition = option == "--ensures";
+        for text in texts {
+            let file = sources.add_internal(option, text.clone());
+            let parsed = parser::parse_expression(file, text).map_err(|problem| vec![problem]);
+            let checked = parsed.and_then(|condition| {
+                check::check_clause(&mut module, &decls, start, condition, is_postcondition)
+            });
+            match checked {
+                Ok(clause) if is_postcondition => module.procedures[start].ensures.push(clause),
+                Ok(clause) => module.procedures[start].requires.push(clause),
+                Err(mut found) => problems.append(&mut found),
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(errors(problems, &sources));
+    }
+    let lowered = lower::lower(&module, sources, start);
+    let sources = &lowered.program.sources;
+    let warnings = lowered.warnings.into_iter().map(|problem| problem.warning(sources)).collect();
+    Ok(Compiled { start: lowered.start, warnings, program: lowered.program })
+}
+
+fn errors(problems: Vec<Problem>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let more = problems.len().saturating_sub(MOST_ERRORS);
+    let mut errors: Vec<Diagnostic> =
+        problems.into_iter().take(MOST_ERRORS).map(|problem| problem.error(sources)).collect();
+    if more > 0 {
+        errors.push(Diagnostic::error(format!("{more} more errors")));
+    }
+    errors
+}
+
+fn start_procedure(module: &Module, wanted: Option<&str>) -> Result<usize, Box<Diagnostic>> {
+    let with_body: Vec<usize> = (0..module.procedures.len())
+        .filter(|&index| module.procedures[index].body.is_some())
+        .collect();
+    let names: Vec<String> =
+        with_body.iter().map(|&index| format!("`{}`", module.procedures[index].name)).collect();
+    let list = match names.as_slice() {
+        [] => "no procedure has a body".into(),
+        names => format!("procedures with a body: {}", names.join(", ")),
+    };
+    let named = |name: &str| module.procedures.iter().position(|procedure| procedure.name == name);
+    let fail = |message: String| Err(Box::new(Diagnostic::error(message).note(list.clone())));
+    if let Some(name) = wanted {
+        return match named(name) {
+            Some(index) if with_body.contains(&index) => Ok(index),
+            Some(_) => fail(format!("the procedure `{name}` has no body to start with")),
+            None => fail(format!("there is no procedure `{name}`")),
+        };
+    }
+    if let Some(index) = named("main").filter(|index| with_body.contains(index)) {
+        return Ok(index);
+    }
+    match with_body.as_slice() {
+        [only] => Ok(*only),
+        [] => fail("there is nothing to start with".into()),
+        _ => fail("there is no procedure `main`; say with `--function` where to start".into()),
+    }
+}

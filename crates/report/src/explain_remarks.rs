@@ -1,0 +1,264 @@
+//! What the reader should know about an explanation as a whole: sentences below the annotated lines.
+
+use std::fmt::Write;
+
+use crate::explain_text::{MOST_LINES, NARROWEST};
+use crate::fit::wrap;
+use crate::reasons::list;
+use crate::style::Style;
+use crate::{
+    Avoided, Classification, DecidingInput, ExplanationReport, ExplanationStatus, JudgedReport,
+    Label, SecurityReport, TextOptions, UndecidedReport,
+};
+
+/// Sets, inputs and places beyond this number are counted.
+const LISTED: usize = 5;
+
+pub(crate) enum Remark {
+    Plain(String),
+    Warning(&'static str),
+}
+
+pub(crate) fn write_remarks(remarks: &[Remark], options: &TextOptions, out: &mut String) {
+    let width = options.width.max(NARROWEST);
+    for remark in remarks {
+        match remark {
+            Remark::Plain(text) => {
+                for line in wrap(text, width - 2, MOST_LINES) {
+                    let _ = writeln!(out, "  {line}");
+                }
+            }
+            Remark::Warning(text) => {
+                let _ = writeln!(out, "  {}", Style::Warning.paint(text, options.colour));
+            }
+        }
+    }
+}
+
+/// About an explanation that stands for itself.
+pub(crate) fn remarks(explanation: &ExplanationReport) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    match &explanation.judged {
+        None => {
+            if explanation.status == ExplanationStatus::Partial {
+                let text = "partial: the budget ran out; all of this is true, but less might be \
+                            enough";
+                remarks.push(Remark::Warning(text));
+            }
+            remarks.extend(counted(explanation));
+        }
+        Some(judged) => {
+            if explanation.status == ExplanationStatus::Partial {
+                remarks.push(Remark::Warning("partial: not everything could be decided"));
+            }
+            remarks.extend(counted_judged(explanation, judged));
+            remarks.extend(legend(&[explanation]));
+            remarks.extend(inputs_with_reasons(judged));
+            remarks.extend(sets(judged));
+            remarks.extend(conditionals(judged));
+            remarks.extend(undecided(&judged.unknown));
+        }
+    }
+    remarks.extend(explanation.verification.clone().map(Remark::Plain));
+    remarks
+}
+
+/// About an explanation that is marked with what another one says.
+pub(crate) fn joined_remarks(told: &ExplanationReport, judged: &ExplanationReport) -> Vec<Remark> {
+    let mut remarks = remarks(told);
+    remarks.extend(legend(&[told, judged]));
+    if let Some(judged) = &judged.judged {
+        let names: Vec<String> =
+            judged.inputs_that_matter.iter().map(|input| input.name.clone()).collect();
+        if !names.is_empty() {
+            remarks.push(Remark::Plain(format!("Inputs that matter: {}.", list(&names))));
+        }
+    }
+    if let Some(problem) = judged.verification.as_ref().filter(|_| judged.verified.is_none()) {
+        remarks.push(Remark::Plain(format!("Marks: {problem}")));
+    }
+    remarks
+}
+
+/// Who can trigger the failure.
+pub(crate) fn security_remarks(security: &SecurityReport) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    if security.has_external_inputs {
+        let text = match security.classification {
+            Classification::Security => {
+                let deciding: Vec<String> =
+                    security.inputs.iter().take(2).map(deciding_input).collect();
+                format!("In an outsider's hands: {}.", deciding.join("; "))
+            }
+            Classification::NotSecurity => {
+                "Not in an outsider's hands: no input alone decides whether it fails.".to_owned()
+            }
+            Classification::Unknown => match &security.reason {
+                Some(reason) => {
+                    format!("Not known whether an outsider can trigger it ({reason}).")
+                }
+                None => "Not known whether an outsider can trigger it.".to_owned(),
+            },
+        };
+        remarks.push(Remark::Plain(text));
+    }
+    let share = security.enforcing_share.filter(|share| share.relevant > 1);
+    if let (Some(share), Some(last)) = (share, &security.last_admitting_input) {
+        let verb = if share.enforcing == 1 { "is" } else { "are" };
+        remarks.push(Remark::Plain(format!(
+            "{} of {} relevant steps {verb} the program's own; last input: {} (line {}).",
+            share.enforcing, share.relevant, last.name, last.line
+        )));
+    }
+    remarks
+}
+
+/// `x = 2 fails, x = 0 does not`.
+fn deciding_input(input: &DecidingInput) -> String {
+    let DecidingInput { name, failing_value, passing_value, avoided, with, .. } = input;
+    let with = if with.is_empty() { String::new() } else { format!("with {}, ", list(with)) };
+    let otherwise = match avoided {
+        Avoided::Passes => "does not",
+        Avoided::FailsOtherwise => "fails in another way",
+        Avoided::LeavesPath => "takes another way",
+    };
+    format!("{with}{name} = {failing_value} fails, {name} = {passing_value} {otherwise}")
+}
+
+/// How many statements an abstract error trace needs.
+fn counted(explanation: &ExplanationReport) -> Option<Remark> {
+    let count = explanation.statements;
+    let text = match (count.relevant, count.executed) {
+        (_, 0) => return None,
+        (0, executed) => {
+            let (which, they_do) = match executed {
+                1 => ("The statement executed before it does not matter".to_owned(), "it does"),
+                _ => (format!("None of the {executed} statements before it matters"), "they do"),
+            };
+            let why = match explanation.general.as_deref() {
+                None | Some("1") => format!("the check fails whatever {they_do}"),
+                Some(_) => "the inputs alone decide".to_owned(),
+            };
+            format!("{which}: {why}.")
+        }
+        (relevant, executed) => matter(relevant, executed),
+    };
+    Some(Remark::Plain(text))
+}
+
+fn matter(relevant: usize, executed: usize) -> String {
+    match (relevant, executed) {
+        (1, 1) => "The one statement executed before it matters.".to_owned(),
+        (1, executed) => format!("1 of {executed} executed statements matters."),
+        (relevant, executed) => format!("{relevant} of {executed} executed statements matter."),
+    }
+}
+
+fn counted_judged(explanation: &ExplanationReport, judged: &JudgedReport) -> Option<Remark> {
+    let count = explanation.statements;
+    let is_complete = explanation.status == ExplanationStatus::Complete;
+    match count.relevant {
+        0 if is_complete && judged.inputs_that_matter.is_empty() => {
+            Some(Remark::Plain(judged.nothing.to_owned()))
+        }
+        0 if is_complete && count.executed > 0 => {
+            Some(Remark::Plain("No statement matters, only inputs do.".to_owned()))
+        }
+        0 => None,
+        // The sets say it all.
+        _ if judged.sets.is_some() => None,
+        relevant => Some(Remark::Plain(matter(relevant, count.executed))),
+    }
+}
+
+/// What the marks mean that are there.
+fn legend(explanations: &[&ExplanationReport]) -> Option<Remark> {
+    let has = |label| {
+        let mut entries = explanations.iter().flat_map(|explanation| &explanation.relevant);
+        entries.any(|entry| entry.label == Some(label))
+    };
+    let text = match (has(Label::Enforcing), has(Label::Admitting)) {
+        (false, false) => return None,
+        (true, false) => "* another value here would have led elsewhere.",
+        (false, true) => "@ another input here would have led elsewhere.",
+        (true, true) => "* another value here, @ another input here would have led elsewhere.",
+    };
+    Some(Remark::Plain(text.to_owned()))
+}
+
+fn inputs_with_reasons(judged: &JudgedReport) -> Vec<Remark> {
+    let inputs = &judged.inputs_that_matter;
+    let mut remarks: Vec<Remark> =
+        inputs.iter().take(LISTED).map(|input| Remark::Plain(sentence(&input.why))).collect();
+    if inputs.len() > LISTED {
+        let rest: Vec<String> = inputs[LISTED..].iter().map(|input| input.name.clone()).collect();
+        remarks.push(Remark::Plain(format!("Further inputs that matter: {}.", list(&rest))));
+    }
+    remarks
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", rest.as_str())
+}
+
+fn sets(judged: &JudgedReport) -> Vec<Remark> {
+    let texts = &judged.set_texts;
+    let mut remarks: Vec<Remark> =
+        texts.iter().take(LISTED).map(|text| Remark::Plain(sentence(text))).collect();
+    if texts.len() > LISTED {
+        let more = texts.len() - LISTED;
+        let sets = if more == 1 { "set" } else { "sets" };
+        remarks.push(Remark::Plain(format!("… and {more} more {sets} of statements.")));
+    }
+    remarks
+}
+
+fn conditionals(judged: &JudgedReport) -> Option<Remark> {
+    let conditionals = judged.irrelevant_conditionals.as_ref()?;
+    let places: Vec<(&str, u32)> =
+        conditionals.iter().map(|conditional| (&*conditional.file, conditional.line)).collect();
+    let lines = lines_text(&places)?;
+    let goes = if lines.starts_with("lines") { "go" } else { "goes" };
+    Some(Remark::Plain(format!("Which way {lines} {goes} does not matter.")))
+}
+
+/// `not decided: lines 3 and 7 (time limit)`, a line for each reason.
+fn undecided(unknown: &[UndecidedReport]) -> Vec<Remark> {
+    let mut reasons: Vec<&str> = Vec::new();
+    for entry in unknown {
+        if !reasons.contains(&entry.why.as_str()) {
+            reasons.push(&entry.why);
+        }
+    }
+    let text = |reason: &&str| {
+        let same = unknown.iter().filter(|entry| entry.why == *reason);
+        let places: Vec<(&str, u32)> = same.map(|entry| (&*entry.file, entry.line)).collect();
+        Some(Remark::Plain(format!("not decided: {} ({reason})", lines_text(&places)?)))
+    };
+    reasons.iter().filter_map(text).collect()
+}
+
+/// `lines 3, 7 and 9`, each once; with their files if there are several.
+fn lines_text(places: &[(&str, u32)]) -> Option<String> {
+    let mut places = places.to_vec();
+    places.sort_unstable();
+    places.dedup();
+    let first = places.first()?.0;
+    let one_file = places.iter().all(|(file, _)| *file == first);
+    let text = |(file, line): &(&str, u32)| {
+        if one_file { line.to_string() } else { format!("{file}:{line}") }
+    };
+    let mut texts: Vec<String> = places.iter().take(2 * LISTED).map(text).collect();
+    if places.len() > texts.len() {
+        texts.push(format!("{} more", places.len() - texts.len()));
+    }
+    let word = if places.len() == 1 { "line" } else { "lines" };
+    let joined = match texts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => texts.concat(),
+    };
+    Some(format!("{word} {joined}"))
+}

@@ -1,0 +1,57 @@
+//! What methods say that judge one assignment after the other, beside the steps that matter.
+
+use serde::Serialize;
+
+use crate::Label;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct JudgedReport {
+    /// Inputs that are there when the run starts: no statement receives them.
+    pub inputs_that_matter: Vec<InputThatMatters>,
+    /// Ascending by step: assignments about which there is no answer. Nothing is said of those that do not matter.
+    pub unknown: Vec<UndecidedReport>,
+    /// Of `minimal-set`: steps that replaced together let the check pass, smallest sets first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sets: Option<Vec<Vec<usize>>>,
+    /// Of `branch-relevance`: conditionals that do not matter, whichever of their sides is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub irrelevant_conditionals: Option<Vec<ConditionalReport>>,
+    /// Each of `sets` as a sentence.
+    #[serde(skip)]
+    pub set_texts: Vec<String>,
+    /// What it means that no step matters.
+    #[serde(skip)]
+    pub nothing: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InputThatMatters {
+    pub name: String,
+    pub label: Option<Label>,
+    /// The reason in words.
+    pub why: String,
+    /// The step that stands for it, if there is one.
+    #[serde(skip)]
+    pub step: Option<usize>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UndecidedReport {
+    pub step: usize,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+    /// Why there is no answer.
+    pub why: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ConditionalReport {
+    /// Its branch.
+    pub step: usize,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+}

@@ -1,0 +1,12 @@
+//! Questions about a failure that its trace alone cannot answer: they need the rest of the program.
+//!
+//! A trace has no choices left. Where the sides *not* taken would have led ([`control_relevance`]) is asked of the program by
+//! running it; whether an input decides about the failure on every path ([`program_inputs`]), by searching it.
+
+mod control;
+mod executions;
+mod security;
+mod variant;
+
+pub use control::{Away, ControlBranch, ControlVerdict, ControlView, Undecided, control_relevance};
+pub use security::{Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs};

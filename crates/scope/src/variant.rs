@@ -1,0 +1,244 @@
+//! Copies of a program in which to avoid an error is a failure, and in which some inputs have their values.
+//!
+//! *Ends are checks*: before the start function returns, and before the program exits, stands a check that fails. A search for
+//! failures in the copy then finds the runs that end without one, too.
+//!
+//! *Pinned inputs*: the inputs of a run up to some point, in their order. While these are the same, everything else is, so the
+//! n-th input statement of the run is the n-th of every run of the copy; a counter says which it is, and what it received is
+//! replaced. What cannot be pinned so has a reason in words.
+
+use whydunit_interp::{InputRecord, InputValue, RunSpec};
+use whydunit_program::{
+    BinaryOp, Body, Callee, CheckKind, Expr, ExprKind, Function, Global, GlobalId, InputOrigin,
+    Intrinsic, Local, LocalId, LocalRole, Place, PlaceBase, Point, Program, Stmt, StmtKind,
+    Terminator, TerminatorKind, TypeId,
+};
+use whydunit_source::{FileId, Span};
+use whydunit_trace::ErrorTrace;
+
+/// A copy of a program, and what its runs start from.
+pub(crate) struct Variant {
+    pub(crate) program: Program,
+    pub(crate) spec: RunSpec,
+    /// Place of the checks that stand for ends.
+    pub(crate) end: Span,
+}
+
+/// An input statement of the run: where it stands, and what it received.
+struct Received {
+    point: Point,
+    bits: u64,
+}
+
+/// The program with the first inputs of the run: `pinned` of them keep their values, the next one has `value` or is open,
+/// the rest is open.
+pub(crate) fn variant(
+    program: &Program,
+    trace: &ErrorTrace,
+    pinned: usize,
+    value: Option<u64>,
+) -> Result<Variant, String> {
+    let mut spec = RunSpec { inputs: Default::default(), ..trace.spec.clone() };
+    let mut received = Vec::new();
+    let last = pinned + usize::from(value.is_some());
+    for (position, record) in trace.inputs.iter().enumerate().take(last) {
+        let bits = if position == pinned { value.unwrap_or(record.bits) } else { record.bits };
+        match record.origin {
+            InputOrigin::Argv | InputOrigin::Stdin => {}
+            InputOrigin::Parameter | InputOrigin::Global if is_initial(trace, position) => {
+                pin_initial(program, record, bits, &mut spec)?;
+            }
+            _ => received.push(Received { point: input_point(program, trace, position)?, bits }),
+        }
+    }
+    let mut program = program.clone();
+    pin(&mut program, &received);
+    let end = ends_are_checks(&mut program, &spec);
+    Ok(Variant { program, spec, end })
+}
+
+/// Does the input exist before the program begins to run?
+fn is_initial(trace: &ErrorTrace, position: usize) -> bool {
+    let initial = &trace.steps[..trace.first_executed()];
+    initial.iter().any(|step| trace.input_positions(step).contains(&position))
+}
+
+fn pin_initial(
+    program: &Program,
+    record: &InputRecord,
+    bits: u64,
+    spec: &mut RunSpec,
+) -> Result<(), String> {
+    let is_plain = !record.name.contains(['[', '(']) && !record.name.contains("->");
+    if !is_plain || program.types.int_kind(record.ty).is_none() {
+        return Err(format!("{} is more than a number", record.name));
+    }
+    spec.inputs.set(&record.name, InputValue::Int(number(program, record.ty, bits)));
+    Ok(())
+}
+
+/// The statement that received an input into a variable.
+fn input_point(program: &Program, trace: &ErrorTrace, position: usize) -> Result<Point, String> {
+    let name = &trace.inputs[position].name;
+    let step = trace
+        .steps
+        .iter()
+        .find(|step| trace.input_positions(step).contains(&position))
+        .ok_or_else(|| format!("{name} belongs to no step"))?;
+    let place = program.stmt_at(step.point).and_then(input_place);
+    let is_plain = place.is_some_and(|place| {
+        let is_variable = !matches!(place.base, PlaceBase::Deref(_)) && place.path.is_empty();
+        is_variable && program.types.int_kind(place.ty).is_some()
+    });
+    match is_plain && trace.input_positions(step).len() == 1 {
+        true => Ok(step.point),
+        false => Err(format!("{name} is more than a number in a variable")),
+    }
+}
+
+/// Where a statement puts an input, if it may take one.
+fn input_place(stmt: &Stmt) -> Option<&Place> {
+    match &stmt.kind {
+        StmtKind::Input { place, .. } => Some(place),
+        StmtKind::Call { dest, .. } => dest.as_ref(),
+        _ => None,
+    }
+}
+
+/// Bits of a type as the number that they are.
+pub(crate) fn number(program: &Program, ty: TypeId, bits: u64) -> i128 {
+    let Some(kind) = program.types.int_kind(ty) else { return i128::from(bits) };
+    let unused = 64 - u32::from(kind.bits.clamp(1, 64));
+    match kind.signed {
+        true => i128::from((bits << unused) as i64 >> unused),
+        false => i128::from(bits << unused >> unused),
+    }
+}
+
+/// After each of these statements: `counter = counter + 1; place = counter == n ? value : place`.
+fn pin(program: &mut Program, received: &[Received]) {
+    if received.is_empty() {
+        return;
+    }
+    let (int, long) = (program.types.int(32, true), program.types.int(64, false));
+    let counter = counter(program, long);
+    let mut points: Vec<Point> = received.iter().map(|received| received.point).collect();
+    points.sort_unstable();
+    points.dedup();
+    // From the last to the first of a block, so that positions stay what they are.
+    for &point in points.iter().rev() {
+        let Some(stmt) = program.stmt_at(point).cloned() else { continue };
+        let Some(place) = input_place(&stmt).cloned() else { continue };
+        let span = stmt.span;
+        let counted = || Expr::load(Place::global(counter, long, span));
+        let one = Expr::int(1, long, span);
+        let next = binary(BinaryOp::Add, counted(), one, long);
+        let mut value = Expr::load(place.clone());
+        for (known, number_of) in received.iter().zip(1_i128..) {
+            if known.point == point {
+                let bits = number(program, place.ty, known.bits);
+                let known = Expr::int(bits, place.ty, span);
+                let is_it = binary(BinaryOp::Eq, counted(), Expr::int(number_of, long, span), int);
+                let choice = ExprKind::Cond(Box::new(is_it), Box::new(known), Box::new(value));
+                value = Expr::new(choice, place.ty, span);
+            }
+        }
+        let count = StmtKind::Assign { place: Place::global(counter, long, span), value: next };
+        let replace = StmtKind::Assign { place, value };
+        let new = [count, replace].map(|kind| Stmt { kind, ..stmt.clone() });
+        let Body::Blocks(blocks) = &mut program.functions[point.function.index()].body else {
+            continue;
+        };
+        let at = point.index as usize + 1;
+        blocks[point.block.index()].stmts.splice(at..at, new);
+    }
+}
+
+fn binary(op: BinaryOp, left: Expr, right: Expr, ty: TypeId) -> Expr {
+    let span = left.span;
+    Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
+}
+
+fn counter(program: &mut Program, ty: TypeId) -> GlobalId {
+    let span = Span::at(FileId(0), 0);
+    program.globals.push(Global {
+        name: String::new(),
+        ty,
+        span,
+        is_const: false,
+        is_literal: false,
+        owner: None,
+        is_undefined: false,
+        init: Vec::new(),
+    });
+    GlobalId(program.globals.len() as u32 - 1)
+}
+
+/// Ends of runs become checks that fail; returns their place.
+fn ends_are_checks(program: &mut Program, spec: &RunSpec) -> Span {
+    let int = program.types.int(32, true);
+    let end = program.function(spec.function).span;
+    let check = |like: &Terminator| Stmt {
+        kind: StmtKind::Check {
+            kind: CheckKind::Unreach,
+            cond: Expr::int(0, int, end),
+            text: String::new(),
+        },
+        span: end,
+        source: like.source,
+    };
+    let exits: Vec<bool> = program.functions.iter().map(is_exit).collect();
+    let is_exit = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Call { callee: Callee::Direct(id), .. } => exits[id.index()],
+        _ => false,
+    };
+    for (index, function) in program.functions.iter_mut().enumerate() {
+        let is_start = index == spec.function.index();
+        let Function { locals, body, .. } = function;
+        let Body::Blocks(blocks) = body else { continue };
+        for block in blocks {
+            let failing = check(&block.terminator);
+            for at in (0..block.stmts.len())
+                .rev()
+                .filter(|&at| is_exit(&block.stmts[at]))
+                .collect::<Vec<_>>()
+            {
+                block.stmts.insert(at, failing.clone());
+            }
+            if let TerminatorKind::Return(value) = &mut block.terminator.kind
+                && is_start
+            {
+                // The result is computed first: that may fail.
+                if let Some(value) =
+                    value.as_mut().filter(|value| !matches!(value.kind, ExprKind::Load(_)))
+                {
+                    let local = temporary(locals, value);
+                    let place = Place::local(local, value.ty, value.span);
+                    let computed = std::mem::replace(value, Expr::load(place.clone()));
+                    let kind = StmtKind::Assign { place, value: computed };
+                    let (span, source) = (block.terminator.span, block.terminator.source);
+                    block.stmts.push(Stmt { kind, span, source });
+                }
+                block.stmts.push(failing);
+            }
+        }
+    }
+    end
+}
+
+fn is_exit(function: &Function) -> bool {
+    use Intrinsic::{Abort, Exit, QuickExit};
+    matches!(function.body, Body::Intrinsic(Exit | QuickExit | Abort))
+}
+
+fn temporary(locals: &mut Vec<Local>, value: &Expr) -> LocalId {
+    locals.push(Local {
+        name: String::new(),
+        ty: value.ty,
+        span: value.span,
+        role: LocalRole::Temporary,
+        in_memory: false,
+        is_vla: false,
+    });
+    LocalId(locals.len() as u32 - 1)
+}

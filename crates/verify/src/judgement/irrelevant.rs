@@ -1,0 +1,205 @@
+//! Is there really no other value that leads away from the failure?
+//!
+//! With `E(I)` the failing executions and `F(I, v)` what follows an assignment of `v`: irrelevant means that no `I` and `v` with `E(I)` exist for which
+//! `F` is false whatever later inputs are. Where leaving the later inputs as they are already keeps `F` true, plain satisfiability decides;
+//! otherwise see `answers.rs`.
+
+use whydunit_encode::Storage;
+use whydunit_explain::{Grounds, Judged, Verdict};
+use whydunit_interp::{Cell, CellObject};
+use whydunit_program::Type;
+use whydunit_solver::Answer;
+use whydunit_term::{Model, Term, Terms};
+
+use super::domain::Size;
+use super::functions::{Open, input_of};
+use super::replay::Course;
+use super::{Checker, MOST_TRIED, NOT_SHOWN};
+use crate::verdict::Complaint;
+
+impl Checker<'_> {
+    pub(super) fn check_irrelevant(&mut self, terms: &mut Terms, judged: &Judged) {
+        if let Verdict::Irrelevant(Grounds::Skipped(branch)) = judged.verdict {
+            let step = judged.step.index();
+            return self.complain(Complaint::NotInside { step, branch: branch.index() });
+        }
+        if !self.try_values(judged) {
+            return;
+        }
+        match self.around.is_empty() {
+            true => self.ask(terms, judged),
+            false => self.enumerate(judged),
+        }
+    }
+
+    /// Some other values in the run itself, where no later input could make up for them. Tells whether there is nothing to complain about.
+    fn try_values(&mut self, judged: &Judged) -> bool {
+        let has_later = !self.later(self.horizon(judged)).is_empty();
+        if has_later || self.tried > MOST_TRIED {
+            return true;
+        }
+        let ty = self.type_of(judged);
+        let is_truth = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Bool));
+        let values: &[u64] =
+            if is_truth { &[0, 1] } else { &[0, 1, 2, 7, 0x80, u64::MAX, i32::MAX as u64] };
+        for &bits in values {
+            let fitted: Vec<(Cell, u64)> = judged
+                .target
+                .iter()
+                .filter(|cell| cell.size <= 8)
+                .map(|&cell| (cell, fitting(cell, bits)))
+                .collect();
+            self.tried += self.replay.len();
+            let course = self.replaced_course(judged, &fitted, &[], &[]);
+            if matches!(course, Course::Blocks(..)) {
+                self.complain(Complaint::Relevant { step: judged.step.index() });
+                return false;
+            }
+        }
+        true
+    }
+
+    fn ask(&mut self, terms: &mut Terms, judged: &Judged) {
+        let Some(open) = self.functions.open(terms, self.trace, judged) else {
+            return self.unclear(judged.step.index(), NOT_SHOWN);
+        };
+        let rest = self.functions.rest(terms, std::slice::from_ref(&open));
+        let own = judged.step.index();
+        let mut goes_on: Vec<Term> = rest
+            .demands
+            .iter()
+            .filter(|&(&step, _)| step > own || input_of(self.trace, judged).is_some())
+            .map(|(_, &demand)| demand)
+            .collect();
+        let check = rest.check.unwrap_or(self.functions.check());
+        if check != self.functions.check() {
+            goes_on.push(terms.not(check));
+        }
+        let goes_on = terms.and(&goes_on);
+        if goes_on == Term::TRUE {
+            return;
+        }
+        let is_value = self.is_value(terms, judged, &open);
+        let leaves = terms.not(goes_on);
+        let mut conditions = vec![is_value, leaves];
+        self.keep_small(terms, self.horizon(judged), &mut conditions);
+        self.make_executions(terms);
+        let Some(solver) = &mut self.executions else { return };
+        match self.purse.check(solver.as_mut(), terms, &conditions) {
+            Answer::Unsat(_) => {}
+            Answer::Unknown(reason) => self.give_up(reason),
+            Answer::Sat(model) => {
+                let later = self.later(self.horizon(judged));
+                match later.is_empty() {
+                    true => self.confirm(terms, judged, &open, &model),
+                    false => self.ask_whatever_comes(terms, judged, &open, is_value),
+                }
+            }
+        }
+    }
+
+    /// A solver that knows the failing executions.
+    fn make_executions(&mut self, terms: &mut Terms) {
+        if self.executions.is_none() {
+            let mut solver = (self.options.solver)();
+            let fails = self.functions.fails(terms);
+            solver.assert(terms, fails);
+            self.executions = Some(solver);
+        }
+    }
+
+    /// Inputs before a position are of the size of what is chosen.
+    pub(super) fn keep_small(&self, terms: &mut Terms, horizon: u32, conditions: &mut Vec<Term>) {
+        let inputs: Vec<_> = self.functions.inputs().copied().collect();
+        for input in inputs {
+            let ty = self.trace.inputs[input.record as usize].ty;
+            let size = if input.record < horizon { Size::Small } else { Size::Large };
+            conditions.push(self.is_of_type(terms, input.variable, ty, size));
+        }
+    }
+
+    /// Does the interpreter agree with a model in which another value leads away?
+    pub(super) fn confirm(&mut self, terms: &Terms, judged: &Judged, open: &Open, model: &Model) {
+        let step = judged.step.index();
+        let inputs = self.inputs_of(terms, model);
+        let seen = self.replay.run(&inputs, &[], Some(step));
+        let replaced = replaced_by(terms, judged, open, model, &seen.written);
+        let course = self.replaced_course(judged, &replaced, &inputs, &[]);
+        match (seen.course, course) {
+            (Course::Fails, Course::Blocks(..)) => self.complain(Complaint::Relevant { step }),
+            _ => self.unclear(step, "the interpreter does not confirm a model of the solver"),
+        }
+    }
+
+    /// The values of open inputs in a model.
+    pub(super) fn inputs_of(&self, terms: &Terms, model: &Model) -> Vec<(u32, u64)> {
+        let value = |variable: Term| terms.symbol(variable).filter(|&s| model.contains(s));
+        self.functions
+            .inputs()
+            .filter_map(|input| Some((input.record, model.get(value(input.variable)?) as u64)))
+            .collect()
+    }
+}
+
+/// The lowest bits, as many as a cell has.
+pub(super) fn fitting(cell: Cell, bits: u64) -> u64 {
+    let width = cell.bits.map_or(8 * cell.size.min(8), |(_, width)| u32::from(width));
+    if width >= 64 { bits } else { bits & ((1 << width) - 1) }
+}
+
+/// What cells hold instead, by a model. `written` is what the step set in this execution.
+pub(super) fn replaced_by(
+    terms: &Terms,
+    judged: &Judged,
+    open: &Open,
+    model: &Model,
+    written: &[(Cell, u64)],
+) -> Vec<(Cell, u64)> {
+    let value = |variable: Term| terms.symbol(variable).map_or(0, |symbol| model.get(symbol));
+    let variables = open.variables();
+    if let [(None, variable)] = variables.as_slice() {
+        let bits = value(*variable) as u64;
+        return judged.target.iter().map(|&cell| (cell, bits)).collect();
+    }
+    if open.is_by_address() {
+        let bytes =
+            variables.iter().filter(|(place, _)| matches!(place, Some((Storage::Object(_), _))));
+        let bits = bytes.enumerate().fold(0, |bits: u128, (number, (_, variable))| {
+            bits | value(*variable) << (8 * number.min(8))
+        });
+        let is_memory = |(cell, _): &&(Cell, u64)| matches!(cell.object, CellObject::Memory(_));
+        let set = written.iter().rfind(is_memory);
+        return set.map(|&(cell, _)| (cell, bits as u64)).into_iter().collect();
+    }
+    let byte = |cell: Cell, bits: u128| (cell, bits as u64);
+    let mut list = Vec::new();
+    for &(place, variable) in &variables {
+        let Some((storage, offset)) = place else { continue };
+        let covers = |cell: &&Cell| {
+            Storage::from(cell.object) == storage
+                && (cell.offset..cell.offset + cell.size).contains(&offset)
+        };
+        let Some(&cell) = judged.target.iter().find(covers) else { continue };
+        match cell.object {
+            // Registers and bit-fields are set as a whole.
+            _ if cell.bits.is_some() || matches!(cell.object, CellObject::Register { .. }) => {
+                let shift = 8 * (offset - cell.offset);
+                let at = list.iter().position(|&(other, _)| other == cell);
+                let at = at.unwrap_or_else(|| {
+                    list.push((cell, 0));
+                    list.len() - 1
+                });
+                if shift < 64 {
+                    list[at].1 |= (value(variable) as u64) << shift;
+                }
+            }
+            _ => list.push(byte(Cell { offset, size: 1, ..cell }, value(variable))),
+        }
+    }
+    for (cell, bits) in &mut list {
+        if let Some((shift, _)) = cell.bits {
+            *bits = fitting(*cell, *bits >> shift);
+        }
+    }
+    list
+}

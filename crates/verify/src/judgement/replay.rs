@@ -1,0 +1,354 @@
+//! What the program itself does, with other inputs and with other values in place of assigned ones.
+//!
+//! A run is compared with the trace step by step: the same points in the same frames, the same sides of branches, and at the end the same
+//! failure. Conditionals that are irrelevant as a whole may be passed in any way: there the comparison rests until their sides have joined. An input is given its value by putting it where the run of the trace put it, right after the step that received it; so the program need not be
+//! asked for inputs in any other way than it was in the run.
+
+use rustc_hash::FxHashMap;
+use whydunit_explain::Blocked;
+use whydunit_interp::{
+    Cell, CellObject, Compiled, Config, Ending, ObjectId, ObjectKind, Observer, RunSpec, prepare,
+};
+use whydunit_program::{FunctionId, InputOrigin, Point, Program};
+use whydunit_trace::{ErrorTrace, StepKind};
+
+/// Steps that a run may need for other ways through conditionals.
+const AROUND: usize = 1000;
+
+/// How a run compares with the trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Course {
+    /// It fails as the run of the trace did.
+    Fails,
+    /// It does not go on from this step as the trace does.
+    Blocks(usize, Blocked),
+    /// The interpreter does not follow it beyond this step.
+    Lost(usize),
+}
+
+/// When something is changed, by steps of the trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Moment {
+    Before(usize),
+    After(usize),
+}
+
+/// From a moment on, a cell holds this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Change {
+    pub(crate) moment: Moment,
+    pub(crate) cell: Cell,
+    pub(crate) bits: u64,
+}
+
+/// A conditional that a run may pass in any way, from its branch to the end of its scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Skipped {
+    pub(crate) branch: usize,
+    pub(crate) end: usize,
+}
+
+/// What was seen of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) course: Course,
+    /// What the step of interest wrote; of runs of bytes only where.
+    pub(crate) written: Vec<(Cell, u64)>,
+}
+
+/// A step that the interpreter announces.
+#[derive(Clone, Copy, Debug)]
+struct Expected {
+    point: Point,
+    frame: u32,
+    side: Option<u32>,
+    /// The frame that it makes.
+    callee: Option<u32>,
+    /// Its number in the trace.
+    step: usize,
+}
+
+#[derive(Debug)]
+pub(crate) struct Replay<'p> {
+    trace: &'p ErrorTrace,
+    compiled: Compiled<'p>,
+    expected: Vec<Expected>,
+    /// For each input the step that received it.
+    received_by: Vec<usize>,
+    config: Config,
+}
+
+impl<'p> Replay<'p> {
+    pub(crate) fn new(program: &'p Program, trace: &'p ErrorTrace) -> Replay<'p> {
+        let executed = trace.steps.iter().enumerate().skip(trace.first_executed());
+        let expected: Vec<Expected> = executed
+            .filter(|(_, step)| !matches!(step.kind, StepKind::ScopeEnd(_)))
+            .map(|(index, step)| Expected {
+                point: step.point,
+                frame: step.frame,
+                side: match step.kind {
+                    StepKind::Branch { taken, .. } => Some(taken),
+                    _ => None,
+                },
+                callee: match step.kind {
+                    StepKind::Call { callee } => Some(callee),
+                    _ => None,
+                },
+                step: index,
+            })
+            .collect();
+        // The interpreter counts the steps of a block when it enters it.
+        let blocks = program.functions.iter().flat_map(|function| function.blocks());
+        let longest = blocks.map(|block| block.stmts.len());
+        let beyond = longest.max().unwrap_or(0) + 2;
+        let config = Config {
+            checks: trace.checks,
+            max_steps: Some((2 * expected.len() + beyond + AROUND) as u64),
+            ..Config::default()
+        };
+        let mut received_by = vec![0; trace.inputs.len()];
+        for (index, step) in trace.steps.iter().enumerate() {
+            received_by[trace.input_positions(step)].fill(index);
+        }
+        Replay { trace, compiled: prepare(program), expected, received_by, config }
+    }
+
+    /// Number of steps of one run.
+    pub(crate) fn len(&self) -> usize {
+        self.expected.len()
+    }
+
+    /// Runs with these inputs (positions in `ErrorTrace::inputs`) and changes. What is written by the step of interest is told.
+    pub(crate) fn run(
+        &self,
+        inputs: &[(u32, u64)],
+        changes: &[Change],
+        interest: Option<usize>,
+    ) -> Seen {
+        self.run_around(inputs, changes, interest, &[])
+    }
+
+    /// As [`Replay::run`], where it does not matter which way these conditionals are passed.
+    pub(crate) fn run_around(
+        &self,
+        inputs: &[(u32, u64)],
+        changes: &[Change],
+        interest: Option<usize>,
+        skipped: &[Skipped],
+    ) -> Seen {
+        let mut spec = self.trace.spec.clone();
+        let mut due: Vec<(usize, Cell, u64)> = Vec::new();
+        for &(record, bits) in inputs {
+            due.extend(self.given(&mut spec, record, bits));
+        }
+        for change in changes {
+            due.push((self.announced(change.moment), change.cell, change.bits));
+        }
+        // Changes come after the inputs of the same moment.
+        due.sort_by_key(|&(moment, ..)| moment);
+        let mut watch = Watch {
+            expected: &self.expected,
+            seen: 0,
+            left: None,
+            skipped,
+            resumes_at: None,
+            frames: FxHashMap::default(),
+            due: &due,
+            applied: 0,
+            interest,
+            written: Vec::new(),
+        };
+        let result = self.compiled.run(&spec, &self.config, &mut |_, _| {}, &mut watch);
+        let course = self.course(&watch, &result.ending);
+        Seen { course, written: watch.written }
+    }
+
+    /// How many steps are announced before a moment.
+    fn announced(&self, moment: Moment) -> usize {
+        self.expected.partition_point(|expected| match moment {
+            Moment::Before(step) => expected.step < step,
+            Moment::After(step) => expected.step <= step,
+        })
+    }
+
+    /// How an input gets its value.
+    fn given(&self, spec: &mut RunSpec, record: u32, bits: u64) -> Option<(usize, Cell, u64)> {
+        let input = self.trace.inputs.get(record as usize)?;
+        let step = *self.received_by.get(record as usize)?;
+        if let CellObject::Memory(id) = input.cell.object
+            && self.is_stdin(id)
+        {
+            if let Some(byte) = spec.stdin.get_mut(input.cell.offset as usize) {
+                *byte = bits as u8;
+            }
+            return None;
+        }
+        let moment = match input.origin {
+            // The step that finds it unset already uses it.
+            InputOrigin::Uninitialised => Moment::Before(step),
+            _ => Moment::After(step),
+        };
+        Some((self.announced(moment), input.cell, bits))
+    }
+
+    fn is_stdin(&self, id: ObjectId) -> bool {
+        self.trace.object(id).is_some_and(|object| object.info.kind == ObjectKind::Stdin)
+    }
+
+    fn course(&self, watch: &Watch<'_>, ending: &Ending) -> Course {
+        let last = self.expected.len() - 1;
+        let at = watch.left.unwrap_or(watch.seen.saturating_sub(1));
+        if let (Some(_), Ending::OutOfBudget { .. } | Ending::Limit { .. }) =
+            (watch.resumes_at, ending)
+        {
+            return Course::Lost(self.expected[at].step);
+        }
+        let step = self.expected[at].step;
+        if at == last && watch.left.is_some() {
+            return Course::Blocks(step, Blocked::CheckPasses);
+        }
+        if watch.left.is_some() {
+            return Course::Blocks(step, Blocked::OtherSide);
+        }
+        match ending {
+            Ending::Failed(failure) => {
+                let known = &self.trace.failure;
+                let is_same = (failure.kind, failure.point, failure.span)
+                    == (known.kind, known.point, known.span);
+                match at == last && is_same {
+                    true => Course::Fails,
+                    false => Course::Blocks(step, Blocked::OtherFailure),
+                }
+            }
+            Ending::Trapped { .. } => Course::Blocks(step, Blocked::OtherFailure),
+            Ending::AssumptionFailed { .. } => Course::Blocks(step, Blocked::Assumption),
+            Ending::Finished { .. } | Ending::Aborted { .. } if at == last => {
+                Course::Blocks(step, Blocked::CheckPasses)
+            }
+            Ending::Finished { .. } | Ending::Aborted { .. } => {
+                Course::Blocks(step, Blocked::OtherSide)
+            }
+            Ending::Limit { .. } | Ending::OutOfRange { .. } | Ending::OutOfBudget { .. } => {
+                Course::Lost(step)
+            }
+        }
+    }
+}
+
+struct Watch<'w> {
+    expected: &'w [Expected],
+    /// Steps that were as expected.
+    seen: usize,
+    /// The last of them, when what came next was not.
+    left: Option<usize>,
+    skipped: &'w [Skipped],
+    /// Within a skipped conditional: the expected step after it.
+    resumes_at: Option<usize>,
+    /// Numbers of frames that differ from those of the trace, since a skipped conditional made others.
+    frames: FxHashMap<u32, u32>,
+    /// Ascending by the number of announced steps before which they are due.
+    due: &'w [(usize, Cell, u64)],
+    applied: usize,
+    interest: Option<usize>,
+    written: Vec<(Cell, u64)>,
+}
+
+impl Watch<'_> {
+    /// Is this the step that is expected there?
+    fn is_at(&self, position: usize, point: Point, frame: u32) -> bool {
+        self.expected.get(position).is_some_and(|next| {
+            let known = self.frames.get(&next.frame).copied().unwrap_or(next.frame);
+            (next.point, known) == (point, frame)
+        })
+    }
+
+    /// The cell of this run that corresponds to one of the trace.
+    fn own(&self, cell: Cell) -> Cell {
+        match cell.object {
+            CellObject::Register { frame, local } => {
+                let frame = self.frames.get(&frame).copied().unwrap_or(frame);
+                Cell { object: CellObject::Register { frame, local }, ..cell }
+            }
+            CellObject::Memory(_) => cell,
+        }
+    }
+
+    fn is_of_interest(&self) -> bool {
+        let is_along = self.left.is_none() && self.resumes_at.is_none();
+        let current = self.seen.checked_sub(1).filter(|_| is_along);
+        current.is_some_and(|current| Some(self.expected[current].step) == self.interest)
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn step(&mut self, point: Point, frame: u32) {
+        if self.left.is_some() {
+            return;
+        }
+        if let Some(join) = self.resumes_at {
+            if !self.is_at(join, point, frame) {
+                return;
+            }
+            self.resumes_at = None;
+            self.seen = join;
+        }
+        if self.is_at(self.seen, point, frame) {
+            self.seen += 1;
+        } else {
+            self.left = Some(self.seen.saturating_sub(1));
+        }
+    }
+
+    fn branch(&mut self, _: Point, successor: u32) {
+        if self.left.is_some() || self.resumes_at.is_some() {
+            return;
+        }
+        let Expected { step, side, .. } = self.expected[self.seen - 1];
+        if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.branch == step) {
+            let join = self.expected.partition_point(|expected| expected.step <= skipped.end);
+            self.resumes_at = Some(join);
+        } else if side != Some(successor) {
+            self.left = Some(self.seen - 1);
+        }
+    }
+
+    fn enter(&mut self, frame: u32, _: FunctionId, _: Option<Point>, _: Option<u32>) {
+        if self.left.is_some() || self.resumes_at.is_some() {
+            return;
+        }
+        let current = self.seen.checked_sub(1).map(|current| self.expected[current]);
+        if let Some(callee) = current.and_then(|current| current.callee)
+            && callee != frame
+        {
+            self.frames.insert(callee, frame);
+        }
+    }
+
+    fn write(&mut self, cell: Cell, bits: u64) {
+        if self.is_of_interest() {
+            self.written.push((cell, bits));
+        }
+    }
+
+    fn bulk_write(
+        &mut self,
+        object: ObjectId,
+        offset: u64,
+        bytes: &[u8],
+        _: whydunit_interp::BulkSource,
+    ) {
+        if self.is_of_interest() {
+            let cell = Cell::memory(object, offset as u32, bytes.len() as u32);
+            self.written.push((cell, 0));
+        }
+    }
+
+    fn intervene(&mut self) -> Option<(Cell, u64)> {
+        let &(moment, cell, bits) = self.due.get(self.applied)?;
+        let is_along = self.left.is_none() && self.resumes_at.is_none();
+        (is_along && moment < self.seen).then(|| {
+            self.applied += 1;
+            (self.own(cell), bits)
+        })
+    }
+}

@@ -1,0 +1,8 @@
+
+int main(void)
+{
+  int x = 1;
+  x--;
+  x++;
+  //@ assert x == 0;
+}

@@ -1,0 +1,3 @@
+procedure a(x: int) { }
+//~ options --requires x + true > 0
+//~ error@1:5: expected int, found bool

@@ -1,0 +1,5 @@
+procedure main()
+{
+  x := ;
+}
+//~ error@3:8: expected an expression, found `;`

@@ -1,0 +1,3 @@
+procedure a() {
+  /* never
+//~ error@2:3: this comment does not end

@@ -1,0 +1,19 @@
+// A procedure without body does whatever its contract allows.
+var g: int;
+procedure read(limit: int) returns (value: int);
+  requires limit > 0;
+  modifies g;
+  ensures 0 <= value && value < limit;
+  free ensures g == old(g) + value;
+procedure main()
+  modifies g;
+{
+  var v: int;
+  g := 1;
+  call v := read(10);
+  assert v < 10;
+  assert g == v + 1;
+  assert v != 9;
+  call v := read(v);
+}
+//~ run g=1; read#2=0 => contract@17
