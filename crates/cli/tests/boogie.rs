@@ -471,3 +471,35 @@ fn several_files_are_one_program() {
     "#]]
     .assert_eq(&said(&output));
 }
+
+#[test]
+fn contracts_in_place_of_bodies() {
+    let text = "procedure next(n: int) returns (r: int)
+  requires n >= 0;
+  ensures r > n;
+{
+  r := n + 1;
+}
+procedure main(n: int)
+{
+  var r: int;
+  call r := next(n);
+  assert r > 0;
+  assert r != 8;
+}
+";
+    says("check", &["--modular", "--requires", "n >= 0"], text, expect![[""]]);
+}
+
+#[test]
+fn parts_of_maps_are_given_by_their_names() {
+    let text = "procedure main(m: [int]bool)
+{
+  var k: [int]int;
+  havoc k;
+  assert !(m[2] && k[3] == 4);
+}
+";
+    let given = ["--input", "m[2]=true", "--input", "k[3]=4"];
+    says("run", &given, text, expect![[""]]);
+}

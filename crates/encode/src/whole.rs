@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use whydunit_program::Program;
 use whydunit_term::{Term, Terms};
-use whydunit_trace::{ErrorTrace, MayAssign, StepIndex, StepKind};
+use whydunit_trace::{ErrorTrace, MayAssign, Sides, StepIndex, StepKind};
 
 use crate::encoder::{Contribution, EncodeError, Encoder, Halt};
 use crate::memory::Time;
@@ -86,13 +86,18 @@ impl SymbolicRun {
         })
     }
 
-    /// What the program's text says that the sides of a branch which were not taken may set, as far as these are variables.
-    pub fn may_set(&self, program: &Program, trace: &ErrorTrace, branch: StepIndex) -> Vec<Range> {
+    /// What the program's text says that the sides of a branch may set, as far as these are variables.
+    pub fn may_set(
+        &self,
+        program: &Program,
+        trace: &ErrorTrace,
+        sides: &mut Sides<'_>,
+        branch: StepIndex,
+    ) -> Vec<Range> {
         let step = trace.step(branch);
-        let StepKind::Branch { others, .. } = step.kind else { return Vec::new() };
-        let function = program.function(trace.frames[step.frame as usize].function);
+        let function = program.function(step.point.function);
         let mut ranges = Vec::new();
-        for place in &trace.sides[others as usize] {
+        for place in sides.all_sides(step.point.function, step.point.block) {
             let (object, offset, size) = match *place {
                 MayAssign::Local { local, offset, size } if function.local(local).in_memory => {
                     let objects = self.locals.get(&(step.frame, local));

@@ -1,6 +1,7 @@
 //! How explaining grows with the length of the trace: `cargo bench -p whydunit-explain --bench growth`.
 //!
-//! Traces of about 100, 1,000, 10,000 and 100,000 steps of several programs, explained with both methods. For each: steps, time of the explanation (encoding
+//! Traces of about 100, 1,000, 10,000 and 100,000 steps of several programs, explained with both methods and judged by relevance, plain and branch-aware, with the
+//! inputs of the run. For each: steps, time of the explanation (encoding
 //! included, running the program not), how many times that of the trace a tenth as long, peak memory of the process, number of relevant steps. Each
 //! explanation is made in a process of its own, so that the peak is its own. `WHYDUNIT_BENCH` narrows the programs down by name,
 //! `WHYDUNIT_BENCH_LONGEST` (100000) leaves out longer traces, and after `WHYDUNIT_BENCH_SECONDS` (300) an explanation must make do with what it has.
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use common::{Failing, Setting, failing_text, setting};
 use whydunit_encode::Inputs;
-use whydunit_explain::{Method, Options, Status, explain};
+use whydunit_explain::{Criterion, JudgeOptions, Method, Options, Status, explain, judge};
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
 
@@ -79,6 +80,7 @@ const PROGRAMS: &[(&str, u64, &str)] = &[
 ];
 
 const METHODS: [Method; 2] = [Method::ErrorInvariants, Method::FlowSensitive];
+const CRITERIA: [Criterion; 2] = [Criterion::Relevance, Criterion::BranchRelevance];
 const LENGTHS: [u64; 4] = [100, 1_000, 10_000, 100_000];
 
 fn main() {
@@ -93,26 +95,36 @@ fn main() {
 fn one(program: &str, method: &str, steps: &str) {
     let found = PROGRAMS.iter().find(|(name, ..)| *name == program);
     let &(_, each, text) = found.expect("the program should be known");
-    let method = METHODS.into_iter().find(|known| known.name() == method);
     let failing = failing(text, steps.parse::<u64>().expect("a number") / each);
     let start = Instant::now();
     let limit = Duration::from_secs(setting("WHYDUNIT_BENCH_SECONDS", 300));
-    let options = Options {
-        method: method.expect("the method should be known"),
-        inputs: Inputs::Fixed,
-        budget: Budget::unlimited().with_deadline(start + limit),
-    };
-    let mut terms = Terms::new();
-    let explanation = explain(&failing.program, &failing.trace, &mut terms, &options)
-        .expect("the trace should be explained");
+    let budget = Budget::unlimited().with_deadline(start + limit);
+    let (relevant, status) = answer(&failing, method, budget);
     println!(
         "{} {} {} {} {}",
         failing.trace.steps.len(),
         start.elapsed().as_micros(),
-        explanation.relevant.len(),
+        relevant,
         peak_memory(),
-        explanation.status == Status::Complete
+        status == Status::Complete
     );
+}
+
+/// How many steps matter.
+fn answer(failing: &Failing, method: &str, budget: Budget) -> (usize, Status) {
+    let (program, trace, inputs) = (&failing.program, &failing.trace, Inputs::Fixed);
+    let mut terms = Terms::new();
+    if let Some(criterion) = CRITERIA.into_iter().find(|known| known.name() == method) {
+        let options = JudgeOptions { criterion, inputs, budget };
+        let judgement =
+            judge(program, trace, &mut terms, &options).expect("the trace should be judged");
+        return (judgement.relevant().count(), judgement.status);
+    }
+    let method = METHODS.into_iter().find(|known| known.name() == method);
+    let method = method.expect("the method should be known");
+    let explanation = explain(program, trace, &mut terms, &Options { method, inputs, budget })
+        .expect("the trace should be explained");
+    (explanation.relevant.len(), explanation.status)
 }
 
 fn failing(text: &str, times: u64) -> Failing {
@@ -135,7 +147,8 @@ fn all() {
     let wanted = std::env::var("WHYDUNIT_BENCH").unwrap_or_default();
     let longest = setting("WHYDUNIT_BENCH_LONGEST", 100_000);
     for (name, ..) in PROGRAMS.iter().filter(|(name, ..)| name.contains(&wanted)) {
-        for method in METHODS {
+        let methods = METHODS.map(Method::name).into_iter();
+        for method in methods.chain(CRITERIA.map(Criterion::name)) {
             let mut before: Option<f64> = None;
             for steps in LENGTHS.into_iter().filter(|steps| *steps <= longest) {
                 let (line, seconds) = row(name, method, steps, before);
@@ -147,11 +160,11 @@ fn all() {
 }
 
 /// One line of the table, and the time it tells.
-fn row(name: &str, method: Method, steps: u64, before: Option<f64>) -> (String, Option<f64>) {
-    let head = format!("{name:10} {:17}", method.name());
+fn row(name: &str, method: &str, steps: u64, before: Option<f64>) -> (String, Option<f64>) {
+    let head = format!("{name:10} {method:17}");
     let binary = std::env::current_exe().expect("the benchmark should know its own path");
     let output = Command::new(binary)
-        .args(["--one", name, method.name(), &steps.to_string()])
+        .args(["--one", name, method, &steps.to_string()])
         .output()
         .expect("the benchmark should start itself");
     let text = String::from_utf8_lossy(&output.stdout);

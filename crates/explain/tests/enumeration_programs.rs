@@ -9,12 +9,13 @@ use brute::reference::{Assignment, Reference, assignments};
 use common::{Failing, Setting, failing_text, line_of};
 use whydunit_encode::Inputs;
 use whydunit_explain::{Criterion, JudgeOptions, Verdict, judge};
+use whydunit_interp::InputRecord;
 use whydunit_program::Type;
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::StepIndex;
 
-/// The numbers of lines count from the line after the opening quote; inputs are bytes with all their values.
+/// The numbers of lines count from the line after the opening quote; inputs are bytes or truth values, with all that they may be.
 struct Example {
     name: &'static str,
     text: &'static str,
@@ -120,11 +121,11 @@ int main(void) {
     },
     Example {
         name: "two inputs that can mask each other",
-        text: "extern unsigned char __VERIFIER_nondet_uchar(void);
+        text: "extern _Bool __VERIFIER_nondet_bool(void);
 int main(void) {
-  unsigned char x = __VERIFIER_nondet_uchar();
-  unsigned char y = __VERIFIER_nondet_uchar();
-  unsigned char sum = x + y;
+  _Bool x = __VERIFIER_nondet_bool();
+  _Bool y = __VERIFIER_nondet_bool();
+  unsigned char sum = x ^ y;
   __VERIFIER_assert(sum != 0);
   return 0;
 }",
@@ -226,11 +227,10 @@ fn tried() {
     let mut wrong = Vec::new();
     for example in EXAMPLES {
         let failing = failing(example);
-        let domain = |record: &whydunit_interp::InputRecord| {
-            assert!(
-                matches!(failing.program.types.get(record.ty), Type::Int(kind) if kind.bits == 8)
-            );
-            (0..256).collect()
+        let domain = |record: &InputRecord| match failing.program.types.get(record.ty) {
+            Type::Bool => vec![0, 1],
+            Type::Int(kind) if kind.bits == 8 => (0..256).collect(),
+            _ => panic!("{}: too many values", example.name),
         };
         let domains = failing.trace.inputs.iter().map(domain).collect();
         let reference = Reference::new(&failing, domains);

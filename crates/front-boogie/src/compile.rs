@@ -11,6 +11,9 @@ use crate::{Compiled, Options, check, lower, parser};
 /// Further errors are only counted.
 const MOST_ERRORS: usize = 40;
 
+/// Further warnings likewise: axioms made by tools can give hundreds.
+const MOST_WARNINGS: usize = 10;
+
 /// Files from here on have offsets that spans cannot hold.
 const LARGEST_FILE: usize = u32::MAX as usize;
 
@@ -82,7 +85,16 @@ pub(crate) fn compile_texts(
     }
     let lowered = lower::lower(&module, sources, start);
     let sources = &lowered.program.sources;
-    let warnings = lowered.warnings.into_iter().map(|problem| problem.warning(sources)).collect();
+    let more = lowered.warnings.len().saturating_sub(MOST_WARNINGS);
+    let mut warnings: Vec<Diagnostic> = lowered
+        .warnings
+        .into_iter()
+        .take(MOST_WARNINGS)
+        .map(|problem| problem.warning(sources))
+        .collect();
+    if more > 0 {
+        warnings.push(Diagnostic::warning(format!("{more} more warnings like these")));
+    }
     Ok(Compiled { start: lowered.start, warnings, program: lowered.program })
 }
 

@@ -251,6 +251,8 @@ pub(crate) struct Module {
     pub(crate) procedures: Vec<Procedure>,
     /// How many variables expressions bind.
     pub(crate) bound_count: u32,
+    /// Further implementations of procedures: checked, but nobody runs them.
+    pub(crate) unused_bodies: Vec<(usize, Span)>,
 }
 
 impl Module {

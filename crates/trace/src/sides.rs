@@ -57,6 +57,9 @@ impl Scalar {
     }
 }
 
+/// No terminator has so many successors.
+const NONE_TAKEN: u32 = u32::MAX;
+
 /// Static answers for one program, computed on demand and kept.
 #[derive(Debug)]
 pub struct Sides<'p> {
@@ -101,6 +104,11 @@ impl<'p> Sides<'p> {
             self.sides.insert(key, computed);
         }
         &self.sides[&key]
+    }
+
+    /// Places that any side may assign before all sides join again; sorted.
+    pub fn all_sides(&mut self, function: FunctionId, block: BlockId) -> &[MayAssign] {
+        self.other_sides(function, block, NONE_TAKEN)
     }
 
     fn compute(&mut self, function: FunctionId, block: BlockId, taken: u32) -> Vec<MayAssign> {

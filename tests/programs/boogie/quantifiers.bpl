@@ -15,6 +15,7 @@ procedure main(m: [int]int, k: int)
   b := (forall i: int :: 0 <= i && i < 3 ==> m[i] < m[i + 1]);
   assert b;
   if ((exists i: int :: 0 <= i && i < k && m[i] == 2)) { assert false; }
+  assert (forall i: int :: n == 4) && (exists i: int, c: bool :: c);
   while ((forall i: int :: 0 <= i && i <= k - 1 ==> m[i] == i)) { return; }
   assert false;
 }
@@ -27,4 +28,4 @@ procedure main(m: [int]int, k: int)
 //~ run m=[0,1,1,3] => assert@16
 //~ run m=[0,1,2,3]; k=3 => assert@17
 //~ run m=[0,1,2,3]; k=2 => finished
-//~ run m=[1,2,3,4]; k=1 => assert@19
+//~ run m=[1,2,3,4]; k=1 => assert@20

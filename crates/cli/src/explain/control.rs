@@ -13,12 +13,14 @@ use super::source_level::SourceLevel;
 impl SourceLevel<'_> {
     /// Adds what is known of branches to what is known of assignments.
     pub(super) fn add_control(&self, view: &ControlView, report: &mut ExplanationReport) {
-        let mut relevant: BTreeMap<usize, &Away> = BTreeMap::new();
+        let mut relevant: BTreeMap<usize, (&Away, &[(u32, u64)])> = BTreeMap::new();
         let mut unknown: BTreeMap<usize, String> = BTreeMap::new();
         for branch in &view.branches {
             let Some(step) = self.shown_as(branch.step) else { continue };
             match &branch.verdict {
-                ControlVerdict::Relevant { away, .. } => drop(relevant.insert(step, away)),
+                ControlVerdict::Relevant { away, execution, .. } => {
+                    relevant.insert(step, (away, execution));
+                }
                 ControlVerdict::Unknown(Undecided::Budget) => {
                     unknown.insert(step, "a budget ran out".to_owned());
                 }
@@ -28,13 +30,14 @@ impl SourceLevel<'_> {
                 ControlVerdict::LeadsThere | ControlVerdict::Unknown(Undecided::Repeated) => {}
             }
         }
-        for (step, away) in relevant {
+        for (step, (away, execution)) in relevant {
             let Err(at) = report.relevant.binary_search_by_key(&step, |entry| entry.step) else {
                 continue;
             };
             let had = "it gone the other way".to_owned();
             let then = self.away_words(away, view.step_bound);
-            let replaced = Some(Replaced { with: Vec::new(), had, then });
+            let with = self.other_inputs(execution, |_| true);
+            let replaced = Some(Replaced { with, had, then });
             let reason = Reason { replaced, ..Reason::default() };
             report.relevant.insert(at, self.entry(step, Role::Condition, None, reason));
         }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};
 use whydunit_solver::Embedded;
 use whydunit_term::{Evaluator, Model};
-use whydunit_trace::StepIndex;
+use whydunit_trace::{Sides, StepIndex};
 
 use crate::judgement::{Grounds, Judged, JudgedConditional, Verdict, Witness};
 use crate::model::ExplainError;
@@ -61,6 +61,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
     let mut remaining = ground.assignments.len();
     let mut step = ground.trace.steps.len();
     let mut memory = Memory::default();
+    let mut sides = Sides::new(ground.program);
     // Each round reads the run in one way, until a conditional changes it.
     while step > 0 {
         let known = ground.known.clone();
@@ -71,7 +72,8 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
             step -= 1;
             if let Some(branch) = SymbolicRun::closed_by(ground.trace, step) {
                 let end = StepIndex(step as u32);
-                let (verdict, change) = conditional(ground, &mut reading, inputs, branch, end)?;
+                let (verdict, change) =
+                    conditional(ground, &mut reading, &mut sides, inputs, branch, end)?;
                 let target = target_of(&verdict);
                 conditionals.push(JudgedConditional { branch, end, target, verdict });
                 let Some(change) = change else { continue };
@@ -131,6 +133,7 @@ enum Change {
 fn conditional(
     ground: &mut Ground<'_>,
     reading: &mut Reading<'_>,
+    sides: &mut Sides<'_>,
     inputs: Inputs,
     branch: StepIndex,
     end: StepIndex,
@@ -138,7 +141,7 @@ fn conditional(
     if let Some(reason) = ground.budget.exceeded() {
         return Ok((Verdict::unknown(&reason), None));
     }
-    if let Some(witness) = shown_by_run(ground, reading, branch, end)? {
+    if let Some(witness) = shown_by_run(ground, reading, sides, branch, end)? {
         return Ok((Verdict::Relevant(Box::new(witness)), None));
     }
     let whole = ground.run.whole(ground.program, ground.trace, ground.terms, branch, end);
@@ -147,7 +150,7 @@ fn conditional(
         Err(gap) => return Ok((Verdict::Unknown(gap.message), None)),
     };
     let mut sets = whole.sets.clone();
-    sets.extend(ground.run.may_set(ground.program, ground.trace, branch));
+    sets.extend(ground.run.may_set(ground.program, ground.trace, sides, branch));
     sets.sort_unstable();
     sets.dedup();
     if ground.run.read_after(&sets, end).is_empty() {
@@ -183,11 +186,12 @@ fn conditional(
 fn shown_by_run(
     ground: &mut Ground<'_>,
     reading: &mut Reading<'_>,
+    sides: &mut Sides<'_>,
     branch: StepIndex,
     end: StepIndex,
 ) -> Result<Option<Witness>, ExplainError> {
     let mut written = ground.run.written_inside(branch, end, MOST_TRIED);
-    written.extend(ground.run.may_set(ground.program, ground.trace, branch));
+    written.extend(ground.run.may_set(ground.program, ground.trace, sides, branch));
     let moment = last_real_step(ground, end);
     if let Some(&(range, ref witness)) = reading.shown.get(&moment)
         && written.contains(&range)

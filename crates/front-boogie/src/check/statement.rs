@@ -89,8 +89,9 @@ impl Checker<'_> {
         let mut place = Place { procedure, scope, labels, around: Vec::new(), loops: 0 };
         let stmts = self.statements(&body.stmts, &mut place);
         let known = &mut self.module.procedures[procedure].body;
-        if known.is_none() {
-            *known = Some(Body { variables, stmts, end: body.end });
+        match known {
+            None => *known = Some(Body { variables, stmts, end: body.end }),
+            Some(_) => self.module.unused_bodies.push((procedure, header.name.span)),
         }
     }
 

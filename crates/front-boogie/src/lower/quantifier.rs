@@ -58,6 +58,8 @@ impl Lowering<'_, '_> {
 
     fn range(&mut self, var: &Bound, known: &Ranges<'_>, body: &module::Expr) -> Res<Range> {
         let count = match &var.ty {
+            // No type is empty.
+            _ if !body.mentions(&|other| other == module::Var::Bound(var.id)) => 1,
             Type::Int => return self.integer_range(var, known, body),
             Type::Bool | Type::User(..) => self.world.layout.window(&var.ty),
             Type::Bv(width) if *width <= WIDEST => 1 << width,
