@@ -488,7 +488,18 @@ procedure main(n: int)
   assert r != 8;
 }
 ";
-    says("check", &["--modular", "--requires", "n >= 0"], text, expect![[""]]);
+    says(
+        "check",
+        &["--modular", "--requires", "n >= 0"],
+        text,
+        expect![[r#"
+        unknown: no failure found, but not everything could be looked at
+          looked at: integer inputs from -2^40 to 2^40
+          line 12: not followed: by the contracts of called functions the assert check
+            here may fail
+        exit code 3
+    "#]],
+    );
 }
 
 #[test]
@@ -501,5 +512,19 @@ fn parts_of_maps_are_given_by_their_names() {
 }
 ";
     let given = ["--input", "m[2]=true", "--input", "k[3]=4"];
-    says("run", &given, text, expect![[""]]);
+    says(
+        "run",
+        &given,
+        text,
+        expect![[r#"
+        error: assertion failed: !(m[2] && k[3] == 4)
+         --> prog.bpl:5:10
+          |
+        5 |   assert !(m[2] && k[3] == 4);
+          |          ^^^^^^^^^^^^^^^^^^^^ assert
+          |
+          = note: inputs: m = {false, false, true, false, ...} (32 elements), k = {0, 0, 0, 4, 0, ...} (32 elements)
+        exit code 1
+    "#]],
+    );
 }

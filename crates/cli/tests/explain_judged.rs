@@ -22,7 +22,8 @@ const SOURCE: &str = "int f(int n) {
 
 fn had(with: &[&str], had: &str, then: &str) -> Reason {
     let with = with.iter().map(|&text| text.into()).collect();
-    let replaced = Some(Replaced { with, had: had.into(), then: then.into() });
+    let (had, then) = (had.into(), then.into());
+    let replaced = Some(Replaced { with, had, then, is_other_failure: false });
     Reason { replaced, ..Reason::default() }
 }
 
@@ -63,7 +64,9 @@ fn undecided(step: usize, line: u32, why: &str) -> UndecidedReport {
 
 #[test]
 fn marks_and_reasons() {
-    check(failure(|_| {}), &expect![[r#"
+    check(
+        failure(|_| {}),
+        &expect![[r#"
         error: assertion failed: x == 1                                         prog.c:6
                with n = 2
 
@@ -74,13 +77,17 @@ fn marks_and_reasons() {
 
           2 of 9 executed statements matter.
           * another value here, @ another input here would have led elsewhere.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn narrow_terminals() {
     let options = TextOptions { width: 60, ..TextOptions::default() };
-    check_with(failure(|_| {}), &options, &expect![[r#"
+    check_with(
+        failure(|_| {}),
+        &options,
+        &expect![[r#"
         error: assertion failed: x == 1                     prog.c:6
                with n = 2
 
@@ -93,7 +100,8 @@ fn narrow_terminals() {
           2 of 9 executed statements matter.
           * another value here, @ another input here would have led
           elsewhere.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -107,7 +115,9 @@ fn what_is_not_decided_is_named() {
             undecided(4, 6, "the answer depends on abstracted operations"),
         ];
     });
-    check(failure, &expect![[r#"
+    check(
+        failure,
+        &expect![[r#"
         error: assertion failed: x == 1                                         prog.c:6
                with n = 2
 
@@ -121,7 +131,8 @@ fn what_is_not_decided_is_named() {
           * another value here, @ another input here would have led elsewhere.
           not decided: lines 2 and 4 (the time limit was reached)
           not decided: line 6 (the answer depends on abstracted operations)
-    "#]]);
+    "#]],
+    );
 }
 
 /// That nothing matters is said only where everything was decided.
@@ -134,22 +145,28 @@ fn nothing_matters() {
             explanation.statements.relevant = 0;
         })
     };
-    check(nothing(ExplanationStatus::Complete), &expect![[r#"
+    check(
+        nothing(ExplanationStatus::Complete),
+        &expect![[r#"
         error: assertion failed: x == 1                                         prog.c:6
                with n = 2
 
            6 │ assert(x == 1);
 
           Nothing.
-    "#]]);
-    check(nothing(ExplanationStatus::Partial), &expect![[r#"
+    "#]],
+    );
+    check(
+        nothing(ExplanationStatus::Partial),
+        &expect![[r#"
         error: assertion failed: x == 1                                         prog.c:6
                with n = 2
 
            6 │ assert(x == 1);
 
           partial: not everything could be decided
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -175,7 +192,9 @@ fn inputs_sets_and_conditionals() {
             text: "y > 0".into(),
         }]);
     });
-    check(failure, &expect![[r#"
+    check(
+        failure,
+        &expect![[r#"
         error: assertion failed: x == 1                                         prog.c:6
                with n = 2
 
@@ -194,7 +213,8 @@ fn inputs_sets_and_conditionals() {
           Replacing line 5 alone (x by 1) lets the check pass.
           Replacing line 2 (x by 3) and line 3 (y by 0) together lets the check pass.
           Which way line 4 goes does not matter.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -220,7 +240,7 @@ fn who_can_trigger_it() {
         let mut failure = failure(|_| {});
         failure.security = Some(security);
         let text = made_up::text(failure, &TextOptions { width: 80, ..TextOptions::default() });
-        text.lines().last().unwrap_or_default().to_owned()
+        text.lines().last().unwrap_or_default().trim_start().to_owned()
     };
     expect![[r#"
           In an outsider's hands: y = 1 fails, y = 0 does not.
@@ -231,7 +251,8 @@ fn who_can_trigger_it() {
           Not known whether an outsider can trigger it.
           Not known whether an outsider can trigger it (the time limit was reached).
           * another value here, @ another input here would have led elsewhere.
-          1 of 2 relevant steps is the program's own; last input: y (line 3)."#]].assert_eq(
+          1 of 2 relevant steps is the program's own; last input: y (line 3)."#]]
+    .assert_eq(
         &[
             last_line(&|_| {}),
             last_line(&|it| it.inputs[0].avoided = Avoided::FailsOtherwise),
@@ -272,7 +293,9 @@ fn two_explanations_as_one() {
     told.general = Some("n >= 2".into());
     failure.explanations.insert(0, told);
     failure.is_joined = true;
-    check(failure, &expect![[r#"
+    check(
+        failure,
+        &expect![[r#"
         error: assertion failed: x == 1                                         prog.c:6
                with n = 2; fails whenever n >= 2
 
@@ -286,5 +309,23 @@ fn two_explanations_as_one() {
           * another value here, @ another input here would have led elsewhere.
           Inputs that matter: n.
           more: --method relevance (what other values would have done), minimal-set
-    "#]]);
+    "#]],
+    );
+}
+
+/// That another value would have failed, too, is said only to those who ask.
+#[test]
+fn other_failures_are_not_pointed_out() {
+    let mut failure = failure(|explanation| {
+        for entry in &mut explanation.relevant {
+            let replaced = entry.reason.replaced.as_mut().expect("values should be replaced");
+            replaced.is_other_failure = true;
+        }
+    });
+    let mut told = run().explanation();
+    told.relevant.clear();
+    failure.explanations.insert(0, told);
+    failure.is_joined = true;
+    let text = made_up::text(failure, &TextOptions::default());
+    assert!(!text.contains("Other lines"), "{text}");
 }

@@ -528,6 +528,20 @@ fn inputs_that_others_make_up_for() {
         nondet#2: after [] 5 fails, 0 with [] does not
         nondet#3 does not decide"#]]
     .assert_eq(&powers(&masked, run));
+    // The last input can end the run by itself: nothing before it is sure.
+    let ended = format!(
+        "{HEADER}int main(void) {{
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  __VERIFIER_assume(y > 0);
+  //@ assert x > 0;
+}}
+"
+    );
+    expect![[r#"
+        nondet#1 does not decide
+        nondet#2: after [] 3 fails, 0 with [] does not"#]]
+    .assert_eq(&powers(&ended, "--input nondet#1=-5 --input nondet#2=3"));
     // The run's own value is not sure, another is; the passing one needs another later input.
     let either = format!(
         "{HEADER}int main(void) {{
@@ -556,4 +570,21 @@ fn inputs_that_others_make_up_for() {
         nondet#1: after [] 0 fails, 1 with [] does not
         nondet#2: after ["nondet#1 = -1"] 3 fails, 7 with [] does not"#]]
     .assert_eq(&powers(&beginning, "--input nondet#1=0 --input nondet#2=7"));
+}
+
+#[test]
+fn without_time_everything_is_unknown() {
+    let case = &CASES[0];
+    let failing = failing(case.name, case.text, case.options);
+    let budget = Budget::unlimited().with_deadline(std::time::Instant::now());
+    for criterion in Criterion::ALL {
+        let options = JudgeOptions { criterion, inputs: Inputs::Free, budget: budget.clone() };
+        let judgement = judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
+            .expect("the trace should be encoded");
+        assert_eq!(judgement.status, Status::Partial, "{criterion:?}");
+        assert_eq!(judgement.relevant().count(), 0, "{criterion:?}");
+    }
+    let powers = input_powers(&failing.program, &failing.trace, &mut Terms::new(), &budget)
+        .expect("the trace should be encoded");
+    assert!(matches!(powers[0].power, Power::Unknown(_)));
 }

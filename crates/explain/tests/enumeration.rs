@@ -58,7 +58,7 @@ fn differences(
         let line = line_of(&failing.program, &failing.trace, StepIndex(assignment.step as u32));
         let place = format!("{}: {name}: step {} (line {line})", failing.name, assignment.step);
         let Some(judged) = entry(&judgement, assignment) else {
-            if !(assignment.is_input && !judges_inputs(criterion)) {
+            if !assignment.is_input || judges_inputs(criterion) {
                 found.push(format!("{place} is not judged"));
             }
             continue;

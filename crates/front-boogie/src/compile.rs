@@ -83,7 +83,8 @@ pub(crate) fn compile_texts(
     if !problems.is_empty() {
         return Err(errors(problems, &sources));
     }
-    let lowered = lower::lower(&module, sources, start);
+    let mut lowered = lower::lower(&module, sources, start);
+    lowered.warnings.sort_by_key(|problem| (problem.span.file, problem.span.start));
     let sources = &lowered.program.sources;
     let more = lowered.warnings.len().saturating_sub(MOST_WARNINGS);
     let mut warnings: Vec<Diagnostic> = lowered
@@ -98,7 +99,9 @@ pub(crate) fn compile_texts(
     Ok(Compiled { start: lowered.start, warnings, program: lowered.program })
 }
 
-fn errors(problems: Vec<Problem>, sources: &SourceMap) -> Vec<Diagnostic> {
+fn errors(mut problems: Vec<Problem>, sources: &SourceMap) -> Vec<Diagnostic> {
+    // Within a line the order of discovery stays: inner mistakes come first.
+    problems.sort_by_key(|problem| (problem.span.file, sources.line_column(problem.span).line));
     let more = problems.len().saturating_sub(MOST_ERRORS);
     let mut errors: Vec<Diagnostic> =
         problems.into_iter().take(MOST_ERRORS).map(|problem| problem.error(sources)).collect();

@@ -102,14 +102,17 @@ fn joined(
     write_remarks(&joined_remarks(told, judged), options, out);
 }
 
-/// The explanation without the statements that `told` names.
+/// The explanation without the statements that `told` names, and without those that other values would only have made fail in another way.
 fn only_judged(told: &ExplanationReport, judged: &ExplanationReport) -> ExplanationReport {
     fn statement(entry: &RelevantReport) -> (&str, u32, u32) {
         (entry.file.as_str(), entry.line, entry.column)
     }
     let named: BTreeSet<(&str, u32, u32)> = told.relevant.iter().map(statement).collect();
     let mut added = judged.clone();
-    added.relevant.retain(|entry| !named.contains(&statement(entry)));
+    let is_plain = |entry: &RelevantReport| {
+        entry.reason.replaced.as_ref().is_none_or(|replaced| !replaced.is_other_failure)
+    };
+    added.relevant.retain(|entry| is_plain(entry) && !named.contains(&statement(entry)));
     added
 }
 

@@ -107,6 +107,8 @@ pub struct Replaced {
     pub had: String,
     /// `line 4 would not have been taken`.
     pub then: String,
+    /// It would have failed, too, in another way: a reason, but not one to point out unasked.
+    pub is_other_failure: bool,
 }
 
 /// What holds before each of the steps `from..=to`.

@@ -84,7 +84,7 @@ pub(crate) fn repeated_reason(
 
 /// `with x = 3, had y been 0 here, line 4 would not have been taken`.
 fn might_have_been(replaced: &Replaced, when: &str) -> String {
-    let Replaced { with, had, then } = replaced;
+    let Replaced { with, had, then, .. } = replaced;
     let with = if with.is_empty() { String::new() } else { format!("with {}, ", list(with)) };
     format!("{with}had {had}{when}, {then}")
 }

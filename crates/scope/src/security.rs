@@ -13,9 +13,9 @@ use whydunit_interp::{
 };
 use whydunit_program::{CheckKind, InputOrigin, Program};
 use whydunit_solver::Budget;
-use whydunit_trace::ErrorTrace;
+use whydunit_trace::{ErrorTrace, StepIndex};
 
-use crate::variant::{Variant, number, variant};
+use crate::variant::{Variant, number, receivers, variant};
 
 /// What an input of the trace can do in the whole program.
 #[derive(Clone, Debug)]
@@ -67,7 +67,8 @@ pub fn program_inputs(
     trace: &ErrorTrace,
     options: &SecurityOptions,
 ) -> Vec<ProgramInput> {
-    let question = Question { program, trace, options, compiled: prepare(program) };
+    let (compiled, receivers) = (prepare(program), receivers(trace));
+    let question = Question { program, trace, options, compiled, receivers };
     let external = trace.inputs.iter().zip(0..).filter(|(record, _)| record.origin.is_external());
     external.map(|(_, record)| ProgramInput { record, power: question.power(record) }).collect()
 }
@@ -77,6 +78,8 @@ struct Question<'a> {
     trace: &'a ErrorTrace,
     options: &'a SecurityOptions,
     compiled: Compiled<'a>,
+    /// Of each input the step that takes it.
+    receivers: Vec<Option<StepIndex>>,
 }
 
 /// What a search for runs that avoid the error says.
@@ -89,6 +92,9 @@ enum Avoided {
 
 impl Question<'_> {
     fn power(&self, record: u32) -> ProgramPower {
+        if let Some(reason) = self.options.budget.exceeded() {
+            return ProgramPower::Unknown(reason.to_string());
+        }
         self.answer(record as usize).unwrap_or_else(ProgramPower::Unknown)
     }
 
@@ -98,7 +104,7 @@ impl Question<'_> {
         if self.trace.inputs[position..].iter().any(|record| from_streams(&record.origin)) {
             return Err("arguments and standard input are not looked at one by one".into());
         }
-        let open = variant(self.program, self.trace, position, None)?;
+        let open = self.variant(position, None)?;
         let found = self.search(&open)?;
         let passing_run = match self.avoided(&open, &found) {
             Avoided::By(run) => self.pinned(&run, position),
@@ -113,7 +119,7 @@ impl Question<'_> {
         }
         let candidates = self.candidates(&open, &found, position);
         for &failing in &candidates {
-            let tried = variant(self.program, self.trace, position, Some(failing))?;
+            let tried = self.variant(position, Some(failing))?;
             let found = self.search(&tried)?;
             let coverage = match self.avoided(&tried, &found) {
                 Avoided::By(_) => continue,
@@ -126,6 +132,10 @@ impl Question<'_> {
         }
         let tried = candidates.len();
         Err(format!("none of {tried} failing values leads to the error for certain"))
+    }
+
+    fn variant(&self, pinned: usize, value: Option<u64>) -> Result<Variant, String> {
+        variant(self.program, self.trace, &self.receivers, pinned, value)
     }
 
     fn search(&self, variant: &Variant) -> Result<Search, String> {

@@ -14,7 +14,7 @@ use whydunit_program::{
     Terminator, TerminatorKind, TypeId,
 };
 use whydunit_source::{FileId, Span};
-use whydunit_trace::ErrorTrace;
+use whydunit_trace::{ErrorTrace, StepIndex};
 
 /// A copy of a program, and what its runs start from.
 pub(crate) struct Variant {
@@ -23,6 +23,9 @@ pub(crate) struct Variant {
     /// Place of the checks that stand for ends.
     pub(crate) end: Span,
 }
+
+/// Each pinned input costs something in every input statement.
+const MOST_PINNED: usize = 256;
 
 /// An input statement of the run: where it stands, and what it received.
 struct Received {
@@ -35,20 +38,30 @@ struct Received {
 pub(crate) fn variant(
     program: &Program,
     trace: &ErrorTrace,
+    receivers: &[Option<StepIndex>],
     pinned: usize,
     value: Option<u64>,
 ) -> Result<Variant, String> {
     let mut spec = RunSpec { inputs: Default::default(), ..trace.spec.clone() };
     let mut received = Vec::new();
+    if pinned > MOST_PINNED {
+        return Err(format!("more than {MOST_PINNED} inputs come before"));
+    }
     let last = pinned + usize::from(value.is_some());
     for (position, record) in trace.inputs.iter().enumerate().take(last) {
         let bits = if position == pinned { value.unwrap_or(record.bits) } else { record.bits };
+        let step = receivers[position];
         match record.origin {
             InputOrigin::Argv | InputOrigin::Stdin => {}
-            InputOrigin::Parameter | InputOrigin::Global if is_initial(trace, position) => {
+            InputOrigin::Parameter | InputOrigin::Global
+                if step.is_none_or(|step| step.index() < trace.first_executed()) =>
+            {
                 pin_initial(program, record, bits, &mut spec)?;
             }
-            _ => received.push(Received { point: input_point(program, trace, position)?, bits }),
+            _ => {
+                let step = step.ok_or_else(|| format!("{} belongs to no step", record.name))?;
+                received.push(Received { point: input_point(program, trace, step)?, bits });
+            }
         }
     }
     let mut program = program.clone();
@@ -57,10 +70,13 @@ pub(crate) fn variant(
     Ok(Variant { program, spec, end })
 }
 
-/// Does the input exist before the program begins to run?
-fn is_initial(trace: &ErrorTrace, position: usize) -> bool {
-    let initial = &trace.steps[..trace.first_executed()];
-    initial.iter().any(|step| trace.input_positions(step).contains(&position))
+/// For each input of a trace the step that takes it.
+pub(crate) fn receivers(trace: &ErrorTrace) -> Vec<Option<StepIndex>> {
+    let mut receivers = vec![None; trace.inputs.len()];
+    for (step, index) in trace.steps.iter().zip(0..) {
+        receivers[trace.input_positions(step)].fill(Some(StepIndex(index)));
+    }
+    receivers
 }
 
 fn pin_initial(
@@ -78,21 +94,18 @@ fn pin_initial(
 }
 
 /// The statement that received an input into a variable.
-fn input_point(program: &Program, trace: &ErrorTrace, position: usize) -> Result<Point, String> {
-    let name = &trace.inputs[position].name;
-    let step = trace
-        .steps
-        .iter()
-        .find(|step| trace.input_positions(step).contains(&position))
-        .ok_or_else(|| format!("{name} belongs to no step"))?;
+fn input_point(program: &Program, trace: &ErrorTrace, step: StepIndex) -> Result<Point, String> {
+    let step = trace.step(step);
+    let inputs = trace.inputs_of(step);
     let place = program.stmt_at(step.point).and_then(input_place);
     let is_plain = place.is_some_and(|place| {
         let is_variable = !matches!(place.base, PlaceBase::Deref(_)) && place.path.is_empty();
         is_variable && program.types.int_kind(place.ty).is_some()
     });
-    match is_plain && trace.input_positions(step).len() == 1 {
-        true => Ok(step.point),
-        false => Err(format!("{name} is more than a number in a variable")),
+    match inputs {
+        [_] if is_plain => Ok(step.point),
+        [first, ..] => Err(format!("{} is more than a number in a variable", first.name)),
+        [] => Err("a step takes no input".into()),
     }
 }
 
@@ -241,4 +254,71 @@ fn temporary(locals: &mut Vec<Local>, value: &Expr) -> LocalId {
         is_vla: false,
     });
     LocalId(locals.len() as u32 - 1)
+}
+
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+#[cfg(test)]
+mod tests {
+    use whydunit_interp::{CheckSet, Config, Ending, NoObserver, prepare};
+    use whydunit_program::validate;
+
+    use super::common::failing;
+    use super::*;
+
+    const TEXT: &str = "#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int f(int n) {
+  int sum = n;
+  for (int i = 0; i < 3; i++) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0)
+      exit(1);
+    sum += x;
+  }
+  assert(sum != 60);
+  return sum * 2;
+}";
+
+    /// How the copy with so many inputs pinned ends when nothing else is given, and the place of its end.
+    fn ending(pinned: usize, value: Option<u64>) -> (Ending, Span) {
+        let inputs = ["n=0", "nondet#1=10", "nondet#2=20", "nondet#3=30"];
+        let (program, trace) = failing(TEXT, &inputs);
+        let receivers = receivers(&trace);
+        let copy =
+            variant(&program, &trace, &receivers, pinned, value).expect("all inputs are numbers");
+        assert_eq!(validate(&copy.program), Vec::<String>::new());
+        let config = Config { checks: CheckSet::all(), ..Config::default() };
+        let compiled = prepare(&copy.program);
+        let result = compiled.run(&copy.spec, &config, &mut |_, _| {}, &mut NoObserver);
+        (result.ending, copy.end)
+    }
+
+    fn kind(ending: &Ending) -> Option<CheckKind> {
+        match ending {
+            Ending::Failed(failure) => Some(failure.kind),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn pinned_inputs_have_their_values() {
+        assert_eq!(kind(&ending(4, None).0), Some(CheckKind::Assert));
+        assert_eq!(kind(&ending(3, Some(30)).0), Some(CheckKind::Assert));
+        assert_eq!(kind(&ending(3, Some(31)).0), Some(CheckKind::Unreach));
+        assert_eq!(kind(&ending(1, Some(60)).0), Some(CheckKind::Assert));
+    }
+
+    #[test]
+    fn returns_and_exits_are_failures_at_the_end() {
+        let minus_one = u64::from(u32::MAX);
+        for (pinned, value) in [(0, None), (2, Some(minus_one))] {
+            let (ending, end) = ending(pinned, value);
+            let Ending::Failed(failure) = ending else { panic!("{ending:?}") };
+            assert_eq!((failure.kind, failure.span), (CheckKind::Unreach, end));
+        }
+    }
 }

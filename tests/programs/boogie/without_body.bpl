@@ -16,4 +16,7 @@ procedure main()
   assert v != 9;
   call v := read(v);
 }
-//~ run g=1; read#2=0 => contract@17
+//~ run read#1=0 => contract@17
+//~ run read#1=9 => assert@16
+//~ run read#1=10 => assumption@13
+//~ run read#1=5; read#2=4 => finished

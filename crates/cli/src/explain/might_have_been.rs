@@ -49,7 +49,8 @@ impl SourceLevel<'_> {
         } else {
             self.had_been(judged.step, &witness.replaced)
         };
-        Replaced { with, had, then: format!("{later}{then}") }
+        let is_other_failure = witness.blocked == Blocked::OtherFailure;
+        Replaced { with, had, then: format!("{later}{then}"), is_other_failure }
     }
 
     /// `y been anything`.

@@ -89,7 +89,8 @@ impl SourceLevel<'_> {
             others => format!("and {}, {then}", others.join(" and ")),
         };
         let with = self.other_inputs(&set.execution, |_| true);
-        Replaced { with, had: members.get(&step).map(had).unwrap_or_default(), then }
+        let had = members.get(&step).map(had).unwrap_or_default();
+        Replaced { with, had, then, is_other_failure: false }
     }
 
     /// `replacing line 9 alone (x by 1) lets the check pass`.

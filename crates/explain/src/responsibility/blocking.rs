@@ -161,12 +161,13 @@ impl Blocking {
         for step in (0..self.demands.len()).rev() {
             if self.can_block(ground, step)? {
                 let conditions = self.blocks_at(ground, step);
-                let Some(model) = self.nearest(ground, &conditions, &[], &[]) else { continue };
+                let found = self.nearest(ground, &conditions, &[], &[])?;
+                let model = found.ok_or(Reason::Abstracted)?;
                 let mut items: Vec<Item> = Item::of(step, self.demands[step]).collect();
                 items.push(Item::end(ground.terms, self.demands.len(), self.passes));
                 let mut evaluator = Evaluator::new(&model);
                 let block = first_failing(ground.trace, ground.terms, &mut evaluator, &items);
-                let Some(block) = block else { continue };
+                let block = block.ok_or(Reason::Abstracted)?;
                 return Ok(Some(Unchanged {
                     execution: self.vouching(ground, &model),
                     continuation: self.own_inputs(ground, &model),
@@ -177,14 +178,18 @@ impl Blocking {
         Ok(None)
     }
 
-    /// A model of satisfiable conditions, with inputs of the run and without other failures if there is one.
+    /// A model of the conditions, if they can be met: with inputs of the run and without other failures if there is one.
     fn nearest(
         &mut self,
         ground: &mut Ground<'_>,
         conditions: &[Term],
         wanted: &[Term],
         opened: &[(Opened, Option<TypeId>)],
-    ) -> Option<Model> {
+    ) -> Result<Option<Model>, Reason> {
+        let any = self.solver.check(ground.terms, conditions, &self.budget);
+        if let Answer::Unsat(_) = any {
+            return Ok(None);
+        }
         let mut pinned = Vec::new();
         if ground.run.inputs.len() <= MOST_PINNED {
             for (input, &own) in ground.run.inputs.iter().zip(&self.own) {
@@ -194,15 +199,22 @@ impl Blocking {
                 }
             }
         }
-        for wishes in [[&pinned[..], wanted], [&[], wanted], [&pinned[..], &[]], [&[], &[]]] {
+        for wishes in [[&pinned[..], wanted], [&[], wanted], [&pinned[..], &[]]] {
             let all: Vec<Term> =
                 conditions.iter().chain(wishes.into_iter().flatten()).copied().collect();
             if let Answer::Sat(model) = self.solver.check(ground.terms, &all, &self.budget) {
                 let model = self.completed(ground, &model);
-                return Some(self.plainer(ground, &all, opened, model));
+                return Ok(Some(self.plainer(ground, &all, opened, model)));
             }
         }
-        None
+        match any {
+            Answer::Sat(model) => {
+                let model = self.completed(ground, &model);
+                Ok(Some(self.plainer(ground, conditions, opened, model)))
+            }
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(reason) => Err(reason),
+        }
     }
 
     /// Plain values in place of those that a model happens to have, as long as the conditions hold.
@@ -298,19 +310,15 @@ impl Blocking {
             conditions.push(self.is_other_value(ground, assignment, replaced));
         }
         conditions.push(some_fails(ground.terms, &items, excused));
-        match self.solver.decide(ground.terms, &conditions, &self.budget) {
-            Decided::Unsat(_) => return irrelevant(replaced.is_observed),
-            Decided::Unknown(reason) => return Verdict::unknown(&reason),
-            Decided::Sat => {}
-        }
         let is_fact = |item: &&Item| item.kind == Kind::Fact;
         let facts: Vec<Term> = items.iter().filter(is_fact).map(|item| item.term).collect();
         match self.nearest(ground, &conditions, &facts, &typed) {
-            Some(model) => {
+            Ok(Some(model)) => {
                 let witness = self.witness(ground, assignment, replaced, &items, &model);
                 Verdict::Relevant(Box::new(witness))
             }
-            None => Verdict::unknown(&Reason::Conflicts),
+            Ok(None) => irrelevant(replaced.is_observed),
+            Err(reason) => Verdict::unknown(&reason),
         }
     }
 

@@ -3,11 +3,12 @@
 //! *Question: can whoever sends this input decide whether the run fails?* With `B` the inputs before it and `L` those after it, an input decides iff there are a `B`, a value `f` with which the trace
 //! fails for *every* `L`, and a value `p` with which, after the same `B`, it does not fail for *some* `L`.
 //!
-//! Mostly the run's own `B` answers it, with the run's value or another plain one for `f`: nothing that comes later matters, or a solver shows that it does
-//! not. Only what is left is asked with everything open: exists-forall.
+//! Nothing before an input that can end the run by itself is sure. Of the rest, mostly the run's own `B` answers it, with the run's value or another plain
+//! one for `f`: nothing that comes later matters, or a solver shows that it does not. Only what is left is asked with everything open: exists-forall.
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
 use whydunit_encode::{InputVariable, Inputs};
 use whydunit_program::Program;
 use whydunit_solver::{
@@ -23,6 +24,9 @@ use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::budget_of_question;
 
+/// So many conditions are looked at for one that later inputs can break.
+const MOST_SPOILING: usize = 16;
+
 /// The power of each input from outside, ascending. Addresses are not sent by anybody and are left out.
 pub fn input_powers(
     program: &Program,
@@ -37,6 +41,7 @@ pub fn input_powers(
     }
     items.push(Item::end(ground.terms, ground.run.len(), ground.run.check));
     let inputs = ground.run.inputs.clone();
+    let spoiled = spoiled_before(&mut ground, &items);
     let is_external =
         |input: &InputVariable| trace.inputs[input.record as usize].origin.is_external();
     let mut powers = Vec::new();
@@ -46,6 +51,7 @@ pub fn input_powers(
         }
         let power = match ground.budget.exceeded() {
             Some(reason) => Power::Unknown(reason.to_string()),
+            None if input.record < spoiled => Power::DoesNotDecide,
             None => {
                 let mut inquiry = Inquiry::new(&mut ground, &items, &inputs[position + 1..], input);
                 inquiry
@@ -56,6 +62,40 @@ pub fn input_powers(
         powers.push(InputPower { record: input.record, power });
     }
     Ok(powers)
+}
+
+/// Inputs before this record are sure of nothing: something that is demanded, and that later inputs alone decide, need not hold.
+fn spoiled_before(ground: &mut Ground<'_>, items: &[Item]) -> u32 {
+    if items.iter().any(|item| item.kind == Kind::Limit) {
+        return 0;
+    }
+    let roots: Vec<Term> = items.iter().map(|item| item.term).collect();
+    let own: FxHashMap<Term, u32> =
+        ground.run.inputs.iter().map(|input| (input.variable, input.record)).collect();
+    let mut earliest: FxHashMap<Term, u32> = FxHashMap::default();
+    for term in ground.terms.post_order(&roots) {
+        let below = ground.terms.children(term).iter().map(|child| earliest[child]);
+        let record = below.chain(own.get(&term).copied()).min().unwrap_or(u32::MAX);
+        earliest.insert(term, record);
+    }
+    let mut latest_first: Vec<(u32, Term)> = roots
+        .iter()
+        .map(|root| (earliest[root], *root))
+        .filter(|&(record, _)| record > 0 && record < u32::MAX)
+        .collect();
+    latest_first.sort_by(|a, b| b.cmp(a));
+    let mut solver = Embedded::new();
+    for condition in ground.conditions_on_inputs(Side::Chosen) {
+        solver.assert(ground.terms, condition);
+    }
+    let budget = budget_of_question(ground);
+    for (record, term) in latest_first.into_iter().take(MOST_SPOILING) {
+        let broken = ground.terms.not(term);
+        if solver.decide(ground.terms, &[broken], &budget) == Decided::Sat {
+            return record;
+        }
+    }
+    0
 }
 
 /// A value that avoids the failure, and the later inputs that it takes where they are not those of the run.

@@ -36,7 +36,7 @@ fn text(seed: u64, value_type: &'static str, has_plain_sides: bool) -> String {
         inputs: 0,
         counters: 0,
         in_function: false,
-        may_stray: seed % 4 == 0,
+        may_stray: seed.is_multiple_of(4),
     };
     writer.whole();
     writer.text

@@ -142,7 +142,7 @@ impl<'f> Reference<'f> {
     /// The steps at which the trace with this assignment open may block, from states in which it may fail.
     fn blocking_steps(&self, assignment: Option<Assignment>) -> BTreeSet<usize> {
         let mut steps = BTreeSet::new();
-        for inputs in self.from_error_precondition() {
+        for inputs in self.in_error_precondition() {
             let Some(assignment) = assignment else {
                 if let Outcome::Blocks(at) = self.player.play(inputs, &[]) {
                     steps.insert(at);
@@ -161,7 +161,7 @@ impl<'f> Reference<'f> {
     }
 
     /// Inputs whose initial part (parameters and the like) belongs to some failing execution.
-    fn from_error_precondition(&self) -> impl Iterator<Item = &Vec<u64>> {
+    fn in_error_precondition(&self) -> impl Iterator<Item = &Vec<u64>> {
         let trace = self.trace();
         let initial = trace.steps[..trace.first_executed()]
             .iter()

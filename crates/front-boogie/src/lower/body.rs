@@ -91,6 +91,8 @@ pub(crate) struct Lowering<'w, 'm> {
     /// Copies of globals as they were on entry.
     pub(crate) old_copies: Vec<(usize, LocalId)>,
     pub(crate) needs_snapshot: bool,
+    /// Where it is known: the globals that are not what they were on entry.
+    pub(crate) changed_globals: Option<Vec<usize>>,
 }
 
 impl<'w, 'm> Lowering<'w, 'm> {
@@ -120,6 +122,7 @@ impl<'w, 'm> Lowering<'w, 'm> {
             exits: Vec::new(),
             old_copies: Vec::new(),
             needs_snapshot: false,
+            changed_globals: None,
         }
     }
 

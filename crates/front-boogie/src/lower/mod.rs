@@ -10,6 +10,7 @@ mod axioms;
 mod bits;
 mod body;
 mod choice;
+mod effect;
 mod expression;
 mod integer;
 mod layout;

@@ -24,7 +24,11 @@ impl Lowering<'_, '_> {
     pub(crate) fn global_value(&mut self, index: usize, span: Span) -> Res<Value> {
         let module = self.module();
         let ty = module.globals[index].ty.clone();
-        let is_old = self.env.is_old && module.procedures[self.procedure].modifies.contains(&index);
+        let may_differ = match &self.changed_globals {
+            Some(changed) => changed.contains(&index),
+            None => module.procedures[self.procedure].modifies.contains(&index),
+        };
+        let is_old = self.env.is_old && may_differ;
         if !is_old {
             let place = self.global_place(index, span)?;
             return self.load(place, &ty);

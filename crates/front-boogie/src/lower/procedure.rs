@@ -7,11 +7,11 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    CheckKind, Expr, FunctionId, InputOrigin, LocalId, LocalRole, Place, Projection, SourceKind,
-    StmtKind, TerminatorKind,
+    CheckKind, Expr, FunctionId, LocalId, LocalRole, Place, Projection, SourceKind, StmtKind,
+    TerminatorKind,
 };
 
-use crate::module::{Procedure, Var, Variable};
+use crate::module::{Procedure, Variable};
 
 use super::body::{Draft, Lowering, Unset};
 use super::choice::first_assumptions;
@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
         self.give_back();
     }
 
-    fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         let procedure = &self.module().procedures[self.procedure];
         let span = self.span;
         let results: Vec<Option<LocalId>> =
@@ -115,34 +115,6 @@ impl Lowering<'_, '_> {
             }
         };
         self.end(TerminatorKind::Return(value));
-    }
-
-    /// Anything that the contract allows.
-    fn any_effect(&mut self, procedure: &Procedure) {
-        self.begin(procedure.span, SourceKind::Implicit);
-        let results = procedure.param_count..procedure.variables.len();
-        for index in results.clone() {
-            if let Some(local) = self.variables[index]
-                && self.locals[local.index()].in_memory
-            {
-                self.emit(StmtKind::Live { local });
-            }
-        }
-        let changed: Vec<Var> = procedure
-            .modifies
-            .iter()
-            .map(|&global| Var::Global(global))
-            .chain(results.map(Var::Local))
-            .collect();
-        if let Err(gap) = self.havoc(&changed, &InputOrigin::Undefined(procedure.name.clone())) {
-            self.unsupported(gap);
-        }
-        for clause in &procedure.ensures {
-            if let Err(gap) = self.assume(&clause.condition) {
-                self.unsupported(gap);
-            }
-        }
-        self.give_back();
     }
 
     /// What is an input unless it is surely set before it is read.

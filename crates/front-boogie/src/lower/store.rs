@@ -198,6 +198,11 @@ impl Lowering<'_, '_> {
             let (place, ty) = self.var_place(*var, self.span)?;
             self.input(place, &ty, origin.clone())?;
         }
+        self.assume_declared(vars)
+    }
+
+    /// What the `where` clauses of variables say.
+    pub(crate) fn assume_declared(&mut self, vars: &[Var]) -> Res<()> {
         let module = self.module();
         let procedure = &module.procedures[self.procedure];
         let variables = procedure.body.as_ref().map_or(&procedure.variables, |it| &it.variables);

@@ -27,6 +27,9 @@ impl Checker<'_> {
             .map(|found| Skipped { branch: found.branch.index(), end: found.end.index() })
             .collect();
         for conditional in &self.judgement.conditionals {
+            if self.is_exhausted() {
+                return;
+            }
             let end = conditional.end.index();
             self.around = after(&irrelevant, end);
             self.around.push(Skipped { branch: conditional.branch.index(), end });
@@ -43,6 +46,9 @@ impl Checker<'_> {
             }
         }
         for judged in &self.judgement.judged {
+            if self.is_exhausted() {
+                return;
+            }
             let step = judged.step.index();
             if let Verdict::Irrelevant(Grounds::Skipped(branch)) = judged.verdict {
                 let is_inside = irrelevant.iter().any(|skipped| {

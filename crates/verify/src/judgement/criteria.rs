@@ -25,6 +25,9 @@ impl Checker<'_> {
     pub(super) fn check_criterion(&mut self, terms: &mut Terms) {
         let mut questions = Questions::new(self, terms);
         for judged in &self.judgement.judged {
+            if self.is_exhausted() {
+                return;
+            }
             match (&judged.verdict, self.judgement.criterion) {
                 (Verdict::Unknown(_), _) => {}
                 (Verdict::Relevant(witness), Criterion::Coreachable) => {

@@ -16,9 +16,7 @@ pub(super) fn check_form(
 ) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     check_order(judgement, &mut complaints);
-    // What the failing step has still assigned comes too late.
-    let before_failure = trace.steps.len().saturating_sub(1);
-    for (index, step) in trace.steps.iter().enumerate().take(before_failure) {
+    for (index, step) in trace.steps.iter().enumerate() {
         let start = judgement.judged.partition_point(|judged| judged.step.index() < index);
         let end = judgement.judged.partition_point(|judged| judged.step.index() <= index);
         let judged = &judgement.judged[start..end.max(start)];
@@ -39,7 +37,9 @@ pub(super) fn check_form(
         let mut missing = records
             .iter()
             .any(|record| takes_part && !is_address(record) && !is_judged(record.cell));
-        if index >= trace.first_executed() && !only_receives(program, trace, index) {
+        // What the failing step has still assigned comes too late.
+        let is_last = index + 1 == trace.steps.len();
+        if index >= trace.first_executed() && !is_last && !only_receives(program, trace, index) {
             missing |= known.iter().any(|&cell| !is_judged(cell));
         }
         if missing {
@@ -55,7 +55,7 @@ pub(super) fn check_form(
         }
     }
     for judged in &judgement.judged {
-        if judged.step.index() >= before_failure {
+        if judged.step.index() >= trace.steps.len() {
             complaints.push(Complaint::NotAssigned { step: judged.step.index() });
             continue;
         }

@@ -75,6 +75,9 @@ pub fn verify_judgement(
     match judgement.criterion {
         Criterion::Relevance => {
             for judged in &judgement.judged {
+                if checker.is_exhausted() {
+                    break;
+                }
                 checker.check_relevance(terms, judged);
             }
         }
@@ -123,6 +126,16 @@ impl Checker<'_> {
 
     fn unclear(&mut self, step: usize, what: &str) {
         self.give_up(Reason::External(format!("step {step}: {what}")));
+    }
+
+    /// Is the budget used up? Then what is left is not proved.
+    fn is_exhausted(&mut self) -> bool {
+        let reason = self.purse.exhausted();
+        let is_exhausted = reason.is_some();
+        if let Some(reason) = reason {
+            self.give_up(reason);
+        }
+        is_exhausted
     }
 
     fn give_up(&mut self, reason: Reason) {

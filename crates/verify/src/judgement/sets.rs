@@ -22,6 +22,9 @@ impl Checker<'_> {
     pub(super) fn check_sets(&mut self, terms: &mut Terms) {
         let sets = &self.judgement.sets;
         for (number, set) in sets.iter().enumerate() {
+            if self.is_exhausted() {
+                return;
+            }
             if !self.is_well_formed(number, set) {
                 self.complain(Complaint::BadSet { set: number });
                 continue;

@@ -7,7 +7,7 @@ use whydunit_solver::Verdict as Answer;
 use whydunit_term::{Substitution, Terms};
 
 use super::functions::{Open, input_of};
-use super::replay::{Change, Course, Moment};
+use super::replay::{Change, Course, Moment, Seen};
 use super::{Checker, NOT_SHOWN};
 use crate::verdict::Complaint;
 
@@ -26,7 +26,7 @@ impl Checker<'_> {
     pub(super) fn check_witness(&mut self, terms: &mut Terms, judged: &Judged, witness: &Witness) {
         let step = judged.step.index();
         let state = changed_state(step, witness);
-        let seen = self.replay.run_around(&witness.execution, &state, Some(step), &self.around);
+        let seen = self.seen_execution(witness, &state, step);
         if seen.course != Course::Fails {
             return match seen.course {
                 Course::Lost(step) => self.lose(step),
@@ -49,6 +49,22 @@ impl Checker<'_> {
         if witness.is_sure {
             self.check_sure(terms, judged, witness, &state);
         }
+    }
+
+    /// The execution that a witness is about; the run of the trace itself need not be repeated.
+    fn seen_execution(&self, witness: &Witness, state: &[Change], step: usize) -> Seen {
+        if !witness.execution.is_empty() || !state.is_empty() {
+            let interest = Some(step);
+            return self.replay.run_around(&witness.execution, state, interest, &self.around);
+        }
+        let found = &self.trace.steps[step];
+        let scalars = self.trace.writes(found).iter().map(|access| (access.cell, access.bits));
+        let runs = self
+            .trace
+            .bulk_writes(found)
+            .iter()
+            .map(|bulk| (Cell::memory(bulk.object, bulk.offset as u32, bulk.size as u32), 0));
+        Seen { course: Course::Fails, written: scalars.chain(runs).collect() }
     }
 
     /// With these inputs and the replaced value, the run blocks as the witness says.
@@ -74,10 +90,12 @@ impl Checker<'_> {
         }
     }
 
-    /// The failing step may have several checks: one that is passed may be followed by another that is not.
+    /// The failing step may have several checks: one that is passed may be followed by another that is not. And a conditional that is taken as a whole blocks
+    /// in whichever way it does so inside.
     pub(super) fn is_passed(&self, step: usize, how: Blocked, claimed: Blocked) -> bool {
-        step + 1 == self.trace.steps.len()
-            && (how, claimed) == (Blocked::OtherFailure, Blocked::CheckPasses)
+        let is_last = step + 1 == self.trace.steps.len();
+        is_last && (how, claimed) == (Blocked::OtherFailure, Blocked::CheckPasses)
+            || self.around.iter().any(|skipped| skipped.branch == step)
     }
 
     /// What becomes of the run with other values assigned.
