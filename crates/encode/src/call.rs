@@ -4,13 +4,16 @@ use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind};
 use whydunit_program::{
     Body, Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, StmtKind,
 };
-use whydunit_term::Op;
+use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::StepKind;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope, Style};
 use crate::pointer::{Access, Located};
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
+
+/// Functions that a pointer could have meant where none was.
+const MOST_FUNCTIONS: usize = 64;
 
 /// An argument: a scalar, or a record that lies somewhere.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +70,7 @@ impl<'a> Encoder<'a> {
         let pointer = self.expr(pointer, scope)?;
         let address = self.known(pointer) as u64;
         let Some(function) = self.trace.function_at(address) else {
-            let same = self.unchanged(pointer);
-            let other = self.not(same);
+            let other = self.is_another_function(pointer);
             self.require(other)?;
             return Err(Halt::Gap(format!("no function at {address:#x}")));
         };
@@ -80,6 +82,27 @@ impl<'a> Encoder<'a> {
             crate::Addresses::Exact => self.require(same)?,
         }
         Ok(function)
+    }
+
+    /// Where no function is: does the pointer lead to one?
+    fn is_another_function(&mut self, pointer: Value) -> Value {
+        let same = self.unchanged(pointer);
+        if self.style == Style::Equations {
+            return self.not(same);
+        }
+        let width = self.pointer_width();
+        let functions = 0..self.program.functions.len().min(MOST_FUNCTIONS);
+        let mut usable = self.truth(false);
+        for function in functions {
+            let address = self.trace.function_address(FunctionId(function as u32));
+            let address = self.bits(width, address.into());
+            let is_this = self.equal(pointer, address);
+            usable = self.either(usable, is_this);
+        }
+        let elsewhere = self.unknown("another function", Sort::Bool);
+        let otherwise = self.terms.ite(same.term, Term::FALSE, elsewhere);
+        let term = self.terms.ite(usable.term, Term::TRUE, otherwise);
+        Value { term, known: Term::FALSE }
     }
 
     fn argument(&mut self, arg: &Expr, scope: &mut Scope) -> Evaluated<Argument> {

@@ -143,6 +143,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) under: Vec<Value>,
     /// The condition that fails at the end.
     pub(crate) violated: Option<Term>,
+    /// It is not one of the step's checks: it says that the step reads what it read.
+    pub(crate) is_guessed: bool,
     pub(crate) locals: Rc<LocalObjects>,
     /// When objects were found to exist.
     pub(crate) created: Rc<FxHashMap<ObjectId, Time>>,
@@ -233,6 +235,7 @@ impl<'a> Encoder<'a> {
             state: Vec::new(),
             under: Vec::new(),
             violated: None,
+            is_guessed: false,
             locals: Rc::default(),
             created: Rc::default(),
             reading: None,

@@ -7,16 +7,19 @@ use std::rc::Rc;
 
 use whydunit_interp::ObjectKind;
 use whydunit_program::{Expr, Intrinsic, MathFunction, Place};
-use whydunit_term::Op;
+use whydunit_term::{Op, Sort, Term};
+use whydunit_trace::TraceObject;
 
 use crate::algebra::{Algebra, Class};
-use crate::encoder::{Addresses, Encoder, Evaluated, Scope};
+use crate::encoder::{Addresses, Encoder, Evaluated, Scope, Style};
 use crate::memory::Filling;
 use crate::pointer::Access;
 use crate::storage::{Range, Storage, Value};
 
 /// Blocks of this size and more do not exist: `malloc` gives null.
 pub(crate) const MAX_OBJECT: u128 = 1 << 31;
+/// Blocks that could have been meant where none was.
+const MOST_BLOCKS: usize = 64;
 
 impl Encoder<'_> {
     pub(crate) fn intrinsic(
@@ -199,6 +202,9 @@ impl Encoder<'_> {
                 && entry.start == self.known(root) as u64
         });
         let Some(block) = block else {
+            if self.style == Style::Functions {
+                return self.free_another(pointer, same);
+            }
             let other = self.not(same);
             return self.require(other);
         };
@@ -214,6 +220,36 @@ impl Encoder<'_> {
         let after = self.apply(Op::Ite, &[same, zero, alive]);
         self.write(range, after);
         Ok(())
+    }
+
+    /// What cannot be freed: null could have been, and the beginning of a block that is alive.
+    fn free_another(&mut self, pointer: Value, same: Value) -> Evaluated<()> {
+        let trace = self.trace;
+        let is_block = |object: &&TraceObject| {
+            matches!(object.info.kind, ObjectKind::Heap { .. })
+                && object.created <= self.step
+                && object.released.is_none_or(|steps| self.step < steps)
+        };
+        let blocks: Vec<u64> = trace
+            .objects
+            .iter()
+            .rev()
+            .filter(is_block)
+            .take(MOST_BLOCKS)
+            .map(|object| object.info.address)
+            .collect();
+        let width = self.pointer_width();
+        let null = self.bits(width, 0);
+        let mut usable = self.equal(pointer, null);
+        for address in blocks {
+            let start = self.bits(width, address.into());
+            let is_start = self.equal(pointer, start);
+            usable = self.either(usable, is_start);
+        }
+        let elsewhere = self.unknown("another block", Sort::Bool);
+        let otherwise = self.terms.ite(same.term, Term::FALSE, elsewhere);
+        let term = self.terms.ite(usable.term, Term::TRUE, otherwise);
+        self.require(Value { term, known: Term::FALSE })
     }
 
     fn reallocate(&mut self, old: Value, size: Value) -> Evaluated<Option<Value>> {

@@ -268,6 +268,14 @@ impl Memory {
         }
     }
 
+    /// Is what a range holds now of this memory, not of the one below?
+    pub(crate) fn is_own(&self, range: Range) -> bool {
+        matches!(
+            self.source_of(range.storage, range.offset, self.now()),
+            Ok(Layered::Own(_)) | Err(Some(Layered::Own(_)))
+        )
+    }
+
     /// What a range holds at a moment. `Err` names bytes that must become a piece first.
     pub(crate) fn read(
         &self,

@@ -279,12 +279,28 @@ impl<'a> Encoder<'a> {
             let span = self.bits(64, (1 << 41) - 1);
             let small = self.apply(Op::ULt, &[shifted, span]);
             let stays = self.both(near, small);
+            let stays = self.sum_stays(pointer, stays);
             let has_object = self.entry(self.known(pointer) as u64).is_some();
-            if has_object || stays.is_true() {
+            // Where nothing is, other values may point to something: what their sums do is not followed.
+            let is_followed = has_object || self.style == Style::Equations;
+            if is_followed && (has_object || stays.is_true()) {
                 self.require(stays)?;
             }
         }
         Ok(sum)
+    }
+
+    /// Whether the sum of a pointer and an index is allowed: of a pointer to another object nothing is known, and where nothing is, sums are not looked at.
+    fn sum_stays(&mut self, pointer: Value, stays: Value) -> Value {
+        if self.style == Style::Equations || pointer.is_constant() {
+            return stays;
+        }
+        let same = self.same_entry(pointer);
+        let null = self.is_nearly_null(pointer);
+        let elsewhere = self.unknown("sum", whydunit_term::Sort::Bool);
+        let otherwise = self.terms.ite(null.term, Term::TRUE, elsewhere);
+        let term = self.terms.ite(same.term, stays.term, otherwise);
+        Value { term, known: stays.known }
     }
 
     /// The object behind a local of a frame: the one alive, or one that comes to life in this very step.

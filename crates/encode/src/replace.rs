@@ -390,8 +390,9 @@ impl SymbolicRun {
         };
         let pieces = outcome.as_ref().map_or(encoder.memory.pieces().len(), |&(pieces, _)| pieces);
         let fillings = encoder.memory.fillings().len();
+        let mut is_passed = false;
         match outcome.map_or_else(|| encoder.evaluate_step(), |(_, outcome)| outcome) {
-            Ok(()) => {}
+            Ok(()) => is_passed = !self.is_guessed,
             Err(Halt::Violated) if encoder.is_last() => {}
             Err(Halt::Gap(_)) if encoder.is_last() => {}
             Err(Halt::Violated) => return Err(encoder.gap("a check fails that the run passed")),
@@ -400,6 +401,8 @@ impl SymbolicRun {
         if encoder.is_last() {
             replaced.check = match encoder.violated {
                 Some(term) => term,
+                // Nothing of what is put in place of the run's values fails here.
+                None if is_passed => Term::TRUE,
                 None => encoder.unlike_run()?,
             };
         }

@@ -43,6 +43,8 @@ pub struct SymbolicRun {
     pub state: Vec<Unset>,
     /// `φ`.
     pub check: Term,
+    /// See [`Encoder::is_guessed`].
+    pub(crate) is_guessed: bool,
     pub(crate) demands: Vec<Demand>,
     pub(crate) memory: Rc<Memory>,
     pub(crate) times: Vec<Time>,
@@ -131,6 +133,7 @@ impl SymbolicRun {
             inputs,
             unset,
             violated,
+            is_guessed,
             read_log,
             locals,
             snapshots,
@@ -156,6 +159,7 @@ impl SymbolicRun {
             inputs,
             unset,
             check: violated.unwrap_or(Term::FALSE),
+            is_guessed,
             demands,
             memory: Rc::new(memory),
             times,

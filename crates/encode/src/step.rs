@@ -94,6 +94,7 @@ impl<'a> Encoder<'a> {
 
     /// The failing condition when nothing finer is known: some value that the step read is another one.
     fn same_reads_fail(&mut self) -> Result<(), EncodeError> {
+        self.is_guessed = true;
         self.violated = Some(self.unlike_run()?);
         Ok(())
     }

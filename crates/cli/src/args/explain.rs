@@ -10,7 +10,7 @@ pub(super) const EXPLAIN_EXAMPLES: &str = "Examples:
   whydunit explain prog.c                 find a failing run and explain it
   whydunit explain prog.c --input x=-1    explain the run on this input
   whydunit explain prog.c -- 3 hello      ... with these arguments
-  whydunit explain prog.c --method relevance  where another value would have helped
+  whydunit explain prog.c --method relevance  what other values would do
   whydunit explain prog.c --verify        check every claim independently
   whydunit explain prog.c --witness w.yml explain what another tool has found";
 

@@ -13,7 +13,7 @@ use super::source_level::SourceLevel;
 impl SourceLevel<'_> {
     /// Adds what is known of branches to what is known of assignments.
     pub(super) fn add_control(&self, view: &ControlView, report: &mut ExplanationReport) {
-        let mut relevant: BTreeMap<usize, (&Away, &[(u32, u64)])> = BTreeMap::new();
+        let mut relevant = BTreeMap::new();
         let mut unknown: BTreeMap<usize, String> = BTreeMap::new();
         for branch in &view.branches {
             let Some(step) = self.shown_as(branch.step) else { continue };

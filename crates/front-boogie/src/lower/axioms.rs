@@ -138,11 +138,12 @@ pub(crate) fn assume_all(world: &mut World<'_>, draft: &mut Draft) {
 }
 
 impl Lowering<'_, '_> {
-    fn assume_initially(&mut self, condition: &Expr, what: &str) {
+    /// Without a condition that we cannot follow, runs that it excludes would be reported: then there
+    /// is no run that we can follow.
+    fn assume_initially(&mut self, condition: &Expr) {
         self.begin(condition.span, SourceKind::Annotation);
-        match self.condition(condition) {
-            Ok(cond) => self.emit(StmtKind::Assume { cond }),
-            Err(gap) => self.world.warn_ignored(what, &gap),
+        if let Err(gap) = self.assume(condition) {
+            self.unsupported(gap);
         }
     }
 
@@ -167,7 +168,7 @@ impl Lowering<'_, '_> {
             let position = left.iter().position(|(_, symbols)| symbols.concern(self.world));
             let Some(position) = position else { return };
             let (axiom, _) = left.remove(position);
-            self.assume_initially(axiom, "axiom");
+            self.assume_initially(axiom);
         }
     }
 
@@ -179,7 +180,7 @@ impl Lowering<'_, '_> {
             let Some(index) = used.into_iter().find(|index| !done.contains(index)) else { return };
             done.insert(index);
             if let Some(condition) = &module.globals[index].condition {
-                self.assume_initially(condition, "`where` clause");
+                self.assume_initially(condition);
             }
         }
     }

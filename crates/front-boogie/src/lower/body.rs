@@ -32,8 +32,9 @@ pub(crate) struct Unset {
     pub(crate) local: LocalId,
     pub(crate) source: SourceStmtId,
     pub(crate) span: Span,
-    /// What is assumed of its value when it is an input: its `where` clause, the bits it has.
-    pub(crate) conditions: Vec<Expr>,
+    /// What is assumed of its value when it is an input: its `where` clause, the bits it has; or what
+    /// we do not support about that.
+    pub(crate) conditions: Vec<Res<Expr>>,
 }
 
 /// A value of the source: a scalar, or a map that may not be stored anywhere.

@@ -44,14 +44,6 @@ impl Gap {
     fn new(what: impl Into<String>, span: Span) -> Gap {
         Gap { what: what.into(), span }
     }
-
-    /// `real numbers are`, `the order is`: to be followed by `not supported`.
-    fn clause(&self) -> String {
-        let is_one = ["a ", "an ", "the ", "this ", "polymorphism", "concurrency", "`"]
-            .iter()
-            .any(|start| self.what.starts_with(start));
-        format!("{} {}", self.what, if is_one { "is" } else { "are" })
-    }
 }
 
 type Res<T> = Result<T, Gap>;

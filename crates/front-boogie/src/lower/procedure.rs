@@ -13,6 +13,7 @@ use whydunit_program::{
 
 use crate::module::{Procedure, Variable};
 
+use super::Res;
 use super::body::{Draft, Lowering, Unset};
 use super::choice::first_assumptions;
 use super::world::World;
@@ -125,12 +126,12 @@ impl Lowering<'_, '_> {
             let Some(local) = self.variables[first + index] else { continue };
             self.begin(variable.span, SourceKind::Declaration);
             let place = self.local_place(local, variable.span);
-            let mut conditions = self.range_conditions(place, &variable.ty).unwrap_or_default();
+            let mut conditions: Vec<Res<Expr>> = match self.range_conditions(place, &variable.ty) {
+                Ok(ranges) => ranges.into_iter().map(Ok).collect(),
+                Err(gap) => vec![Err(gap)],
+            };
             if let Some(condition) = &variable.condition {
-                match self.condition(condition) {
-                    Ok(cond) => conditions.push(cond),
-                    Err(gap) => self.world.warn_ignored("`where` clause", &gap),
-                }
+                conditions.push(self.condition(condition));
             }
             let (source, span) = (self.source, self.span);
             unset.push(Unset { local, source, span, conditions });

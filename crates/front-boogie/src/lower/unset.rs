@@ -125,7 +125,7 @@ pub(crate) fn with_inputs(mut draft: Draft) -> Draft {
     // What is assumed of one may speak of another.
     let mut work: Vec<usize> = (0..count).filter(|&index| needed[index]).collect();
     while let Some(index) = work.pop() {
-        for condition in &draft.variables[index].conditions {
+        for condition in draft.variables[index].conditions.iter().flatten() {
             each_read(condition, false, &mut |base, _| {
                 if let Some(other) = position(base)
                     && !needed[other]
@@ -152,8 +152,12 @@ pub(crate) fn with_inputs(mut draft: Draft) -> Draft {
     }
     for (variable, _) in variables.iter().zip(&needed).filter(|(_, needed)| **needed) {
         let (span, source) = (variable.span, variable.source);
-        for cond in &variable.conditions {
-            stmts.push(Stmt { kind: StmtKind::Assume { cond: cond.clone() }, span, source });
+        for condition in &variable.conditions {
+            let kind = match condition {
+                Ok(cond) => StmtKind::Assume { cond: cond.clone() },
+                Err(gap) => StmtKind::Unsupported { what: gap.what.clone() },
+            };
+            stmts.push(Stmt { kind, span, source });
         }
     }
     draft.blocks[0].stmts.splice(draft.entry..draft.entry, stmts);

@@ -86,18 +86,6 @@ impl<'m> World<'m> {
         layout.map_err(|what| Gap::new(what, span))
     }
 
-    /// A condition on inputs that we cannot follow restricts nothing.
-    pub(crate) fn warn_ignored(&mut self, what: &str, gap: &Gap) {
-        let message = format!(
-            "this {what} is ignored ({} not supported): failures that it excludes may be reported",
-            gap.clause()
-        );
-        let warning = Problem::new(gap.span, message);
-        if !self.warnings.contains(&warning) {
-            self.warnings.push(warning);
-        }
-    }
-
     /// Of several implementations of a procedure the first is the one that runs.
     pub(crate) fn warn_unused_bodies(&mut self) {
         for &(procedure, span) in &self.module.unused_bodies {

@@ -9,7 +9,7 @@ use whydunit_explain::Blocked;
 use whydunit_interp::{
     Cell, CellObject, Compiled, Config, Ending, ObjectId, ObjectKind, Observer, RunSpec, prepare,
 };
-use whydunit_program::{FunctionId, InputOrigin, Point, Program};
+use whydunit_program::{FunctionId, InputOrigin, Point, Program, StmtKind};
 use whydunit_trace::{ErrorTrace, StepKind};
 
 /// Steps that a run may need for other ways through conditionals.
@@ -33,7 +33,8 @@ pub(crate) enum Moment {
     After(usize),
 }
 
-/// From a moment on, a cell holds this.
+/// From a moment on, a cell holds this. After a step, a cell that the step wrote in the run of the trace stands for the one that it writes now: an
+/// address may have been changed as well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Change {
     pub(crate) moment: Moment,
@@ -70,6 +71,7 @@ struct Expected {
 
 #[derive(Debug)]
 pub(crate) struct Replay<'p> {
+    program: &'p Program,
     trace: &'p ErrorTrace,
     compiled: Compiled<'p>,
     expected: Vec<Expected>,
@@ -110,7 +112,7 @@ impl<'p> Replay<'p> {
         for (index, step) in trace.steps.iter().enumerate() {
             received_by[trace.input_positions(step)].fill(index);
         }
-        Replay { trace, compiled: prepare(program), expected, received_by, config }
+        Replay { program, trace, compiled: prepare(program), expected, received_by, config }
     }
 
     /// Number of steps of one run.
@@ -137,15 +139,20 @@ impl<'p> Replay<'p> {
         skipped: &[Skipped],
     ) -> Seen {
         let mut spec = self.trace.spec.clone();
-        let mut due: Vec<(usize, Cell, u64)> = Vec::new();
+        let mut due: Vec<Due> = Vec::new();
         for &(record, bits) in inputs {
             due.extend(self.given(&mut spec, record, bits));
         }
         for change in changes {
-            due.push((self.announced(change.moment), change.cell, change.bits));
+            let written = match change.moment {
+                Moment::After(step) => self.number_of_write(step, change.cell),
+                Moment::Before(_) => None,
+            };
+            let moment = self.announced(change.moment);
+            due.push(Due { moment, cell: change.cell, bits: change.bits, written });
         }
         // Changes come after the inputs of the same moment.
-        due.sort_by_key(|&(moment, ..)| moment);
+        due.sort_by_key(|due| due.moment);
         let mut watch = Watch {
             expected: &self.expected,
             seen: 0,
@@ -154,6 +161,7 @@ impl<'p> Replay<'p> {
             resumes_at: None,
             frames: FxHashMap::default(),
             due: &due,
+            recent: Vec::new(),
             applied: 0,
             interest,
             written: Vec::new(),
@@ -172,7 +180,7 @@ impl<'p> Replay<'p> {
     }
 
     /// How an input gets its value.
-    fn given(&self, spec: &mut RunSpec, record: u32, bits: u64) -> Option<(usize, Cell, u64)> {
+    fn given(&self, spec: &mut RunSpec, record: u32, bits: u64) -> Option<Due> {
         let input = self.trace.inputs.get(record as usize)?;
         let step = *self.received_by.get(record as usize)?;
         if let CellObject::Memory(id) = input.cell.object
@@ -183,12 +191,22 @@ impl<'p> Replay<'p> {
             }
             return None;
         }
+        let is_explicit = matches!(
+            self.program.stmt_at(self.trace.steps[step].point).map(|stmt| &stmt.kind),
+            Some(StmtKind::Input { .. })
+        );
         let moment = match input.origin {
             // The step that finds it unset already uses it.
-            InputOrigin::Uninitialised => Moment::Before(step),
+            InputOrigin::Uninitialised if !is_explicit => Moment::Before(step),
             _ => Moment::After(step),
         };
-        Some((self.announced(moment), input.cell, bits))
+        Some(Due { moment: self.announced(moment), cell: input.cell, bits, written: None })
+    }
+
+    /// Which write of a step in the trace sets a cell.
+    fn number_of_write(&self, step: usize, cell: Cell) -> Option<(usize, usize)> {
+        let mut writes = self.trace.writes(&self.trace.steps[step]).iter();
+        Some((step, writes.position(|access| access.cell == cell)?))
     }
 
     fn is_stdin(&self, id: ObjectId) -> bool {
@@ -235,6 +253,17 @@ impl<'p> Replay<'p> {
     }
 }
 
+/// A change that is to be made.
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    /// How many steps are announced before.
+    moment: usize,
+    cell: Cell,
+    bits: u64,
+    /// The step and the number of its write whose cell is meant, wherever that is now.
+    written: Option<(usize, usize)>,
+}
+
 struct Watch<'w> {
     expected: &'w [Expected],
     /// Steps that were as expected.
@@ -247,7 +276,9 @@ struct Watch<'w> {
     /// Numbers of frames that differ from those of the trace, since a skipped conditional made others.
     frames: FxHashMap<u32, u32>,
     /// Ascending by the number of announced steps before which they are due.
-    due: &'w [(usize, Cell, u64)],
+    due: &'w [Due],
+    /// Cells written by steps after which something is due.
+    recent: Vec<(usize, Cell)>,
     applied: usize,
     interest: Option<usize>,
     written: Vec<(Cell, u64)>,
@@ -325,6 +356,15 @@ impl Observer for Watch<'_> {
     }
 
     fn write(&mut self, cell: Cell, bits: u64) {
+        let is_along = self.left.is_none() && self.resumes_at.is_none();
+        if let Some(current) = self.seen.checked_sub(1).filter(|_| is_along) {
+            let step = self.expected[current].step;
+            let mut soon =
+                self.due[self.applied..].iter().take_while(|due| due.moment <= self.seen);
+            if soon.any(|due| due.written.is_some_and(|(writer, _)| writer == step)) {
+                self.recent.push((step, cell));
+            }
+        }
         if self.is_of_interest() {
             self.written.push((cell, bits));
         }
@@ -344,11 +384,15 @@ impl Observer for Watch<'_> {
     }
 
     fn intervene(&mut self) -> Option<(Cell, u64)> {
-        let &(moment, cell, bits) = self.due.get(self.applied)?;
+        let due = *self.due.get(self.applied)?;
         let is_along = self.left.is_none() && self.resumes_at.is_none();
-        (is_along && moment < self.seen).then(|| {
+        (is_along && due.moment < self.seen).then(|| {
             self.applied += 1;
-            (self.own(cell), bits)
+            let now = due.written.and_then(|(step, number)| {
+                let mut writes = self.recent.iter().filter(|(writer, _)| *writer == step);
+                writes.nth(number).map(|&(_, cell)| cell)
+            });
+            (now.unwrap_or_else(|| self.own(due.cell)), due.bits)
         })
     }
 }

@@ -75,14 +75,19 @@ impl Checker<'_> {
     fn course_of(&self, set: &MinimalSet) -> Course {
         let mut inputs = set.execution.clone();
         let mut changes = Vec::new();
+        let mut moved = Vec::new();
         let mut replaced = set.replaced.iter().peekable();
         for &member in &set.members {
             let judged = &self.judgement.judged[member];
             let mut taken = BTreeSet::new();
             while let Some(&(cell, bits)) = replaced.next_if(|(cell, _)| {
-                judged.target.iter().any(|&target| is_part(target, *cell)) && !taken.contains(cell)
+                let is_target = judged.target.iter().any(|&target| is_part(target, *cell));
+                (is_target || taken.is_empty()) && !taken.contains(cell)
             }) {
                 taken.insert(cell);
+                if !judged.target.iter().any(|&target| is_part(target, cell)) {
+                    moved.push((judged.step.index(), cell));
+                }
                 match input_of(self.trace, judged) {
                     Some(record) => inputs.push((record, bits)),
                     None => {
@@ -92,11 +97,16 @@ impl Checker<'_> {
                 }
             }
         }
-        match replaced.next() {
+        // With other members replaced, an address may lead elsewhere: there the step has to write.
+        let is_written = |&(step, cell): &(usize, Cell)| {
+            let seen = self.replay.run(&inputs, &changes, Some(step));
+            seen.written.iter().any(|&(written, _)| is_part(written, cell))
+        };
+        if replaced.next().is_some() || !moved.iter().all(is_written) {
             // Something is replaced that no member sets.
-            Some(_) => Course::Fails,
-            None => self.replay.run(&inputs, &changes, None).course,
+            return Course::Fails;
         }
+        self.replay.run(&inputs, &changes, None).course
     }
 
     /// Without any one of its members, a set does not let the check pass.
