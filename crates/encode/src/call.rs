@@ -2,7 +2,7 @@
 
 use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind};
 use whydunit_program::{
-    Body, Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, StmtKind,
+    Body, Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, StmtKind, Type, TypeId,
 };
 use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::StepKind;
@@ -67,10 +67,11 @@ impl<'a> Encoder<'a> {
 
     /// The function that a pointer leads to; another one leaves the trace.
     fn called_through(&mut self, pointer: &Expr, scope: &mut Scope) -> Evaluated<FunctionId> {
+        let ty = pointer.ty;
         let pointer = self.expr(pointer, scope)?;
         let address = self.known(pointer) as u64;
         let Some(function) = self.trace.function_at(address) else {
-            let other = self.is_another_function(pointer);
+            let other = self.is_another_function(pointer, ty);
             self.require(other)?;
             return Err(Halt::Gap(format!("no function at {address:#x}")));
         };
@@ -85,16 +86,23 @@ impl<'a> Encoder<'a> {
     }
 
     /// Where no function is: does the pointer lead to one?
-    fn is_another_function(&mut self, pointer: Value) -> Value {
+    fn is_another_function(&mut self, pointer: Value, ty: TypeId) -> Value {
         let same = self.unchanged(pointer);
         if self.style == Style::Equations {
             return self.not(same);
         }
         let width = self.pointer_width();
-        let functions = 0..self.program.functions.len().min(MOST_FUNCTIONS);
+        let types = &self.program.types;
+        let signature = types.pointee(ty).map(|to| types.get(to));
+        let fits = |function: &FunctionId| {
+            let own = &self.program.function(*function).signature;
+            matches!(signature, Some(Type::Function(called)) if called == own)
+        };
+        let functions = (0..self.program.functions.len() as u32).map(FunctionId);
+        let functions: Vec<FunctionId> = functions.filter(fits).take(MOST_FUNCTIONS).collect();
         let mut usable = self.truth(false);
         for function in functions {
-            let address = self.trace.function_address(FunctionId(function as u32));
+            let address = self.trace.function_address(function);
             let address = self.bits(width, address.into());
             let is_this = self.equal(pointer, address);
             usable = self.either(usable, is_this);

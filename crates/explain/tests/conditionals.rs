@@ -212,10 +212,9 @@ int main(void) {
 fn lines_that_matter() {
     let mut wrong = Vec::new();
     for case in CASES {
-        for (criterion, expected) in [
-            (Criterion::Relevance, case.relevant),
-            (Criterion::BranchRelevance, case.branch_aware),
-        ] {
+        for (criterion, expected) in
+            [(Criterion::Relevance, case.relevant), (Criterion::BranchRelevance, case.branch_aware)]
+        {
             let found = lines(case, criterion);
             if found != expected {
                 wrong.push(format!(

@@ -303,20 +303,20 @@ fn compare_all(
 
 #[test]
 fn values_one_by_one() {
-    compare_all(200, &generator::program, &random_differences);
+    compare_all(120, &generator::program, &random_differences);
 }
 
 #[test]
 fn smallest_sets() {
-    compare_all(200, &generator::truth_program, &set_differences);
+    compare_all(120, &generator::truth_program, &set_differences);
 }
 
 #[test]
 fn whole_conditionals() {
-    compare_all(200, &generator::plain_sided_program, &branch_differences);
+    compare_all(120, &generator::plain_sided_program, &branch_differences);
 }
 
 #[test]
 fn states_elsewhere_and_powers() {
-    compare_all(200, &generator::truth_program, &elsewhere_differences);
+    compare_all(120, &generator::truth_program, &elsewhere_differences);
 }

@@ -55,9 +55,6 @@ fn verify_all(programs: &[Failing], criterion: Criterion, all_inputs: &[Inputs])
     let (mut proved, mut open, mut wrong) = (0, 0, 0);
     for failing in programs {
         for &inputs in all_inputs {
-            if std::env::var("WHYDUNIT_PROGRESS").is_ok() {
-                eprintln!("{} ({inputs:?}, {} steps)", failing.name, failing.trace.steps.len());
-            }
             match verified(failing, criterion, inputs) {
                 Verdict::Holds => proved += 1,
                 Verdict::Unknown(reason) => {
@@ -95,7 +92,7 @@ fn random(program: &dyn Fn(u64) -> String) -> Vec<Failing> {
 }
 
 fn suite() -> Vec<Failing> {
-    let longest = number("WHYDUNIT_LONGEST", 2_000) as usize;
+    let longest = number("WHYDUNIT_LONGEST", 300) as usize;
     let mut programs = failing_programs("checks");
     programs.retain(|failing| failing.trace.steps.len() <= longest);
     programs

@@ -1,6 +1,6 @@
 //! Values that are worth trying in place of one that the run had, the plainest first.
 
-use whydunit_program::{Arithmetic, FloatKind, FunctionId, Program, Type, TypeId};
+use whydunit_program::{Arithmetic, FloatKind, Function, FunctionId, Program, Type, TypeId};
 use whydunit_trace::ErrorTrace;
 
 /// How many values are tried.
@@ -19,8 +19,15 @@ pub(super) fn value(
         Some(Type::Bool) => known ^ 1,
         Some(Type::Float(kind)) => float(*kind, known, number),
         Some(Type::Pointer(to)) if matches!(program.types.get(*to), Type::Function(_)) => {
-            let function = number.checked_sub(1).filter(|&index| index < program.functions.len());
-            function.map_or(0, |index| trace.function_address(FunctionId(index as u32)).into())
+            let fits = |function: &&Function| match program.types.get(*to) {
+                Type::Function(signature) => function.signature == *signature,
+                _ => false,
+            };
+            let chosen = program.functions.iter().filter(fits).nth(number.wrapping_sub(1));
+            let position = chosen.and_then(|chosen| {
+                program.functions.iter().position(|function| std::ptr::eq(function, chosen))
+            });
+            position.map_or(0, |index| trace.function_address(FunctionId(index as u32)).into())
         }
         Some(Type::Pointer(_)) => match (number, number.checked_sub(3)) {
             (0, _) => 0,

@@ -258,7 +258,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         Ok(())
     }
 
-    /// Another value for a cell, checks aside. What is no longer there stays as it is.
+    /// Another value for a cell, checks aside; it counts as initialised. What is no longer there stays as it is.
     pub(super) fn intervene(&mut self, stack: &mut [u64], cell: Cell, bits: u64) {
         match cell.object {
             CellObject::Register { frame, local } => {
@@ -268,6 +268,10 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let Some(info) = function.locals.get(local.index()) else { return };
                 let kind = scalar_of(&self.program.types, info.ty);
                 stack[frame.base + local.index()] = kind.map_or(bits, |kind| kind.canonical(bits));
+                let flags = &self.code.functions[frame.function.index()].flags;
+                if let Some(&flag) = flags.get(&local.0) {
+                    stack[frame.base + flag as usize] = 1;
+                }
             }
             CellObject::Memory(object) => {
                 let Some(index) = self.memory.entry_of(object) else { return };
