@@ -12,7 +12,7 @@ use whydunit_encode::Inputs;
 pub(crate) use explain::{ExplainArgs, ProgramScope, Question};
 pub(crate) use search::{CheckArgs, SearchArgs};
 
-/// Says why a C program fails.
+/// Says why a C or Boogie program fails.
 #[derive(Parser, Debug)]
 #[command(
     name = "whydunit",
@@ -104,7 +104,7 @@ pub(crate) struct TraceArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CommonArgs {
-    /// C files; several are linked into one program
+    /// C files, or Boogie files (.bpl); several are one program
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 

@@ -84,8 +84,9 @@ impl Encoder<'_> {
         if validity.is_true() && validity.term != Term::TRUE || self.is_speculative() {
             return self.require(validity);
         }
-        if self.is_replay && validity.term == Term::TRUE && self.memory.is_own(range) {
-            // What was put in place of the run's contents has a value.
+        if self.is_replay && validity.term == Term::TRUE && self.memory.is_given(self.terms, range)
+        {
+            // What was put in place of the run's contents has a value. A variable that begins anew in each iteration has lost it.
             return Ok(());
         }
         let failure = &self.trace.failure;

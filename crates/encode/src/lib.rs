@@ -5,6 +5,7 @@
 
 mod algebra;
 mod arith;
+mod assignment;
 mod call;
 mod contents;
 mod encoder;
@@ -31,12 +32,13 @@ mod suffix;
 mod whole;
 
 pub use algebra::{Algebra, Class, leaves_view};
+pub use assignment::{Assignment, assigned_type, type_at};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
 pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
 pub use names::cell_of;
 pub use render::{Renderer, Shown, ShownKind};
-pub use replace::{Assignment, Opened, Replaced, Visited, assigned_type, type_at};
+pub use replace::{Opened, Replaced, Visited};
 pub use run::{Demand, SymbolicRun, Unions, Written};
 pub use selectable::Selectable;
 pub use sides::Choice;

@@ -268,12 +268,14 @@ impl Memory {
         }
     }
 
-    /// Is what a range holds now of this memory, not of the one below?
-    pub(crate) fn is_own(&self, range: Range) -> bool {
-        matches!(
+    /// Has a range been given a value here that it does not have in the memory below?
+    pub(crate) fn is_given(&self, terms: &mut Terms, range: Range) -> bool {
+        let is_own = matches!(
             self.source_of(range.storage, range.offset, self.now()),
             Ok(Layered::Own(_)) | Err(Some(Layered::Own(_)))
-        )
+        );
+        let below = self.below.as_ref().map(|below| below.read(terms, range, self.now()));
+        is_own && !matches!(below, Some(Ok((_, validity))) if validity.is_true())
     }
 
     /// What a range holds at a moment. `Err` names bytes that must become a piece first.

@@ -9,9 +9,10 @@ use whydunit_program::Program;
 use whydunit_term::{Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
+use crate::assignment::Assignment;
 use crate::encoder::{Addresses, EncodeError, Encoder, Halt, Style};
 use crate::formula::Inputs;
-use crate::replace::{Assignment, Opened};
+use crate::replace::Opened;
 use crate::run::SymbolicRun;
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Value};

@@ -15,13 +15,13 @@ use whydunit_solver::{Budget, Embedded, Solve};
 use whydunit_term::Terms;
 use whydunit_verify::{Options, Proofs, Verdict, verify_judgement};
 
-/// The failing check of these is not encoded exactly, which the interpreter finds out: there are other bad addresses than the one of the run (for a function, inside of a
-/// block that is freed), and what is replaced has been given a value.
+/// What these fail at is not encoded exactly, which the interpreter finds out: there are other bad addresses than the one of the run (for a function, inside of a
+/// block that is freed), and a variable of a loop's body is unset again in each iteration.
 const KNOWN: [&str; 4] = [
     "lifetime_free_inside",
     "null_function_pointer_to_data",
     "null_wild_function_pointer",
-    "uninit_struct_copied_read",
+    "uninit_fresh_each_iteration",
 ];
 
 fn embedded() -> Box<dyn Solve> {

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use whydunit_explain::{Criterion, Judged, Verdict, Witness};
 use whydunit_interp::Cell;
+use whydunit_program::CheckKind;
 use whydunit_solver::{Solve, Verdict as Answer};
 use whydunit_term::{Substitution, Term, Terms};
 
@@ -84,7 +85,9 @@ impl Checker<'_> {
         if criterion == Criterion::MoreBlocking {
             let seen = self.replay.run(&witness.continuation, &[], Some(step));
             let is_same = |replaced: &(Cell, u64)| seen.written.contains(replaced);
-            if witness.replaced.iter().all(is_same) {
+            // What has no value differs from every value.
+            let has_value = self.trace.failure.kind != CheckKind::Uninit;
+            if has_value && witness.replaced.iter().all(is_same) {
                 self.complain(Complaint::WrongReplacement { step });
             }
             return;
