@@ -74,6 +74,8 @@ pub struct Replaced {
     pub evaluated: usize,
     /// Did some of them demand anything, changed or not?
     pub is_observed: bool,
+    /// Was the failing step one of them?
+    pub reaches_check: bool,
     /// The evaluation was ended before the rest was done.
     pub is_cut: bool,
 }
@@ -187,6 +189,7 @@ impl SymbolicRun {
             choices: Vec::new(),
             evaluated: 0,
             is_observed: false,
+            reaches_check: false,
             is_cut: false,
         }
     }
@@ -362,6 +365,7 @@ impl SymbolicRun {
             Err(Halt::Gap(message)) => return Err(encoder.gap(message)),
         }
         if encoder.is_last() {
+            replaced.reaches_check = true;
             replaced.check = match encoder.violated {
                 Some(term) => term,
                 // Nothing of what is put in place of the run's values fails here.

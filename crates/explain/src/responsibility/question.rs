@@ -7,7 +7,7 @@
 
 use whydunit_encode::{Assignment, Choice, Demand, Opened, Range, Replaced, type_at};
 use whydunit_interp::Cell;
-use whydunit_program::TypeId;
+use whydunit_program::{CheckKind, TypeId};
 use whydunit_solver::{
     Answer, Budget, Embedded, ExistsForall, Solve, Verdict as Decided, exists_forall,
 };
@@ -48,6 +48,10 @@ pub(super) fn decide(
     replaced: &Replaced,
 ) -> Verdict {
     if replaced.demands.is_empty() && replaced.check == ground.run.check {
+        if ground.trace.failure.kind == CheckKind::Uninit && replaced.reaches_check {
+            // A result that was never returned, a variable that begins anew: not all that lacks a value is followed.
+            return Verdict::Unknown("whether it would have had a value is not followed".into());
+        }
         let grounds = if replaced.is_observed { Grounds::Excluded } else { Grounds::NotObserved };
         return Verdict::Irrelevant(grounds);
     }

@@ -28,8 +28,9 @@ pub(super) fn judge(ground: &mut Ground<'_>) -> Vec<Judged> {
                 Verdict::Relevant(Box::new(witness_of_run(assignment, &found)))
             }
             Outcome::Harmless { is_observed } => irrelevant(is_observed),
+            // Whatever is asked then, the answer is that of the exact question.
             Outcome::Open { replaced, .. } if changes_nothing(ground, &replaced) => {
-                irrelevant(replaced.is_observed)
+                question::decide(ground, &mut solver, assignment, &replaced)
             }
             Outcome::Open { replaced, .. } => triple(ground, &mut solver, assignment, &replaced),
             Outcome::OutOfBudget(reason) => Verdict::unknown(&reason),
