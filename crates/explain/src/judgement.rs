@@ -15,7 +15,7 @@ use crate::model::Status;
 /// A definition of when an assignment is responsible for a failure; each has its own file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Criterion {
-    /// Some failing execution blocks surely when the value is another: seed of all others.
+    /// Some failing execution surely blocks when the value is another.
     Relevance,
     /// Relevance, where whole conditionals are judged first, with all their sides.
     BranchRelevance,
