@@ -18,7 +18,7 @@ mod syntax;
 use std::path::PathBuf;
 
 use whydunit_program::{FunctionId, Program};
-use whydunit_source::Diagnostic;
+use whydunit_source::{Diagnostic, on_deep_stack};
 
 /// How the files are to be read.
 #[derive(Clone, Default, Debug)]
@@ -37,10 +37,6 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
     pub start: FunctionId,
 }
-
-/// Parsing, checking and lowering recurse over the nesting of the source; deep nesting must not
-/// overflow the stack. The memory is only reserved, not used, by ordinary programs.
-const STACK_BYTES: usize = 512 << 20;
 
 /// Reads the files as one Boogie program.
 ///
@@ -61,23 +57,4 @@ pub fn compile_text(
     options: &Options,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     on_deep_stack(|| compile::compile_texts(vec![(name.to_owned(), text.to_owned())], options))
-}
-
-fn on_deep_stack(
-    work: impl FnOnce() -> Result<Compiled, Vec<Diagnostic>> + Send,
-) -> Result<Compiled, Vec<Diagnostic>> {
-    let compiled = std::thread::scope(|scope| {
-        std::thread::Builder::new()
-            .name("front-boogie".into())
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, work)
-            .map(|handle| handle.join())
-    });
-    match compiled {
-        Ok(Ok(result)) => result,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        Err(error) => {
-            Err(vec![Diagnostic::error(format!("cannot start a thread for the parser: {error}"))])
-        }
-    }
 }

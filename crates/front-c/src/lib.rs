@@ -20,6 +20,7 @@ use std::path::PathBuf;
 
 use whydunit_program::{Program, Target};
 
+use whydunit_source::on_deep_stack;
 pub use whydunit_source::{Diagnostic, Severity, SourcePlace};
 
 /// How the files are to be read.
@@ -64,10 +65,6 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Parsing and lowering recurse over the nesting of the source; deep nesting must not overflow the
-/// stack. The memory is only reserved, not used, by ordinary programs.
-const STACK_BYTES: usize = 512 << 20;
-
 /// Reads the files as one C program.
 ///
 /// # Errors
@@ -87,23 +84,4 @@ pub fn compile_preprocessed(
     options: &Options,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     on_deep_stack(|| link::compile_preprocessed(name, text, options))
-}
-
-fn on_deep_stack(
-    work: impl FnOnce() -> Result<Compiled, Vec<Diagnostic>> + Send,
-) -> Result<Compiled, Vec<Diagnostic>> {
-    let compiled = std::thread::scope(|scope| {
-        std::thread::Builder::new()
-            .name("front-c".into())
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, work)
-            .map(|handle| handle.join())
-    });
-    match compiled {
-        Ok(Ok(result)) => result,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        Err(error) => {
-            Err(vec![Diagnostic::error(format!("cannot start a thread for the parser: {error}"))])
-        }
-    }
 }
