@@ -15,7 +15,6 @@ use whydunit_term::{Evaluator, Model};
 use whydunit_trace::{Sides, StepIndex};
 
 use crate::judgement::{Grounds, Judged, JudgedConditional, Verdict, Witness};
-use crate::model::ExplainError;
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
@@ -46,16 +45,12 @@ impl<'m> Reading<'m> {
         Reading { base, memory: FxHashMap::default(), solver: None, shown: FxHashMap::default() }
     }
 
-    fn ask(
-        &mut self,
-        ground: &mut Ground<'_>,
-        assignment: &Assignment,
-    ) -> Result<Verdict, ExplainError> {
+    fn ask(&mut self, ground: &mut Ground<'_>, assignment: &Assignment) -> Verdict {
         verdict(ground, &self.base, &mut self.memory, &mut self.solver, assignment)
     }
 }
 
-pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgements, ExplainError> {
+pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
     let mut judged: Vec<Judged> = Vec::with_capacity(ground.assignments.len());
     let mut conditionals = Vec::new();
     let mut remaining = ground.assignments.len();
@@ -73,7 +68,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
             if let Some(branch) = SymbolicRun::closed_by(ground.trace, step) {
                 let end = StepIndex(step as u32);
                 let (verdict, change) =
-                    conditional(ground, &mut reading, &mut sides, inputs, branch, end)?;
+                    conditional(ground, &mut reading, &mut sides, inputs, branch, end);
                 let target = target_of(&verdict);
                 conditionals.push(JudgedConditional { branch, end, target, verdict });
                 let Some(change) = change else { continue };
@@ -101,7 +96,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
                 let assignment = ground.assignments[remaining].clone();
                 let verdict = match ground.budget.exceeded() {
                     Some(reason) => Verdict::unknown(&reason),
-                    None => reading.ask(ground, &assignment)?,
+                    None => reading.ask(ground, &assignment),
                 };
                 let step = StepIndex(assignment.step);
                 judged.push(Judged { step, target: assignment.cells, verdict });
@@ -115,7 +110,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Judgement
     }
     judged.reverse();
     conditionals.sort_by_key(|judged: &JudgedConditional| judged.branch);
-    Ok(Judgements { judged, conditionals })
+    Judgements { judged, conditionals }
 }
 
 /// With a conditional as a union more executions come to what lies behind it. What was shown in the run itself remains true, and so does what nobody observes.
@@ -137,17 +132,17 @@ fn conditional(
     inputs: Inputs,
     branch: StepIndex,
     end: StepIndex,
-) -> Result<(Verdict, Option<Change>), ExplainError> {
+) -> (Verdict, Option<Change>) {
     if let Some(reason) = ground.budget.exceeded() {
-        return Ok((Verdict::unknown(&reason), None));
+        return (Verdict::unknown(&reason), None);
     }
-    if let Some(witness) = shown_by_run(ground, reading, sides, branch, end)? {
-        return Ok((Verdict::Relevant(Box::new(witness)), None));
+    if let Some(witness) = shown_by_run(ground, reading, sides, branch, end) {
+        return (Verdict::Relevant(Box::new(witness)), None);
     }
     let whole = ground.run.whole(ground.program, ground.trace, ground.terms, branch, end);
     let whole = match whole {
         Ok(whole) => whole,
-        Err(gap) => return Ok((Verdict::Unknown(gap.message), None)),
+        Err(gap) => return (Verdict::Unknown(gap.message), None),
     };
     let mut sets = whole.sets.clone();
     sets.extend(ground.run.may_set(ground.program, ground.trace, sides, branch));
@@ -156,7 +151,7 @@ fn conditional(
     if ground.run.read_after(&sets, end).is_empty() {
         ground.run.adopt(whole);
         ground.dependence.note_choices(&ground.run.choices);
-        return Ok((Verdict::Irrelevant(Grounds::NotObserved), Some(Change::Demand)));
+        return (Verdict::Irrelevant(Grounds::NotObserved), Some(Change::Demand));
     }
     if whole.changes_values {
         return judge_union(ground, inputs, branch, end, &sets);
@@ -168,7 +163,7 @@ fn conditional(
     reading.solver = None;
     let verdict = match assignment(&read, end) {
         None => Verdict::Irrelevant(Grounds::NotObserved),
-        Some(assignment) => reading.ask(ground, &assignment)?,
+        Some(assignment) => reading.ask(ground, &assignment),
     };
     reading.solver = None;
     let change = match verdict {
@@ -178,7 +173,7 @@ fn conditional(
             None
         }
     };
-    Ok((unlabelled(verdict), change))
+    (unlabelled(verdict), change)
 }
 
 /// In the state of the run the side that was taken belongs to the union: when another value of something that the conditional may set leads away, it
@@ -189,14 +184,14 @@ fn shown_by_run(
     sides: &mut Sides<'_>,
     branch: StepIndex,
     end: StepIndex,
-) -> Result<Option<Witness>, ExplainError> {
+) -> Option<Witness> {
     let mut written = ground.run.written_inside(branch, end, MOST_TRIED);
     written.extend(ground.run.may_set(ground.program, ground.trace, sides, branch));
     let moment = last_real_step(ground, end);
     if let Some(&(range, ref witness)) = reading.shown.get(&moment)
         && written.contains(&range)
     {
-        return Ok(Some(witness.clone()));
+        return Some(witness.clone());
     }
     let read = ground.run.read_after(&written, end);
     let mut found = None;
@@ -213,17 +208,17 @@ fn shown_by_run(
             break;
         }
         let Some(assignment) = assignment(&[range], end) else { continue };
-        if let Verdict::Relevant(witness) = reading.ask(ground, &assignment)?
+        if let Verdict::Relevant(witness) = reading.ask(ground, &assignment)
             && witness.execution.is_empty()
         {
             found = Some((range, *witness));
         }
     }
-    Ok(found.map(|(range, mut witness)| {
+    found.map(|(range, mut witness)| {
         witness.label = None;
         reading.shown.insert(moment, (range, witness.clone()));
         witness
-    }))
+    })
 }
 
 /// Scopes that close at the same moment do so in steps of their own.
@@ -242,14 +237,14 @@ fn judge_union(
     branch: StepIndex,
     end: StepIndex,
     sets: &[Range],
-) -> Result<(Verdict, Option<Change>), ExplainError> {
+) -> (Verdict, Option<Change>) {
     let mut unions = ground.run.unions().clone();
     unions.retain(|&inner, _| !(branch.0..=end.0).contains(&inner));
     unions.insert(branch.0, end.0);
     let run = SymbolicRun::encode_with(ground.program, ground.trace, ground.terms, inputs, unions);
     let run = match run {
         Ok(run) => run,
-        Err(gap) => return Ok((Verdict::Unknown(gap.message), None)),
+        Err(gap) => return (Verdict::Unknown(gap.message), None),
     };
     let before = std::mem::replace(&mut ground.run, run.clone());
     ground.take(run);
@@ -258,13 +253,13 @@ fn judge_union(
         None => Verdict::Irrelevant(Grounds::NotObserved),
         Some(assignment) => {
             let known = ground.known.clone();
-            Reading::new(ground, &known).ask(ground, &assignment)?
+            Reading::new(ground, &known).ask(ground, &assignment)
         }
     };
     let union = ground.run.clone();
     ground.take(before);
     let change = matches!(verdict, Verdict::Irrelevant(_)).then(|| Change::Values(Box::new(union)));
-    Ok((unlabelled(verdict), change))
+    (unlabelled(verdict), change)
 }
 
 /// Everything that a conditional sets, as one assignment at its end.

@@ -20,7 +20,7 @@ use crate::responsibility::ground::Ground;
 use crate::responsibility::{question, relevance};
 
 pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Vec<Judged>, ExplainError> {
-    let mut judged = relevance::judge(ground)?;
+    let mut judged = relevance::judge(ground);
     let mut open: BTreeMap<StepIndex, Vec<usize>> = BTreeMap::new();
     for (position, judged) in judged.iter().enumerate() {
         if !matches!(judged.verdict, Verdict::Relevant(_)) {

@@ -13,8 +13,8 @@ use crate::responsibility::trial::{Found, Memory, Outcome, try_values};
 /// What is at hand while one assignment is judged.
 pub(super) struct Bench<'b, 'v> {
     /// Values under the inputs of the run.
-    base: &'b Evaluator<'v>,
-    memory: Memory,
+    pub(super) base: &'b Evaluator<'v>,
+    pub(super) memory: Memory,
     /// Was the value last tried followed without its deciding what is looked at?
     is_straight: bool,
 }

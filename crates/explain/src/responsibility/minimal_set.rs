@@ -10,7 +10,6 @@ use whydunit_term::{Evaluator, Model, Term, Terms};
 use whydunit_trace::StepIndex;
 
 use crate::judgement::{Blocked, Grounds, Judged, MinimalSet, Verdict, Witness};
-use crate::model::ExplainError;
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::settle_address;
 use crate::responsibility::relevance::{self, replaced_cells};
@@ -27,7 +26,7 @@ pub(super) struct Found {
     pub(super) sets: Vec<MinimalSet>,
 }
 
-pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Found, ExplainError> {
+pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Found {
     let before = ground.terms.len();
     let budget = ground.budget;
     let is_enough =
@@ -42,7 +41,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Found, Ex
     match selectable {
         Ok((run, list)) => {
             ground.take(run);
-            Ok(search(ground, &list))
+            search(ground, &list)
         }
         Err(gap) => singles(ground, inputs, &gap.message),
     }
@@ -50,8 +49,8 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Result<Found, Ex
 
 /// Where sets are too costly: single assignments whose replacement relevance has seen to lead to the check, and to pass it. Of the others nothing
 /// is known.
-fn singles(ground: &mut Ground<'_>, inputs: Inputs, why: &str) -> Result<Found, ExplainError> {
-    let judged = relevance::judge(ground)?;
+fn singles(ground: &mut Ground<'_>, inputs: Inputs, why: &str) -> Found {
+    let judged = relevance::judge(ground);
     let assignments = ground.assignments.iter();
     let kept: Vec<Judged> = judged
         .into_iter()
@@ -78,7 +77,7 @@ fn singles(ground: &mut Ground<'_>, inputs: Inputs, why: &str) -> Result<Found, 
         };
         found.judged.push(Judged { verdict, ..judged });
     }
-    Ok(found)
+    found
 }
 
 /// The smallest sets first: each is found by MaxSAT, and what contains it is excluded.

@@ -49,7 +49,7 @@ pub fn judge(
     let (mut conditionals, mut sets): (Vec<JudgedConditional>, _) = (Vec::new(), Vec::new());
     let judged = match options.criterion {
         Criterion::BranchRelevance => {
-            let found = branch_relevance::judge(&mut ground, options.inputs)?;
+            let found = branch_relevance::judge(&mut ground, options.inputs);
             conditionals = found.conditionals;
             found.judged
         }
@@ -59,11 +59,11 @@ pub fn judge(
         Criterion::UnsatCore => unsat_core::judge(&mut ground),
         Criterion::MoreBlocking => more_blocking::judge(&mut ground),
         Criterion::MinimalSet => {
-            let found = minimal_set::judge(&mut ground, options.inputs)?;
+            let found = minimal_set::judge(&mut ground, options.inputs);
             sets = found.sets;
             found.judged
         }
-        Criterion::Relevance => relevance::judge(&mut ground)?,
+        Criterion::Relevance => relevance::judge(&mut ground),
     };
     let verdicts = judged.iter().map(|judged| &judged.verdict);
     let of_conditionals = conditionals.iter().map(|judged| &judged.verdict);

@@ -9,36 +9,22 @@
 //! `P_i` leads into `Q_{i+1}`, else *admitting*. An assignment is total and deterministic, so it never is admitting; an input that is relevant
 //! could have been the value that leads away, so it never is enforcing.
 
-use rustc_hash::FxHashMap;
 use whydunit_encode::{Assignment, Opened};
 use whydunit_interp::Cell;
 use whydunit_solver::Embedded;
 use whydunit_term::Evaluator;
-use whydunit_trace::StepIndex;
 
 use crate::judgement::{Grounds, Judged, Label, Verdict, Witness};
-use crate::model::ExplainError;
+use crate::responsibility::each::{irrelevant, judge_each};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::question;
 use crate::responsibility::trial::{Block, Found, Known, Memory, Outcome, try_values};
 
-pub(super) fn judge(ground: &mut Ground<'_>) -> Result<Vec<Judged>, ExplainError> {
-    let known = ground.known.clone();
-    let mut base = Evaluator::new(&known);
-    evaluate_run(ground, &mut base);
-    let mut memory: Memory = FxHashMap::default();
+pub(super) fn judge(ground: &mut Ground<'_>) -> Vec<Judged> {
     let mut solver = None;
-    let mut judged = Vec::with_capacity(ground.assignments.len());
-    for index in (0..ground.assignments.len()).rev() {
-        let assignment = ground.assignments[index].clone();
-        let verdict = match ground.budget.exceeded() {
-            Some(reason) => Verdict::unknown(&reason),
-            None => verdict(ground, &base, &mut memory, &mut solver, &assignment)?,
-        };
-        judged.push(Judged { step: StepIndex(assignment.step), target: assignment.cells, verdict });
-    }
-    judged.reverse();
-    Ok(judged)
+    judge_each(ground, true, |ground, bench, assignment| {
+        Ok(verdict(ground, bench.base, &mut bench.memory, &mut solver, assignment))
+    })
 }
 
 /// Values of the run that replacements share are computed once.
@@ -60,14 +46,14 @@ pub(super) fn verdict(
     memory: &mut Memory,
     solver: &mut Option<Embedded>,
     assignment: &Assignment,
-) -> Result<Verdict, ExplainError> {
+) -> Verdict {
     let outcome = match try_values(ground, base, memory, assignment) {
         Ok(outcome) => outcome,
-        Err(gap) => return Ok(Verdict::Unknown(gap.message)),
+        Err(gap) => return Verdict::Unknown(gap.message),
     };
     let (verdict, is_straight) = match outcome {
-        Outcome::OutOfBudget(reason) => return Ok(Verdict::unknown(&reason)),
-        Outcome::Harmless { is_observed } => (Verdict::Irrelevant(grounds(is_observed)), true),
+        Outcome::OutOfBudget(reason) => return Verdict::unknown(&reason),
+        Outcome::Harmless { is_observed } => (irrelevant(is_observed), true),
         Outcome::Leads { found, is_straight } => {
             (Verdict::Relevant(Box::new(witness_of_run(assignment, &found))), is_straight)
         }
@@ -78,11 +64,7 @@ pub(super) fn verdict(
     if is_straight {
         remember(ground, memory, assignment, &verdict);
     }
-    Ok(verdict)
-}
-
-fn grounds(is_observed: bool) -> Grounds {
-    if is_observed { Grounds::Excluded } else { Grounds::NotObserved }
+    verdict
 }
 
 /// Keeps what is known of a single value for assignments before.
