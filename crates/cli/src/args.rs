@@ -210,8 +210,14 @@ impl OutputArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
+    /// For people, in a terminal
     Text,
+    /// For scripts: everything that is known
     Json,
+    /// SARIF 2.1.0, for editors and code hosts
+    Sarif,
+    /// A page that shows the run step by step, for a browser
+    Html,
     /// Of `trace`: the trace formula, with one named assertion per step
     Smt2,
 }

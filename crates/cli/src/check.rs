@@ -4,24 +4,20 @@ mod causes;
 mod files;
 mod findings;
 
-use anyhow::anyhow;
 use whydunit_interp::prepare;
-use whydunit_report::{MessageKind, TextOptions, to_json, to_text};
+use whydunit_report::MessageKind;
 
-use crate::args::{CheckArgs, Format};
+use crate::args::CheckArgs;
 use crate::input::{self, Pipe};
 use crate::language::Language;
-use crate::outcome::{Outcome, Problem, print_message, stdout_options};
+use crate::outcome::{Outcome, Problem, print_message};
+use crate::output::{self, Outputs, Text};
 use crate::outside::may_name_input;
-use crate::run::emit;
 use crate::search::{self, Scope, Wanted};
 
 pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     let common = &args.common;
-    let reports = common.output.reports()?;
-    if reports.iter().any(|(format, _)| *format == Format::Smt2) {
-        return Err(anyhow!("--format smt2 is for `whydunit trace`").into());
-    }
+    let outputs = Outputs::of(&common.output)?;
     if let Some(file) = &args.write_witness {
         files::WitnessForm::of(file)?;
     }
@@ -46,15 +42,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     if let Some(file) = &args.write_witness {
         files::write_witnesses(scope, file, &mut findings)?;
     }
-    let report = findings.report;
-    for (format, file) in reports {
-        let text = match (format, file) {
-            (Format::Json, _) => to_json(&report),
-            (_, Some(_)) => to_text(&report, &TextOptions::default()),
-            (_, None) => to_text(&report, &stdout_options()),
-        };
-        emit(file, &text)?;
-    }
+    let mut report = findings.report;
+    report.origin = output::origin(&program);
+    outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
     Ok(search::outcome(&found))
 }
 

@@ -15,15 +15,13 @@ mod verification;
 
 use std::collections::BTreeSet;
 
-use anyhow::anyhow;
 use whydunit_explain::{Criterion, Explanation, Method};
 use whydunit_program::Program;
-use whydunit_report::{TextOptions, to_json, to_text};
 use whydunit_trace::ErrorTrace;
 
 use crate::args::{ExplainArgs, Format, ProgramScope, Question};
-use crate::outcome::{Outcome, Problem, print_hint, stderr_options, stdout_options, to_stderr};
-use crate::run::emit;
+use crate::outcome::{Outcome, Problem, print_hint};
+use crate::output::{self, Outputs, Text};
 use crate::steps::{listed_steps, trace_report};
 use crate::taken_run::{TakenRun, take_run};
 use crate::{present, reproduce, values};
@@ -33,32 +31,17 @@ use source_level::SourceLevel;
 use verification::Verifier;
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
-    let reports = args.common.output.reports()?;
-    if reports.iter().any(|(format, _)| *format == Format::Smt2) {
-        return Err(anyhow!("--format smt2 is for `whydunit trace`").into());
-    }
+    let outputs = Outputs::of(&args.common.output)?;
     let verifier = args.verify.then(|| Verifier::new(&args.solver)).transpose()?;
     let mut run = take_run(&args.common, &args.search)?;
     let has_failed = run.has_failed();
     if let Some(trace) = run.trace.take() {
         explain_trace(args, verifier.as_ref(), &mut run, &trace)?;
     }
-    for (format, file) in reports {
-        match (format, file) {
-            (Format::Json, _) => emit(file, &to_json(&run.report))?,
-            (_, None) if !has_failed => {
-                to_stderr(&to_text(&run.report, &stderr_options()));
-                print_hint(run.hint.as_deref());
-            }
-            (_, _) => {
-                let options = match file {
-                    Some(_) => TextOptions::default(),
-                    None => stdout_options(),
-                };
-                let options = TextOptions { unfold: args.unfold, ..options };
-                emit(file, &to_text(&run.report, &options))?;
-            }
-        }
+    run.report.origin = output::origin(&run.program);
+    outputs.write(&run.report, Text { is_result: has_failed, unfold: args.unfold }, None)?;
+    if !has_failed && outputs.wants(Format::Text) {
+        print_hint(run.hint.as_deref());
     }
     Ok(run.outcome)
 }

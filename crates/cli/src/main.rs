@@ -10,6 +10,7 @@ mod input_text;
 mod interrupt;
 mod language;
 mod outcome;
+mod output;
 mod outside;
 mod present;
 mod progress;
@@ -22,6 +23,7 @@ mod taken_run;
 mod trace;
 mod utc;
 mod values;
+mod version;
 
 use std::process::ExitCode;
 

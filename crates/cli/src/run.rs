@@ -1,15 +1,14 @@
 //! `whydunit run`: one run under checks, and how it ended.
 
 use std::io::Write;
-use std::path::Path;
 
-use anyhow::Context;
 use whydunit_interp::{NoObserver, Stream};
-use whydunit_report::{LimitReport, to_json, to_text};
+use whydunit_report::LimitReport;
 
 use crate::args::{Format, RunArgs};
 use crate::input::{self, Pipe};
-use crate::outcome::{Outcome, Problem, stderr_options, to_stderr};
+use crate::outcome::{Outcome, Problem};
+use crate::output::{self, Outputs, Text};
 use crate::present;
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
@@ -19,47 +18,26 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let spec = input::run_spec(common, &subject, Pipe::Read)?;
     let program = subject.program;
 
-    let reports = common.output.reports()?;
-    if reports.iter().any(|(format, _)| *format == Format::Smt2) {
-        return Err(anyhow::anyhow!("--format smt2 is for `whydunit trace`").into());
-    }
-    let captured = reports.iter().any(|(format, _)| *format == Format::Json);
-    let mut output = Output::new(captured);
-    let mut sink = |stream: Stream, bytes: &[u8]| output.write(stream, bytes);
+    let outputs = Outputs::of(&common.output)?;
+    let captured = outputs.wants(Format::Json);
+    let mut own = Output::new(captured);
+    let mut sink = |stream: Stream, bytes: &[u8]| own.write(stream, bytes);
     let result = whydunit_interp::run(&program, &spec, &config, &mut sink, &mut NoObserver);
-    output.flush();
+    own.flush();
 
     let mut report = present::run_report(&program, &common.budget, &result);
     if captured {
-        report.stdout = Some(String::from_utf8_lossy(&output.stdout).into_owned());
-        report.stderr = Some(String::from_utf8_lossy(&output.stderr).into_owned());
-        if output.overflowed {
+        report.stdout = Some(String::from_utf8_lossy(&own.stdout).into_owned());
+        report.stderr = Some(String::from_utf8_lossy(&own.stderr).into_owned());
+        if own.overflowed {
             let value = format!("{} MiB", KEPT >> 20);
             report.limits.push(LimitReport::new("output", value, true));
         }
     }
     input::warn_about_inputs(&result);
-    for (format, file) in reports {
-        match (format, file) {
-            (Format::Json, _) => emit(file, &to_json(&report))?,
-            (Format::Text | Format::Smt2, Some(_)) => {
-                emit(file, &to_text(&report, &Default::default()))?
-            }
-            (Format::Text | Format::Smt2, None) => to_stderr(&to_text(&report, &stderr_options())),
-        }
-    }
+    report.origin = output::origin(&program);
+    outputs.write(&report, Text { is_result: false, unfold: false }, None)?;
     Ok(present::outcome(&result.ending))
-}
-
-/// Writes a result to the file of `--output`, else to standard output.
-pub(crate) fn emit(file: Option<&Path>, text: &str) -> Result<(), Problem> {
-    match file {
-        Some(path) => std::fs::write(path, text)
-            .with_context(|| format!("cannot write {}", path.display()))?,
-        // A reader that has gone away (`| head`) is no error.
-        None => drop(std::io::stdout().lock().write_all(text.as_bytes())),
-    }
-    Ok(())
 }
 
 /// The program's own output: passed through at once, or kept for the report.

@@ -74,6 +74,8 @@ fn step_report(
         file: at.file,
         line: at.line,
         column: at.column,
+        end_line: at.end_line,
+        end_column: at.end_column,
         text: step_text(program, step),
         function: program.function(frame.function).name.clone(),
         taken: taken(program, trace, step),
@@ -94,7 +96,7 @@ fn step_report(
 fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<WriteReport> {
     let bulk = step.named_bulk_writes(program, trace);
     let mut writes: Vec<WriteReport> =
-        bulk.into_iter().map(|(name, value)| WriteReport { name, value }).collect();
+        bulk.into_iter().map(|(name, value)| WriteReport::new(name, value)).collect();
     let records = step.steps.iter().flat_map(|&index| trace.inputs_of(trace.step(index)));
     let mut named: Vec<Named> = records.map(values::input_value).collect();
     for NamedWrite { name, ty, access } in step.named_writes(program, trace) {
@@ -108,7 +110,7 @@ fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<
         named.push(Named { name, ty, bits });
     }
     let grouped = values::grouped(program, Some(trace), &named);
-    writes.extend(grouped.into_iter().map(|(_, name, value)| WriteReport { name, value }));
+    writes.extend(grouped.into_iter().map(|(_, name, value)| WriteReport::new(name, value)));
     writes
 }
 

@@ -203,7 +203,7 @@ pub(crate) fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec
         // The characters of a literal are there to be seen.
         if !name.starts_with('"') && values.iter().all(|known| known.name != name) {
             let value = value_text(program, Some(trace), ty, access.bits);
-            values.push(WriteReport { name, value });
+            values.push(WriteReport::new(name, value));
         }
     }
     values

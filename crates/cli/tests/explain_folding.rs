@@ -41,7 +41,7 @@ fn overrun() -> Run {
 #[test]
 fn iterations_are_folded() {
     let mut failure = overrun().failure("read of 4 bytes at offset 40 of int a[10]");
-    failure.property.values.push(WriteReport { name: "i".into(), value: "10".into() });
+    failure.property.values.push(WriteReport::new("i", "10"));
     failure.inputs.push(input("n", "10"));
     check(
         failure,

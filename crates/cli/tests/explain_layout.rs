@@ -40,7 +40,7 @@ fn absolute() -> Run {
 fn absolute_failure(run: &Run) -> FailureReport {
     let mut failure = run.failure("assertion failed: abs >= 0");
     failure.inputs.push(input("input", "-1"));
-    failure.property.values.push(WriteReport { name: "abs".into(), value: "-1".into() });
+    failure.property.values.push(WriteReport::new("abs", "-1"));
     failure.reproduce = Some("whydunit run prog.c --function absValue --input input=-1".into());
     failure
 }

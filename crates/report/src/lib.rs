@@ -1,44 +1,27 @@
 //! Findings, and one renderer per output format.
 //!
-//! [`Report`] is the one value every format is made from. It is plain data: names, values and places
-//! as text, nothing that refers back into the analysis. Renderers only arrange it; they compute
-//! nothing, print nothing and never touch the outside.
+//! [`Report`] is the one value every format is made from (`model`). It is plain data: names, values and places
+//! as text, nothing that refers back into the analysis. What all formats say in the same words is in `words`; renderers only
+//! arrange it: they compute nothing, print nothing and never touch the outside.
 
-mod coverage;
-mod explain_remarks;
-mod explain_rows;
-mod explain_text;
-mod explanation;
-mod fit;
+mod html;
 mod json;
-mod judged;
 mod model;
-mod reasons;
-mod repetition;
-mod search_text;
-mod security;
-mod snippet;
-mod style;
+mod sarif;
 mod text;
-mod trace_text;
-mod verdict_text;
+mod words;
 
-pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
-pub use explanation::{
-    ExplanationReport, ExplanationStatus, InvariantReport, Label, Reason, RelevantReport, Replaced,
-    Role, StatementCount,
-};
+pub use html::to_html;
 pub use json::to_json;
-pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use model::{
-    CallFrame, FailureReport, FurtherRun, InputReport, LimitReport, Place, Property, Report,
-    RunReport, StepReport, TestReport, TraceReport, Verdict, WriteReport,
+    AdmittingInput, Avoided, BoundedAnswer, BoundedLoop, BoundedRecursion, CallFrame,
+    Classification, ConditionalReport, CoverageReport, DecidingInput, EditReport, EnforcingShare,
+    ExplanationReport, ExplanationStatus, FailureReport, FurtherRun, InputReport, InputThatMatters,
+    InvariantReport, JudgedReport, Label, LimitReport, Origin, Place, Property, Reason,
+    RelevantReport, RepairReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
+    SecurityLevel, SecurityReport, SourceText, StatementCount, StepReport, TestCount, TestReport,
+    TraceReport, UndecidedReport, Verdict, WriteReport,
 };
-pub use reasons::{input_in_words, reason_in_words};
-pub use security::{
-    AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
-    SecurityReport,
-};
-pub use snippet::{Message, MessageKind, render_message};
-pub use text::{TextOptions, to_text};
-pub use trace_text::trace_to_text;
+pub use sarif::to_sarif;
+pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};
+pub use words::{input_in_words, reason_in_words};

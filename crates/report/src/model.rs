@@ -3,9 +3,27 @@
 //! Field names are those of the JSON output and part of the interface: add freely, rename only
 //! with a new [`SCHEMA`] number.
 
+mod coverage;
+mod explanation;
+mod judged;
+mod origin;
+mod repair;
+mod security;
+
 use serde::Serialize;
 
-use crate::{CoverageReport, ExplanationReport, SecurityReport};
+pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
+pub use explanation::{
+    ExplanationReport, ExplanationStatus, InvariantReport, Label, Reason, RelevantReport, Replaced,
+    Role, StatementCount,
+};
+pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
+pub use origin::{Origin, SourceText};
+pub use repair::{BoundedAnswer, EditReport, RepairReport, TestCount};
+pub use security::{
+    AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
+    SecurityReport,
+};
 
 /// Version of the JSON form.
 pub(crate) const SCHEMA: u32 = 1;
@@ -36,6 +54,9 @@ pub struct Report {
     /// What a search looked at, for its verdict in words; scripts find it in `limits`.
     #[serde(skip)]
     pub coverage: Option<CoverageReport>,
+    /// What was asked, and of which files.
+    #[serde(skip)]
+    pub origin: Origin,
 }
 
 impl Report {
@@ -49,6 +70,7 @@ impl Report {
             stdout: None,
             stderr: None,
             coverage: None,
+            origin: Origin::default(),
         }
     }
 }
@@ -93,6 +115,9 @@ pub struct FailureReport {
     /// Can someone outside of the program trigger it?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub security: Option<SecurityReport>,
+    /// Best first; each was tried before it is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<RepairReport>,
     pub stack: Vec<CallFrame>,
     /// A command that shows the failure again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +137,7 @@ pub struct FailureReport {
     /// What to do next, for people.
     #[serde(skip)]
     pub hint: Option<String>,
-    /// For people, the explanations are one: the first, with what the second adds to it.
+    /// For people, the first two explanations are one: the first, with what the second adds to it. Further ones are for forms that have room.
     #[serde(skip)]
     pub is_joined: bool,
 }
@@ -130,6 +155,7 @@ impl FailureReport {
             trace: None,
             explanations: Vec::new(),
             security: None,
+            repairs: Vec::new(),
             stack,
             reproduce: None,
             group: None,
@@ -200,6 +226,9 @@ pub struct StepReport {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// Just behind the last character.
+    pub end_line: u32,
+    pub end_column: u32,
     pub text: String,
     pub function: String,
     pub writes: Vec<WriteReport>,
@@ -225,6 +254,16 @@ pub struct StepReport {
 pub struct WriteReport {
     pub name: String,
     pub value: String,
+    /// Whose variable it is: the depth of its call, as in [`StepReport::depth`]; `None` for globals, allocated storage, and where that
+    /// is not known.
+    #[serde(skip)]
+    pub frame: Option<u32>,
+}
+
+impl WriteReport {
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> WriteReport {
+        WriteReport { name: name.into(), value: value.into(), frame: None }
+    }
 }
 
 /// A bound that held or ended the work.

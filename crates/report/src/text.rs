@@ -1,13 +1,21 @@
 //! The text form of a report, for a terminal.
 
-use std::fmt::Write;
+mod explained;
+mod repetition;
+mod rows;
+mod search;
+mod snippet;
+mod style;
+mod trace;
+mod verdict;
 
-use crate::explain_text::explained_failure;
-use crate::search_text::search_text;
-use crate::{
-    CallFrame, FailureReport, InputReport, Message, MessageKind, Report, RunReport, render_message,
-    trace_to_text,
-};
+use crate::words::inputs_text;
+use crate::{CallFrame, FailureReport, InputReport, Report, RunReport};
+
+use explained::explained_failure;
+use search::search_text;
+pub use snippet::{Message, MessageKind, render_message};
+pub use trace::trace_to_text;
 
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
@@ -22,9 +30,6 @@ impl Default for TextOptions {
         TextOptions { colour: false, width: 100, unfold: false }
     }
 }
-
-/// More inputs than this are counted, not listed.
-const SHOWN_INPUTS: usize = 12;
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
@@ -90,23 +95,6 @@ fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
     }
     let label = if inputs.len() == 1 { "input" } else { "inputs" };
     notes.push(format!("{label}: {}", inputs_text(inputs)));
-}
-
-/// `x = 1, y = 2`; what one variable received one after another as `x = 1, then 2`.
-pub(crate) fn inputs_text(inputs: &[InputReport]) -> String {
-    let mut text = String::new();
-    for (index, input) in inputs.iter().take(SHOWN_INPUTS).enumerate() {
-        let before = index.checked_sub(1).map(|before| &inputs[before].name);
-        let _ = match before {
-            None => write!(text, "{} = {}", input.name, input.value),
-            Some(name) if *name == input.name => write!(text, ", then {}", input.value),
-            Some(_) => write!(text, ", {} = {}", input.name, input.value),
-        };
-    }
-    if inputs.len() > SHOWN_INPUTS {
-        let _ = write!(text, ", and {} more", inputs.len() - SHOWN_INPUTS);
-    }
-    text
 }
 
 pub(crate) fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {

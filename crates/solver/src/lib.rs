@@ -32,5 +32,6 @@ pub use maxsat::{MaxSat, Soft, Solution, maxsat};
 pub use minimal_core::{MinimalCore, minimise_core};
 pub use minimal_sets::{Enumeration, MinimalSet, minimal_sets};
 pub use optimum::{Goal, Optimum, Signedness, optimum};
+pub use sat::embedded_version;
 pub use smtlib::{NamedAssertion, QueryOptions, write_query};
 pub use solve::{Solve, Statistics};

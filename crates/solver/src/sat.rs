@@ -32,6 +32,11 @@ pub(crate) enum Outcome {
     Stopped(Reason),
 }
 
+/// The solver that is linked in, with its version: `CaDiCaL 2.1.3`.
+pub fn embedded_version() -> String {
+    format!("CaDiCaL {}", CaDiCal::version())
+}
+
 pub(crate) struct Sat {
     solver: CaDiCal,
     variables: i32,

@@ -50,6 +50,8 @@ impl Run {
             file: "prog.c".into(),
             line,
             column: column as u32 + 1,
+            end_line: line,
+            end_column: (column + text.len()) as u32 + 1,
             text: text.into(),
             function: self.function.into(),
             writes: Vec::new(),
@@ -64,7 +66,7 @@ impl Run {
     }
 
     pub(crate) fn sets(&mut self, line: u32, text: &str, name: &str, value: i64) -> &mut Run {
-        let write = WriteReport { name: name.into(), value: value.to_string() };
+        let write = WriteReport::new(name, value.to_string());
         self.step(line, text).writes.push(write);
         self
     }

@@ -1,14 +1,9 @@
 //! What the reader should know about an explanation as a whole: sentences below the annotated lines.
 
-use std::fmt::Write;
-
-use crate::explain_text::{MOST_LINES, NARROWEST};
-use crate::fit::wrap;
-use crate::reasons::list;
-use crate::style::Style;
+use super::reasons::list;
 use crate::{
     Avoided, Classification, DecidingInput, ExplanationReport, ExplanationStatus, JudgedReport,
-    Label, SecurityReport, TextOptions, UndecidedReport,
+    Label, SecurityReport, UndecidedReport,
 };
 
 /// Sets, inputs and places beyond this number are counted.
@@ -17,22 +12,6 @@ const LISTED: usize = 5;
 pub(crate) enum Remark {
     Plain(String),
     Warning(&'static str),
-}
-
-pub(crate) fn write_remarks(remarks: &[Remark], options: &TextOptions, out: &mut String) {
-    let width = options.width.max(NARROWEST);
-    for remark in remarks {
-        match remark {
-            Remark::Plain(text) => {
-                for line in wrap(text, width - 2, MOST_LINES) {
-                    let _ = writeln!(out, "  {line}");
-                }
-            }
-            Remark::Warning(text) => {
-                let _ = writeln!(out, "  {}", Style::Warning.paint(text, options.colour));
-            }
-        }
-    }
 }
 
 /// About an explanation that stands for itself.

@@ -10,7 +10,7 @@
 
 use std::fmt::Write;
 
-use crate::fit::shorten;
+use crate::words::shorten;
 use crate::{StepReport, TextOptions, TraceReport};
 
 /// Loops with at most this many iterations are shown whole.

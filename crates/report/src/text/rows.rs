@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::reasons::{reason_in_words, repeated_reason};
-use crate::repetition::{Repetitions, iteration_ranges};
+use super::repetition::{Repetitions, iteration_ranges};
+use crate::words::{invariant_text, reason_in_words, repeated_reason};
 use crate::{ExplanationReport, InvariantReport, Label, RelevantReport, StepReport};
 
 const MOST_ROWS: usize = 40;
@@ -235,23 +235,6 @@ impl Listing<'_> {
 fn invariant_at(explanation: &ExplanationReport, step: usize) -> Option<&InvariantReport> {
     let after = explanation.invariants.partition_point(|invariant| invariant.from <= step);
     explanation.invariants.get(after.checked_sub(1)?)
-}
-
-/// The formula, if there is one; of many conjuncts those at both ends.
-pub(crate) fn invariant_text(invariant: &InvariantReport) -> Option<String> {
-    const MOST: usize = 6;
-    const SHOWN_AT_END: usize = 2;
-    let parts = invariant.parts.as_slice();
-    let formula = invariant.formula.as_ref()?;
-    let text = if parts.len() <= MOST {
-        formula.clone()
-    } else {
-        let left_out = MOST - SHOWN_AT_END - 1..parts.len() - SHOWN_AT_END;
-        let (first, last) = (&parts[..left_out.start], &parts[left_out.end..]);
-        let (first, last) = (first.join(" && "), last.join(" && "));
-        format!("{first} && … {} more … && {last}", left_out.len())
-    };
-    Some(if invariant.exact { format!("exactly: {text}") } else { text })
 }
 
 fn shortened(mut rows: Vec<Row>) -> Vec<Row> {

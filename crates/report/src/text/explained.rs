@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::explain_remarks::{joined_remarks, remarks, security_remarks, write_remarks};
-use crate::explain_rows::{Row, invariant_text, rows, rows_before_failure};
-use crate::fit::{shorten, wrap};
-use crate::reasons::values;
-use crate::style::Style;
-use crate::text::inputs_text;
+use super::rows::{Row, rows, rows_before_failure};
+use super::style::Style;
+use crate::words::{
+    Remark, condition, failing_values, inputs_text, joined_remarks, remarks, security_remarks,
+    shorten, wrap,
+};
 use crate::{
     ExplanationReport, FailureReport, InputReport, Label, RelevantReport, StepReport, TextOptions,
     TraceReport, WriteReport,
@@ -41,7 +41,7 @@ pub(crate) fn explained_failure(
             paragraph(&[inputs.as_deref(), condition(failure, only).as_deref()], width, out);
             explanation(failure, trace, only, options, out);
         }
-        [told, judged] if failure.is_joined => {
+        [told, judged, ..] if failure.is_joined => {
             paragraph(&[inputs.as_deref(), condition(failure, told).as_deref()], width, out);
             joined(failure, trace, (told, judged), options, out);
         }
@@ -149,23 +149,6 @@ fn section(explanation: &ExplanationReport, width: usize, colour: bool, out: &mu
     }
 }
 
-/// Under which inputs the failure is certain. How many there are and how long is taken for granted.
-fn condition(failure: &FailureReport, explanation: &ExplanationReport) -> Option<String> {
-    let condition = explanation.general.as_deref()?;
-    if condition == "1" {
-        let has_length =
-            |input: &InputReport| input.origin == "stdin" || input.value.starts_with(['{', '"']);
-        let of_this = if failure.inputs.iter().any(has_length) { " of this length" } else { "" };
-        let on_path = if explanation.keeps_to_path { " that takes this path" } else { "" };
-        return Some(format!("fails for every input{of_this}{on_path}"));
-    }
-    let first = explanation.invariants.first();
-    let first = first.filter(|first| first.formula.as_deref() == Some(condition));
-    let condition = first.and_then(invariant_text).unwrap_or_else(|| condition.to_owned());
-    let on_path = if explanation.keeps_to_path { "on this path, " } else { "" };
-    Some(format!("{on_path}fails whenever {condition}"))
-}
-
 /// Sentences under the title, on one line if they fit.
 fn paragraph(sentences: &[Option<&str>], width: usize, out: &mut String) {
     let sentences: Vec<&str> = sentences.iter().copied().flatten().collect();
@@ -178,6 +161,22 @@ fn paragraph(sentences: &[Option<&str>], width: usize, out: &mut String) {
     };
     for line in lines {
         let _ = writeln!(out, "{:MARGIN$}{line}", "");
+    }
+}
+
+fn write_remarks(remarks: &[Remark], options: &TextOptions, out: &mut String) {
+    let width = options.width.max(NARROWEST);
+    for remark in remarks {
+        match remark {
+            Remark::Plain(text) => {
+                for line in wrap(text, width - 2, MOST_LINES) {
+                    let _ = writeln!(out, "  {line}");
+                }
+            }
+            Remark::Warning(text) => {
+                let _ = writeln!(out, "  {}", Style::Warning.paint(text, options.colour));
+            }
+        }
     }
 }
 
@@ -332,33 +331,6 @@ pub(crate) fn mark(label: Label) -> &'static str {
         Label::Enforcing => "*",
         Label::Admitting => "@",
     }
-}
-
-/// What the failing step read: what the last invariant speaks of, rather numbers than pointers.
-fn failing_values(failure: &FailureReport, explanation: &ExplanationReport) -> String {
-    let parts = explanation.invariants.last().map_or(&[][..], |last| &last.parts);
-    let is_address = |value: &WriteReport| value.value.starts_with('&');
-    let is_in_question = |value: &WriteReport| parts.iter().any(|part| mentions(part, &value.name));
-    let select = |wanted: &dyn Fn(&WriteReport) -> bool| -> Vec<WriteReport> {
-        failure.property.values.iter().filter(|&value| wanted(value)).cloned().collect()
-    };
-    let choices = [
-        select(&|value| is_in_question(value) && !is_address(value)),
-        select(&|value| is_in_question(value)),
-        select(&|value| !is_address(value)),
-    ];
-    let shown = choices.iter().find(|choice| !choice.is_empty());
-    shown.and_then(|shown| values(shown)).unwrap_or_default()
-}
-
-/// Does a name occur in an expression, not merely as a part of another name?
-fn mentions(expression: &str, name: &str) -> bool {
-    let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    expression.match_indices(name).any(|(start, _)| {
-        let before = expression[..start].chars().next_back();
-        let after = expression[start + name.len()..].chars().next();
-        !continues(before) && !continues(after)
-    })
 }
 
 fn leading_spaces(text: &str) -> usize {

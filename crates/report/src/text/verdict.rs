@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::fit::{shorten, wrap};
-use crate::style::Style;
+use super::style::Style;
+use crate::words::{shorten, wrap};
 use crate::{
     BoundedLoop, CoverageReport, Place, Report, SearchGap, SearchStop, TextOptions, Verdict,
 };

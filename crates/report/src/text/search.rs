@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::{failure_message, inputs_text, push_stack};
-use crate::verdict_text::verdict_text;
+use super::verdict::verdict_text;
+use super::{failure_message, push_stack};
+use crate::words::inputs_text;
 use crate::{CoverageReport, FailureReport, Report, TextOptions, render_message};
 
 pub(crate) fn search_text(

@@ -3,7 +3,7 @@
 //! Every sentence holds of the run that is explained; *had … been* speaks of one that might have been. What another side of a branch assigns is known from the
 //! program's text only, hence *could have set*.
 
-use crate::fit::shorten;
+use super::fit::shorten;
 use crate::{Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
 
 /// More facts than this are counted, not listed.

@@ -1,0 +1,90 @@
+//! The failure in a few words: the inputs, the condition under which it is certain, the values that were read.
+
+use std::fmt::Write;
+
+use super::reasons::values;
+use crate::{ExplanationReport, FailureReport, InputReport, InvariantReport, WriteReport};
+
+/// More inputs than this are counted, not listed.
+const SHOWN_INPUTS: usize = 12;
+
+/// `x = 1, y = 2`; what one variable received one after another as `x = 1, then 2`.
+pub(crate) fn inputs_text(inputs: &[InputReport]) -> String {
+    let mut text = String::new();
+    for (index, input) in inputs.iter().take(SHOWN_INPUTS).enumerate() {
+        let before = index.checked_sub(1).map(|before| &inputs[before].name);
+        let _ = match before {
+            None => write!(text, "{} = {}", input.name, input.value),
+            Some(name) if *name == input.name => write!(text, ", then {}", input.value),
+            Some(_) => write!(text, ", {} = {}", input.name, input.value),
+        };
+    }
+    if inputs.len() > SHOWN_INPUTS {
+        let _ = write!(text, ", and {} more", inputs.len() - SHOWN_INPUTS);
+    }
+    text
+}
+
+/// Under which inputs the failure is certain. How many there are and how long is taken for granted.
+pub(crate) fn condition(
+    failure: &FailureReport,
+    explanation: &ExplanationReport,
+) -> Option<String> {
+    let condition = explanation.general.as_deref()?;
+    if condition == "1" {
+        let has_length =
+            |input: &InputReport| input.origin == "stdin" || input.value.starts_with(['{', '"']);
+        let of_this = if failure.inputs.iter().any(has_length) { " of this length" } else { "" };
+        let on_path = if explanation.keeps_to_path { " that takes this path" } else { "" };
+        return Some(format!("fails for every input{of_this}{on_path}"));
+    }
+    let first = explanation.invariants.first();
+    let first = first.filter(|first| first.formula.as_deref() == Some(condition));
+    let condition = first.and_then(invariant_text).unwrap_or_else(|| condition.to_owned());
+    let on_path = if explanation.keeps_to_path { "on this path, " } else { "" };
+    Some(format!("{on_path}fails whenever {condition}"))
+}
+
+/// The formula, if there is one; of many conjuncts those at both ends.
+pub(crate) fn invariant_text(invariant: &InvariantReport) -> Option<String> {
+    const MOST: usize = 6;
+    const SHOWN_AT_END: usize = 2;
+    let parts = invariant.parts.as_slice();
+    let formula = invariant.formula.as_ref()?;
+    let text = if parts.len() <= MOST {
+        formula.clone()
+    } else {
+        let left_out = MOST - SHOWN_AT_END - 1..parts.len() - SHOWN_AT_END;
+        let (first, last) = (&parts[..left_out.start], &parts[left_out.end..]);
+        let (first, last) = (first.join(" && "), last.join(" && "));
+        format!("{first} && … {} more … && {last}", left_out.len())
+    };
+    Some(if invariant.exact { format!("exactly: {text}") } else { text })
+}
+
+/// What the failing step read: what the last invariant speaks of, rather numbers than pointers.
+pub(crate) fn failing_values(failure: &FailureReport, explanation: &ExplanationReport) -> String {
+    let parts = explanation.invariants.last().map_or(&[][..], |last| &last.parts);
+    let is_address = |value: &WriteReport| value.value.starts_with('&');
+    let is_in_question = |value: &WriteReport| parts.iter().any(|part| mentions(part, &value.name));
+    let select = |wanted: &dyn Fn(&WriteReport) -> bool| -> Vec<WriteReport> {
+        failure.property.values.iter().filter(|&value| wanted(value)).cloned().collect()
+    };
+    let choices = [
+        select(&|value| is_in_question(value) && !is_address(value)),
+        select(&|value| is_in_question(value)),
+        select(&|value| !is_address(value)),
+    ];
+    let shown = choices.iter().find(|choice| !choice.is_empty());
+    shown.and_then(|shown| values(shown)).unwrap_or_default()
+}
+
+/// Does a name occur in an expression, not merely as a part of another name?
+fn mentions(expression: &str, name: &str) -> bool {
+    let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    expression.match_indices(name).any(|(start, _)| {
+        let before = expression[..start].chars().next_back();
+        let after = expression[start + name.len()..].chars().next();
+        !continues(before) && !continues(after)
+    })
+}
