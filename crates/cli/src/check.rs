@@ -3,16 +3,17 @@
 mod causes;
 mod files;
 mod findings;
+mod ways;
 
+pub(crate) use causes::{Lines, groups};
 use whydunit_interp::prepare;
-use whydunit_report::MessageKind;
 
 use crate::args::CheckArgs;
 use crate::input::{self, Pipe};
+use crate::input_names;
 use crate::language::Language;
-use crate::outcome::{Outcome, Problem, print_message};
+use crate::outcome::{Outcome, Problem};
 use crate::output::{self, Outputs, Text};
-use crate::outside::may_name_input;
 use crate::search::{self, Scope, Wanted};
 
 pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
@@ -27,15 +28,13 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     // Standard input is what is searched for: a pipe counts only if `--stdin -` says so.
     let spec = input::run_spec(common, &subject, Pipe::Ignore)?;
     let program = subject.program;
-    for name in spec.inputs.names().filter(|name| !may_name_input(&program, name)) {
-        print_message(MessageKind::Warning, format!("no input is called `{name}`"));
-    }
+    input_names::warn_about_program(&program, &spec.inputs);
     let compiled = prepare(&program);
     let given = input::given(common, &spec);
     let scope =
         Scope { program: &program, compiled: &compiled, spec: &spec, given, config: &config };
     let found = search::search(common, &args.search, scope, Wanted::Failures(args.traces))?;
-    let mut findings = findings::findings(common, scope, &found);
+    let mut findings = findings::findings(common, scope, &found, outputs.wants_steps());
     if let Some(file) = &args.emit_test {
         files::write_tests(common, &program, file, &mut findings)?;
     }

@@ -7,6 +7,7 @@ mod invariants;
 mod joined;
 mod judged;
 mod might_have_been;
+mod same_causes;
 mod security;
 mod sets;
 mod shares;
@@ -17,14 +18,15 @@ use std::collections::BTreeSet;
 
 use whydunit_explain::{Criterion, Explanation, Method};
 use whydunit_program::Program;
+use whydunit_report::{FailureReport, LimitReport};
 use whydunit_trace::ErrorTrace;
 
 use crate::args::{ExplainArgs, Format, ProgramScope, Question};
 use crate::outcome::{Outcome, Problem, print_hint};
 use crate::output::{self, Outputs, Text};
 use crate::steps::{listed_steps, trace_report};
-use crate::taken_run::{TakenRun, take_run};
-use crate::{present, reproduce, values};
+use crate::taken_run::{FailingRun, HowMany, Taken, take_runs};
+use crate::{present, progress, reproduce, values};
 use answer::{Answer, Asked};
 use shares::Shares;
 use source_level::SourceLevel;
@@ -33,72 +35,122 @@ use verification::Verifier;
 pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     let outputs = Outputs::of(&args.common.output)?;
     let verifier = args.verify.then(|| Verifier::new(&args.solver)).transpose()?;
-    let mut run = take_run(&args.common, &args.search)?;
-    let has_failed = run.has_failed();
-    if let Some(trace) = run.trace.take() {
-        explain_trace(args, verifier.as_ref(), &mut run, &trace)?;
+    let how_many = if args.all { HowMany::All } else { HowMany::One };
+    let mut taken = take_runs(&args.common, &args.search, how_many)?;
+    let questions = Questions::new(args, outputs.wants_page());
+    let pieces = questions.pieces(args) * taken.runs.len().max(1);
+    let mut shares = Shares::new(&args.common.budget, taken.deadline, pieces as u32);
+    for run in &taken.runs {
+        let explained = explain_run(args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
+        taken.report.failures.push(explained.failure);
+        if let Some(limit) = explained.limit {
+            taken.outcome = Outcome::OutOfBudget;
+            taken.report.limits.push(limit);
+        }
     }
-    run.report.origin = output::origin(&run.program);
-    outputs.write(&run.report, Text { is_result: has_failed, unfold: args.unfold }, None)?;
+    same_causes::number(&mut taken.report.failures);
+    taken.report.failures.append(&mut taken.without_steps);
+    let has_failed = !taken.report.failures.is_empty();
+    taken.report.origin = output::origin(&taken.program);
+    outputs.write(&taken.report, Text { is_result: has_failed, unfold: args.unfold }, None)?;
     if !has_failed && outputs.wants(Format::Text) {
-        print_hint(run.hint.as_deref());
+        print_hint(taken.hint.as_deref());
     }
-    Ok(run.outcome)
+    Ok(taken.outcome)
+}
+
+/// What is asked about each run.
+struct Questions {
+    asked: Vec<Question>,
+    /// The user has no questions in particular: the first two are one explanation, the others are for forms that have room.
+    is_joined: bool,
 }
 
 /// Asked in place of questions of the user's own; the second marks the lines that the first names.
 const JOINED: [Question; 2] =
     [Question::Invariants(Method::FlowSensitive), Question::Judgement(Criterion::Relevance)];
 
-/// Adds all explanations to the report of the run.
-fn explain_trace(
+/// What a page has room for besides.
+const FURTHER: [Question; 3] = [
+    Question::Invariants(Method::ErrorInvariants),
+    Question::Judgement(Criterion::BranchRelevance),
+    Question::Judgement(Criterion::MinimalSet),
+];
+
+impl Questions {
+    fn new(args: &ExplainArgs, has_room: bool) -> Questions {
+        match args.questions() {
+            Some(asked) => Questions { asked, is_joined: false },
+            None => {
+                let further = if has_room { &FURTHER[..] } else { &[] };
+                Questions { asked: [&JOINED[..], further].concat(), is_joined: true }
+            }
+        }
+    }
+
+    /// Not asked for explicitly.
+    fn is_aside(&self, question: Question) -> bool {
+        self.is_joined && question != JOINED[0]
+    }
+
+    /// How many pieces of work there are for one run.
+    fn pieces(&self, args: &ExplainArgs) -> usize {
+        let about_values = self.asked.iter().filter(|question| question.is_about_values()).count();
+        let per_question = if args.verify { 2 } else { 1 };
+        let widened = if args.scope == ProgramScope::Program { about_values } else { 0 };
+        let classified = if about_values > 0 { 2 } else { 0 };
+        per_question * self.asked.len() + widened + classified
+    }
+}
+
+/// A failure with all its explanations.
+struct Explained {
+    failure: FailureReport,
+    /// What ended the work before it was done.
+    limit: Option<LimitReport>,
+}
+
+fn explain_run(
     args: &ExplainArgs,
     verifier: Option<&Verifier>,
-    run: &mut TakenRun,
-    trace: &ErrorTrace,
-) -> Result<(), Problem> {
-    let program = &run.program;
+    taken: &Taken,
+    run: &FailingRun,
+    questions: &Questions,
+    shares: &mut Shares<'_>,
+) -> Result<Explained, Problem> {
+    let (program, trace) = (&taken.program, &run.trace);
     let listed = listed_steps(program, trace);
     let steps = trace_report(program, trace, &listed);
     let level = SourceLevel::new(program, trace, &listed, &steps.steps);
-    let (questions, is_joined) = match args.questions() {
-        Some(questions) => (questions, false),
-        None => (JOINED.to_vec(), true),
-    };
-    let about_values = questions.iter().filter(|question| question.is_about_values()).count();
-    let per_question = if verifier.is_some() { 2 } else { 1 };
-    let widened = if args.scope == ProgramScope::Program { about_values } else { 0 };
-    let classified = if about_values > 0 { 2 } else { 0 };
-    let pieces = per_question * questions.len() + widened + classified;
-    let mut shares = Shares::new(&args.common.budget, run.deadline, pieces as u32);
     let asked = Asked { args, program, trace, level: &level, verifier };
     let mut answers: Vec<Answer> = Vec::new();
-    for question in questions {
-        let is_aside = is_joined && question.is_about_values();
-        let answer = asked.answer(question, is_aside, &mut shares)?;
-        if let Some(limit) = answer.limit.as_ref().filter(|_| !is_aside) {
-            run.outcome = Outcome::OutOfBudget;
-            run.report.limits = vec![limit.clone()];
-        }
+    let mut limit = None;
+    for &question in &questions.asked {
+        let is_aside = questions.is_aside(question);
+        progress::phase(&format!("explaining: {}", question.name()));
+        let answer = asked.answer(question, is_aside, shares)?;
+        limit = limit.or_else(|| answer.limit.clone().filter(|_| !is_aside));
         answers.push(answer);
     }
     let judged = answers.iter().find(|answer| answer.question.is_about_values());
     let security = match judged {
-        Some(judged) => Some(asked.security(judged, &mut shares)?),
+        Some(judged) => {
+            progress::phase("explaining: who can trigger it");
+            Some(asked.security(judged, shares)?)
+        }
         None => None,
     };
     let mut failure = present::failure_with_trace(program, trace, steps);
     failure.property.values = values::read_by_failing_step(program, trace);
     failure.explanations = answers.into_iter().map(|answer| answer.report).collect();
-    if is_joined {
+    if questions.is_joined {
         joined::label(&mut failure.explanations);
     }
-    failure.is_joined = is_joined;
+    failure.is_joined = questions.is_joined;
     failure.security = security;
-    failure.hint = run.hint.clone();
+    failure.hint = taken.hint.clone();
     failure.reproduce = Some(reproduce::command(&args.common, &run.spec, run.source));
-    run.report.failures = vec![failure];
-    Ok(())
+    Ok(Explained { failure, limit })
 }
 
 /// The lines that an explanation names, with their files.

@@ -2,19 +2,20 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use whydunit_find::Given;
-use whydunit_front_c::Options;
-use whydunit_interp::{CheckSet, Config, InputValue, InputValues, RunResult, RunSpec};
+use whydunit_front_c::{InputFile, Options, Start};
+use whydunit_interp::{CheckSet, Config, InputValue, InputValues, RunSpec};
 use whydunit_program::{Arithmetic, FunctionId, Program, Target};
-use whydunit_report::MessageKind;
 
 use crate::args::{BudgetArgs, CommonArgs};
 use crate::language::Language;
-use crate::outcome::{Problem, print_diagnostics, print_message};
+use crate::outcome::{Problem, print_diagnostics};
 use crate::outside::reads_standard_input;
+use crate::{compile_commands, given_files, progress, start, stdin_program};
 
 /// What to make of a pipe that nobody has mentioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,10 +36,14 @@ pub(crate) struct Subject {
 pub(crate) fn compile(args: &CommonArgs) -> Result<Subject, Problem> {
     let language = Language::of(&args.files)?;
     language.examine(args)?;
-    match language {
-        Language::C => compile_c(args),
-        Language::Boogie => compile_boogie(args),
-    }
+    given_files::examine(args)?;
+    progress::phase("reading the program");
+    let subject = match language {
+        Language::C => compile_c(args)?,
+        Language::Boogie => compile_boogie(args)?,
+    };
+    start::tell(args, &subject.program, subject.start);
+    Ok(subject)
 }
 
 fn compile_boogie(args: &CommonArgs) -> Result<Subject, Problem> {
@@ -47,34 +52,45 @@ fn compile_boogie(args: &CommonArgs) -> Result<Subject, Problem> {
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
     };
-    let compiled =
-        whydunit_front_boogie::compile(&args.files, &options).map_err(Problem::Diagnostics)?;
+    let compiled = match args.files.as_slice() {
+        [only] if stdin_program::is_name(only) => {
+            let text = String::from_utf8(stdin_program::read()?)
+                .map_err(|_| anyhow!("standard input is not text in UTF-8"))?;
+            whydunit_front_boogie::compile_text(stdin_program::NAME, &text, &options)
+        }
+        files => whydunit_front_boogie::compile(files, &options),
+    };
+    let compiled = compiled.map_err(Problem::Diagnostics)?;
     print_diagnostics(&compiled.warnings);
     Ok(Subject { program: compiled.program, start: compiled.start })
 }
 
 fn compile_c(args: &CommonArgs) -> Result<Subject, Problem> {
+    let mut files = Vec::new();
+    for path in &args.files {
+        let text = stdin_program::is_name(path).then(stdin_program::read).transpose()?;
+        files.push(InputFile { text, ..InputFile::new(path) });
+    }
+    let is_32_bit = compile_commands::apply(&args.compiler, &mut files)? || args.compiler.m32;
     let options = Options {
         include_dirs: args.compiler.include_dirs.clone(),
         defines: args.compiler.defines.clone(),
         undefines: args.compiler.undefines.clone(),
+        flags: args.compiler.further(),
         std: args.compiler.std.clone(),
-        target: if args.compiler.m32 { Target::Ilp32 } else { Target::Lp64 },
+        target: if is_32_bit { Target::Ilp32 } else { Target::Lp64 },
         compiler: c_compiler(),
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
     };
     let compiled =
-        whydunit_front_c::compile(&args.files, &options).map_err(Problem::Diagnostics)?;
+        whydunit_front_c::compile_each(&files, &options).map_err(Problem::Diagnostics)?;
     print_diagnostics(&compiled.warnings);
-    let program = compiled.program;
-    let name = args.start.function.as_deref().unwrap_or("main");
-    let start = program
-        .find_function(name)
-        .filter(|&id| !program.function(id).blocks().is_empty())
-        .ok_or_else(|| no_start_function(&program, name))?;
-    Ok(Subject { program, start })
+    match compiled.start {
+        Start::Function(start) => Ok(Subject { program: compiled.program, start }),
+        Start::Unclear(candidates) => Err(start::unclear(args, &candidates)),
+    }
 }
 
 /// The C compiler that the user prefers.
@@ -111,10 +127,16 @@ pub(crate) fn run_spec(
     Ok(RunSpec {
         function: subject.start,
         args: args.args.iter().map(argument_bytes).collect(),
-        program_name: args.files[0].with_extension("").to_string_lossy().into_owned(),
+        program_name: program_name(&args.files[0]),
         stdin: standard_input(args, program, pipe)?,
         inputs,
     })
+}
+
+/// What the program finds in `argv[0]`.
+fn program_name(file: &Path) -> String {
+    let name = if stdin_program::is_name(file) { Path::new("a.out") } else { file };
+    name.with_extension("").to_string_lossy().into_owned()
 }
 
 /// Is there an integer in it that 64 bits cannot hold, be they signed or not?
@@ -134,24 +156,6 @@ pub(crate) fn given(args: &CommonArgs, spec: &RunSpec) -> Given {
     }
 }
 
-fn no_start_function(program: &Program, name: &str) -> anyhow::Error {
-    let mut defined: Vec<&str> = program
-        .functions
-        .iter()
-        .filter(|function| !function.is_library && !function.blocks().is_empty())
-        .map(|function| function.name.as_str())
-        .collect();
-    defined.truncate(10);
-    let hint = match (name, defined.as_slice()) {
-        (_, []) => "the program defines no function".to_string(),
-        ("main", _) => {
-            format!("start elsewhere with --function, e.g. one of: {}", defined.join(", "))
-        }
-        _ => format!("defined are: {}", defined.join(", ")),
-    };
-    anyhow!("there is no function `{name}` to start in ({hint})")
-}
-
 #[cfg(unix)]
 fn argument_bytes(argument: &OsString) -> Vec<u8> {
     std::os::unix::ffi::OsStrExt::as_bytes(argument.as_os_str()).to_vec()
@@ -164,9 +168,14 @@ fn argument_bytes(argument: &OsString) -> Vec<u8> {
 
 /// `--stdin FILE`; else what is piped into us, when the program reads standard input at all.
 fn standard_input(args: &CommonArgs, program: &Program, pipe: Pipe) -> Result<Vec<u8>, Problem> {
+    let is_taken = args.files.iter().any(|file| stdin_program::is_name(file));
     match &args.start.stdin {
         Some(path) if path.as_os_str() != "-" => Ok(std::fs::read(path)
             .with_context(|| format!("cannot read standard input from {}", path.display()))?),
+        None if is_taken => Ok(Vec::new()),
+        Some(_) if is_taken => {
+            Err(anyhow!("--stdin -: standard input is the program itself; use --stdin FILE").into())
+        }
         None if pipe == Pipe::Ignore || !reads_standard_input(program) => Ok(Vec::new()),
         None if std::io::stdin().is_terminal() => Ok(Vec::new()),
         _ => own_standard_input(&args.budget),
@@ -216,16 +225,6 @@ fn own_standard_input(budget: &BudgetArgs) -> Result<Vec<u8>, Problem> {
                 budget.memory
             )));
         }
-    }
-}
-
-/// Says which of the given inputs did not become what the user wrote.
-pub(crate) fn warn_about_inputs(result: &RunResult) {
-    for name in &result.unused_inputs {
-        print_message(MessageKind::Warning, format!("no input is called `{name}`"));
-    }
-    for problem in &result.misfit_inputs {
-        print_message(MessageKind::Warning, format!("--input: {problem}"));
     }
 }
 

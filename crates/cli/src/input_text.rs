@@ -3,14 +3,11 @@
 use whydunit_interp::InputValue;
 #[cfg(doc)]
 use whydunit_interp::InputValues;
+use whydunit_trace::with_arrows;
 
 /// `n=3`, `a=[1,2]`, `p->x=1`.
 pub(crate) fn assignment(name: &str, value: &InputValue) -> String {
-    let name = match name.strip_prefix("(*").and_then(|rest| rest.split_once(").")) {
-        Some((pointer, field)) => format!("{pointer}->{field}"),
-        None => name.to_owned(),
-    };
-    format!("{name}={}", value_text(value))
+    format!("{}={}", with_arrows(name), value_text(value))
 }
 
 fn value_text(value: &InputValue) -> String {
@@ -85,5 +82,9 @@ mod tests {
         let mut read = InputValues::new();
         read.parse_assignment(&text).expect("an arrow should be understood");
         assert_eq!(read.get("(*p).x"), Some(&InputValue::Int(2)));
+        let text = assignment("(*(*p).next).x", &InputValue::Int(3));
+        assert_eq!(text, "p->next->x=3");
+        read.parse_assignment(&text).expect("arrows should be understood");
+        assert_eq!(read.get("(*(*p).next).x"), Some(&InputValue::Int(3)));
     }
 }

@@ -7,6 +7,7 @@ use whydunit_report::MessageKind;
 
 use crate::args::{CheckArgs, CommonArgs, SearchArgs};
 use crate::outcome::{Problem, print_message};
+use crate::stdin_program;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
@@ -49,6 +50,10 @@ impl Language {
             ("-U", !compiler.undefines.is_empty()),
             ("-std", compiler.std.is_some()),
             ("-m32", compiler.m32),
+            ("-iquote", !compiler.quote_dirs.is_empty()),
+            ("-isystem", !compiler.system_dirs.is_empty()),
+            ("-include", !compiler.included.is_empty()),
+            ("-p", compiler.compile_commands.is_some()),
         ];
         for (option, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             let message = format!("{option} is for C programs and has no effect here");
@@ -67,6 +72,11 @@ impl Language {
     }
 
     pub(crate) fn examine_check(self, args: &CheckArgs) -> Result<(), Problem> {
+        let is_in_a_file = !args.common.files.iter().any(|file| stdin_program::is_name(file));
+        if args.emit_test.is_some() && !is_in_a_file {
+            let message = "--emit-test: a test needs the program in a file, not on standard input";
+            return Err(anyhow!(message).into());
+        }
         if self == Language::Boogie && args.emit_test.is_some() {
             return Err(anyhow!("--emit-test: tests are written for C programs only").into());
         }

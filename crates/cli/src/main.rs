@@ -3,12 +3,20 @@
 
 mod args;
 mod check;
+mod compile_commands;
+mod completions;
+mod destination;
 mod explain;
 mod formula;
+mod given_files;
+mod help;
 mod input;
+mod input_names;
 mod input_text;
 mod interrupt;
 mod language;
+mod manual;
+mod mistaken;
 mod outcome;
 mod output;
 mod outside;
@@ -18,8 +26,11 @@ mod readable_run;
 mod reproduce;
 mod run;
 mod search;
+mod start;
+mod stdin_program;
 mod steps;
 mod taken_run;
+mod terminal;
 mod trace;
 mod utc;
 mod values;
@@ -30,27 +41,52 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
+use outcome::{Outcome, Problem};
+use whydunit_report::MessageKind;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(args::with_compiler_spelling(std::env::args_os())) {
+    let spelled = args::with_compiler_spelling(std::env::args_os());
+    let mut cli = match Cli::try_parse_from(&spelled.words) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are answers (0); everything else is bad input (2).
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
-        }
+        Err(error) => return mistaken::answer(&error),
     };
-    let outcome = match &cli.command {
-        Command::Run(args) => run::run(args),
-        Command::Check(args) => check::check(args),
-        Command::Trace(args) => trace::trace(args),
-        Command::Explain(args) => explain::explain(args),
-    };
-    match outcome {
+    terminal::set(cli.terminal);
+    cli.settle();
+    if !spelled.ignored.is_empty() {
+        let flags = spelled.ignored.join(" ");
+        outcome::print_message(MessageKind::Note, format!("{flags} ignored: no effect here"));
+    }
+    match command(&cli.command) {
         Ok(outcome) => outcome.exit_code(),
         Err(problem) => {
             outcome::print_problem(&problem);
             problem.outcome().exit_code()
+        }
+    }
+}
+
+fn command(command: &Command) -> Result<Outcome, Problem> {
+    match command {
+        Command::Run(args) => run::run(args),
+        Command::Check(args) => check::check(args),
+        Command::Trace(args) => trace::trace(args),
+        Command::Explain(args) => explain::explain(args),
+        Command::Help { topic } => {
+            help::show(topic.as_deref());
+            Ok(Outcome::NoFailure)
+        }
+        Command::Completions { shell } => {
+            completions::print(*shell);
+            Ok(Outcome::NoFailure)
+        }
+        Command::Man { command } => {
+            manual::print(command.as_deref())?;
+            Ok(Outcome::NoFailure)
+        }
+        Command::Schema => {
+            let schema = serde_json::to_string_pretty(&whydunit_report::json_schema())?;
+            destination::to_stdout(&format!("{schema}\n"));
+            Ok(Outcome::NoFailure)
         }
     }
 }

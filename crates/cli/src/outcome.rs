@@ -1,10 +1,13 @@
 //! How the command ends: exit codes, and messages about input that cannot be used.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
-use whydunit_report::{Message, MessageKind, Place, TextOptions, render_message};
+use whydunit_report::{Message, MessageKind, Place, render_message};
 use whydunit_source::{Diagnostic, Severity};
+
+use crate::progress;
+pub(crate) use crate::terminal::{file_options, stderr_options, stdout_options};
 
 /// The four exit codes of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,26 +115,8 @@ fn message_of(diagnostic: &Diagnostic) -> Message {
     }
 }
 
-pub(crate) fn stderr_options() -> TextOptions {
-    text_options(std::io::stderr().is_terminal())
-}
-
-pub(crate) fn stdout_options() -> TextOptions {
-    text_options(std::io::stdout().is_terminal())
-}
-
-fn text_options(is_terminal: bool) -> TextOptions {
-    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let width = columns.or_else(|| is_terminal.then(terminal_width).flatten()).unwrap_or(100);
-    TextOptions { colour: is_terminal && !no_colour, width, unfold: false }
-}
-
-fn terminal_width() -> Option<usize> {
-    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
-}
-
 /// Writes to standard error; a closed one is no reason to stop.
 pub(crate) fn to_stderr(text: &str) {
+    progress::clear();
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

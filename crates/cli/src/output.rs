@@ -1,21 +1,25 @@
 //! Results in the forms that are asked for, each to its file or to standard output.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::IsTerminal;
+use std::path::PathBuf;
 
-use anyhow::Context;
 use whydunit_program::Program;
 use whydunit_report::{
-    Origin, Report, SourceText, TextOptions, to_html, to_json, to_sarif, to_text,
+    MessageKind, Origin, Report, SourceText, TextOptions, to_html, to_json, to_sarif, to_text,
 };
 
 use crate::args::{Format, OutputArgs};
-use crate::outcome::{Problem, stderr_options, stdout_options, to_stderr};
-use crate::version;
+use crate::destination::{self, to_stdout};
+use crate::outcome::{
+    Problem, file_options, print_message, stderr_options, stdout_options, to_stderr,
+};
+use crate::{progress, version};
 
 /// The reports asked for, each with the file it goes to, if any.
 #[derive(Debug)]
-pub(crate) struct Outputs<'a>(Vec<(Format, Option<&'a Path>)>);
+pub(crate) struct Outputs {
+    reports: Vec<(Format, Option<PathBuf>)>,
+}
 
 /// Where text goes that has no file, and how much of it there is.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +29,9 @@ pub(crate) struct Text {
     pub(crate) unfold: bool,
 }
 
-impl<'a> Outputs<'a> {
+impl Outputs {
     /// Of a command that has no formula to show.
-    pub(crate) fn of(args: &'a OutputArgs) -> Result<Outputs<'a>, Problem> {
+    pub(crate) fn of(args: &OutputArgs) -> Result<Outputs, Problem> {
         let outputs = Outputs::with_formula(args)?;
         if outputs.wants(Format::Smt2) {
             return Err(anyhow::anyhow!("--format smt2 is for `whydunit trace`").into());
@@ -35,12 +39,24 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
-    pub(crate) fn with_formula(args: &'a OutputArgs) -> Result<Outputs<'a>, Problem> {
-        Ok(Outputs(args.reports()?))
+    pub(crate) fn with_formula(args: &OutputArgs) -> Result<Outputs, Problem> {
+        let mut reports = Vec::new();
+        for (format, file) in args.reports()? {
+            let file = match (format, file) {
+                (_, Some(file)) => Some(destination::examined(file, format)?),
+                // Nobody wants to see the text of a page.
+                (Format::Html, None) if std::io::stdout().is_terminal() => {
+                    Some(destination::page(args.page_name())?)
+                }
+                (_, None) => None,
+            };
+            reports.push((format, file));
+        }
+        Ok(Outputs { reports })
     }
 
     pub(crate) fn wants(&self, format: Format) -> bool {
-        self.0.iter().any(|(asked, _)| *asked == format)
+        self.reports.iter().any(|(asked, _)| *asked == format)
     }
 
     /// Is there a form that stands alone and has room for more than a screen?
@@ -60,40 +76,56 @@ impl<'a> Outputs<'a> {
         text: Text,
         formula: Option<&str>,
     ) -> Result<(), Problem> {
-        for &(format, file) in &self.0 {
-            match (format, formula) {
-                (Format::Json, _) => emit(file, &to_json(report))?,
-                (Format::Sarif, _) => emit(file, &to_sarif(report))?,
-                (Format::Html, _) => emit(file, &to_html(report))?,
-                (Format::Smt2, Some(formula)) => emit(file, formula)?,
-                (Format::Text | Format::Smt2, _) => write_text(report, text, file)?,
+        progress::clear();
+        for (format, file) in &self.reports {
+            let rendered = match (format, formula) {
+                (Format::Json, _) => to_json(report),
+                (Format::Sarif, _) => to_sarif(report),
+                (Format::Html, _) => to_html(report),
+                (Format::Smt2, Some(formula)) => formula.to_owned(),
+                (Format::Text | Format::Smt2, _) => {
+                    write_text(report, text, file.as_ref())?;
+                    continue;
+                }
+            };
+            match file {
+                Some(file) => destination::write(file, &rendered)?,
+                None => to_stdout(&rendered),
             }
         }
+        self.confirm(report);
         Ok(())
+    }
+
+    /// Says which files were written; and what they say, if nothing else does.
+    fn confirm(&self, report: &Report) {
+        let files: Vec<_> = self
+            .reports
+            .iter()
+            .filter_map(|(format, file)| Some((format, file.as_ref()?)))
+            .collect();
+        if files.len() == self.reports.len() {
+            print_message(MessageKind::Note, destination::in_short(report));
+        }
+        for (format, file) in files {
+            let file = file.display();
+            let next = if *format == Format::Html { "; open it in a browser" } else { "" };
+            print_message(MessageKind::Note, format!("{file} written{next}"));
+        }
     }
 }
 
-fn write_text(report: &Report, text: Text, file: Option<&Path>) -> Result<(), Problem> {
+fn write_text(report: &Report, text: Text, file: Option<&PathBuf>) -> Result<(), Problem> {
     let options = match file {
-        Some(_) => TextOptions::default(),
+        Some(_) => file_options(),
         None if text.is_result => stdout_options(),
         None => stderr_options(),
     };
     let rendered = to_text(report, &TextOptions { unfold: text.unfold, ..options });
-    if file.is_none() && !text.is_result {
-        to_stderr(&rendered);
-        return Ok(());
-    }
-    emit(file, &rendered)
-}
-
-/// Writes a result to the file of `--output`, else to standard output.
-fn emit(file: Option<&Path>, text: &str) -> Result<(), Problem> {
     match file {
-        Some(path) => std::fs::write(path, text)
-            .with_context(|| format!("cannot write {}", path.display()))?,
-        // A reader that has gone away (`| head`) is no error.
-        None => drop(std::io::stdout().lock().write_all(text.as_bytes())),
+        Some(file) => destination::write(file, &rendered)?,
+        None if text.is_result => to_stdout(&rendered),
+        None => to_stderr(&rendered),
     }
     Ok(())
 }
@@ -103,6 +135,7 @@ pub(crate) fn origin(program: &Program) -> Origin {
     let sources = program.sources.files().filter(|(_, file)| file.is_user());
     Origin {
         command: command_line(),
+        directory: working_directory(),
         version: env!("CARGO_PKG_VERSION"),
         solver: version::solver(),
         sources: sources
@@ -112,6 +145,11 @@ pub(crate) fn origin(program: &Program) -> Origin {
             })
             .collect(),
     }
+}
+
+fn working_directory() -> String {
+    let directory = std::env::current_dir().unwrap_or_default();
+    directory.to_str().unwrap_or_default().to_owned()
 }
 
 /// As typed, up to quotes.

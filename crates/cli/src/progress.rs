@@ -1,59 +1,95 @@
-//! How a long search is getting on: one line on a terminal, gone when the search ends.
+//! How long work is getting on: one line on a terminal, gone before anything else is printed.
+//!
+//! There is one line for the whole command, because there is one terminal. [`phase`] says what is being done now; whatever writes
+//! calls [`clear`] first. Without a terminal nothing is ever shown.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use whydunit_find::Progress;
 
-/// Searches that take less time are not worth a flicker.
+/// Work that takes less time is not worth a flicker.
 const PATIENCE: Duration = Duration::from_millis(500);
 const REDRAW: Duration = Duration::from_millis(100);
 
-pub(crate) struct ProgressLine {
+static LINE: Mutex<Option<Line>> = Mutex::new(None);
+
+struct Line {
     bar: ProgressBar,
-    /// Closed when the search is over; `None` without a terminal.
-    waiting: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Closed when the line is not wanted any more.
+    wanted: Sender<()>,
+    thread: JoinHandle<()>,
 }
 
-impl ProgressLine {
-    pub(crate) fn start() -> ProgressLine {
-        if !std::io::stderr().is_terminal() {
-            return ProgressLine { bar: ProgressBar::hidden(), waiting: None };
-        }
+impl Line {
+    fn start() -> Line {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} searching {elapsed}: {wide_msg}")
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix} ({elapsed}) {wide_msg}")
         {
             bar.set_style(style);
         }
-        let (sender, receiver) = channel();
+        let (wanted, receiver) = channel();
         let shown = bar.clone();
-        // The search may be silent for long: something else has to look at the clock.
+        // The work may be silent for long: something else has to look at the clock.
         let thread = std::thread::spawn(move || {
             if receiver.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
                 shown.enable_steady_tick(REDRAW);
             }
         });
-        ProgressLine { bar, waiting: Some((sender, thread)) }
+        Line { bar, wanted, thread }
+    }
+
+    fn end(self) {
+        drop(self.wanted);
+        let _ = self.thread.join();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Says what is being done from now on, in a few words.
+pub(crate) fn phase(what: &str) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let mut line = LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let line = line.get_or_insert_with(Line::start);
+    line.bar.set_prefix(what.to_owned());
+    line.bar.set_message("");
+}
+
+/// Takes the line away.
+pub(crate) fn clear() {
+    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(line) = line {
+        line.end();
+    }
+}
+
+/// The progress of a search, for as long as it goes on.
+pub(crate) struct ProgressLine;
+
+impl ProgressLine {
+    pub(crate) fn start() -> ProgressLine {
+        phase("searching");
+        ProgressLine
     }
 
     pub(crate) fn update(&self, progress: &Progress) {
-        if self.waiting.is_some() {
-            self.bar.set_message(in_words(progress));
+        let line = LINE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = line.as_ref() {
+            line.bar.set_message(in_words(progress));
         }
     }
 }
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        if let Some((sender, thread)) = self.waiting.take() {
-            drop(sender);
-            let _ = thread.join();
-        }
-        self.bar.finish_and_clear();
+        clear();
     }
 }
 

@@ -6,6 +6,7 @@ use whydunit_interp::RunSpec;
 
 use crate::args::CommonArgs;
 use crate::input_text::assignment;
+use crate::stdin_program;
 
 /// Where the inputs of a run come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +47,19 @@ pub(crate) fn check_command(args: &CommonArgs) -> String {
 fn words(verb: &str, args: &CommonArgs, inputs: &[String]) -> Vec<String> {
     let mut words = vec!["whydunit".to_owned(), verb.to_owned()];
     let path = |path: &Path| quoted(&path.to_string_lossy());
-    words.extend(args.files.iter().map(|file| path(file)));
+    words.extend(args.files.iter().map(|file| match stdin_program::is_name(file) {
+        true => "-".to_owned(),
+        false => path(file),
+    }));
+    if args.files.iter().any(|file| file.as_os_str() == stdin_program::BOOGIE_NAME) {
+        words.extend(["-x".to_owned(), "boogie".to_owned()]);
+    }
     let mut option = |name: &str, value: &str| {
         words.push(name.to_owned());
         words.push(quoted(value));
     };
     let start = &args.start;
-    start.function.iter().for_each(|name| option("--function", name));
+    start.named().iter().for_each(|name| option("--function", name));
     inputs.iter().for_each(|input| option("--input", input));
     start.requires.iter().for_each(|condition| option("--requires", condition));
     start.ensures.iter().for_each(|condition| option("--ensures", condition));
@@ -61,11 +68,18 @@ fn words(verb: &str, args: &CommonArgs, inputs: &[String]) -> Vec<String> {
     compiler.include_dirs.iter().for_each(|directory| option("-I", directory));
     compiler.defines.iter().for_each(|define| option("-D", define));
     compiler.undefines.iter().for_each(|name| option("-U", name));
+    compiler.quote_dirs.iter().for_each(|directory| option("-iquote", directory));
+    compiler.system_dirs.iter().for_each(|directory| option("-isystem", directory));
+    compiler.included.iter().for_each(|file| option("-include", file));
+    if let Some(database) = &compiler.compile_commands {
+        option("-p", &database.to_string_lossy());
+    }
     if let Some(file) = stdin_file(args).filter(|_| verb == "run") {
         option("--stdin", &file.to_string_lossy());
     }
     words.extend(compiler.std.iter().map(|standard| quoted(&format!("-std={standard}"))));
     words.extend(compiler.m32.then(|| "-m32".to_owned()));
+    words.extend(compiler.no_compile_commands.then(|| "--no-compile-commands".to_owned()));
     words
 }
 

@@ -9,7 +9,7 @@ use crate::args::{Format, RunArgs};
 use crate::input::{self, Pipe};
 use crate::outcome::{Outcome, Problem};
 use crate::output::{self, Outputs, Text};
-use crate::present;
+use crate::{input_names, present};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let common = &args.common;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
             report.limits.push(LimitReport::new("output", value, true));
         }
     }
-    input::warn_about_inputs(&result);
+    input_names::warn_about_run(&result);
     report.origin = output::origin(&program);
     outputs.write(&report, Text { is_result: false, unfold: false }, None)?;
     Ok(present::outcome(&result.ending))

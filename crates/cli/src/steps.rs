@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use whydunit_program::{
     Cfg, FunctionId, LoopId, LoopInfo, Program, SourceKind, SwitchCase, TerminatorKind,
 };
-use whydunit_report::{StepReport, TraceReport, WriteReport};
-use whydunit_trace::{ErrorTrace, GuardKind, NamedWrite, SourceStep, StepKind, source_steps};
+use whydunit_report::{StepReport, TraceReport};
+use whydunit_trace::{ErrorTrace, GuardKind, SourceStep, StepKind, Writes, source_steps};
 
 use crate::present::place;
-use crate::values::{self, Named};
+use crate::values;
 
 /// The steps that are listed, in order.
 pub(crate) fn listed_steps(program: &Program, trace: &ErrorTrace) -> Vec<SourceStep> {
@@ -26,10 +26,11 @@ pub(crate) fn trace_report(
     listed: &[SourceStep],
 ) -> TraceReport {
     let mut loop_lines = LoopLines::new(program);
+    let mut writes = Writes::new(program, trace);
     let steps: Vec<StepReport> = listed
         .iter()
         .enumerate()
-        .map(|(index, step)| step_report(program, trace, index, step, &mut loop_lines))
+        .map(|(index, step)| step_report(program, trace, index, step, &mut loop_lines, &mut writes))
         .collect();
     TraceReport { length: steps.len(), steps }
 }
@@ -51,6 +52,7 @@ fn step_report(
     index: usize,
     step: &SourceStep,
     loop_lines: &mut LoopLines<'_>,
+    writes: &mut Writes<'_>,
 ) -> StepReport {
     let at = place(program, step.span);
     let first = trace.step(step.steps[0]);
@@ -58,7 +60,7 @@ fn step_report(
     let own = own.map_or(first, |&index| trace.step(index));
     let frame = &trace.frames[step.frame as usize];
     let context = &trace.contexts[own.context as usize];
-    let writes = step_writes(program, trace, step);
+    let writes = values::step_writes(program, trace, writes, step);
     let mut guards: Vec<String> = Vec::new();
     for guard in step.steps.iter().flat_map(|&index| trace.guards(trace.step(index))) {
         if guard.kind == GuardKind::Index && program.sources.file(guard.span.file).is_user() {
@@ -90,28 +92,6 @@ fn step_report(
         writes,
         guards,
     }
-}
-
-/// What the statement set, as a person would say it.
-fn step_writes(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Vec<WriteReport> {
-    let bulk = step.named_bulk_writes(program, trace);
-    let mut writes: Vec<WriteReport> =
-        bulk.into_iter().map(|(name, value)| WriteReport::new(name, value)).collect();
-    let records = step.steps.iter().flat_map(|&index| trace.inputs_of(trace.step(index)));
-    let mut named: Vec<Named> = records.map(values::input_value).collect();
-    for NamedWrite { name, ty, access } in step.named_writes(program, trace) {
-        let bits = match (access.cell.bits, ty.and_then(|ty| program.types.int_kind(ty))) {
-            (Some((_, width)), Some(kind)) if kind.signed => {
-                let unused = 64 - u32::from(width);
-                ((access.bits << unused) as i64 >> unused) as u64
-            }
-            _ => access.bits,
-        };
-        named.push(Named { name, ty, bits });
-    }
-    let grouped = values::grouped(program, Some(trace), &named);
-    writes.extend(grouped.into_iter().map(|(_, name, value)| WriteReport::new(name, value)));
-    writes
 }
 
 fn step_text(program: &Program, step: &SourceStep) -> String {
@@ -148,11 +128,16 @@ fn taken(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Option<Str
         matches!(step.kind, StepKind::Branch { .. }) && step.frame < trace.frames.len() as u32
     })?;
     Some(match &program.terminator_at(branch.point).kind {
-        TerminatorKind::Switch { cases, .. } => match cases.get(taken as usize) {
-            Some(SwitchCase { low, high, .. }) if low == high => format!("case {low}"),
-            Some(SwitchCase { low, high, .. }) => format!("case {low} ... {high}"),
-            None => "default".into(),
-        },
+        TerminatorKind::Switch { cases, value, .. } => {
+            let label = |number: &i128| values::case_label(program, value, *number);
+            match cases.get(taken as usize) {
+                Some(SwitchCase { low, high, .. }) if low == high => format!("case {}", label(low)),
+                Some(SwitchCase { low, high, .. }) => {
+                    format!("case {} ... {}", label(low), label(high))
+                }
+                None => "default".into(),
+            }
+        }
         _ if taken == 0 => "true".into(),
         _ => "false".into(),
     })

@@ -1,7 +1,8 @@
-//! The run that `trace` and `explain` speak of, and its trace.
+//! The runs that `trace` and `explain` speak of, and their traces.
 //!
 //! It is the run that the command line describes if that says anything of it, or if the program has one run only. Otherwise a
-//! failing run is looked for: first the one without arguments, with empty standard input and zeros, then by search.
+//! failing run is looked for: first the one without arguments, with empty standard input and zeros, then by search. Who wants all
+//! failures gets one run of each that a search finds.
 
 use std::time::Instant;
 
@@ -9,7 +10,7 @@ use whydunit_interp::{
     CompactLog, Compiled, Config, Ending, NoObserver, RunResult, RunSpec, prepare,
 };
 use whydunit_program::Program;
-use whydunit_report::{MessageKind, Report};
+use whydunit_report::{FailureReport, MessageKind, Report};
 use whydunit_trace::{BuildError, ErrorTrace, build};
 
 use crate::args::{CommonArgs, SearchArgs};
@@ -19,137 +20,174 @@ use crate::outcome::{Outcome, Problem, print_message};
 use crate::readable_run::readable_run;
 use crate::reproduce::InputSource;
 use crate::search::{self, Scope, Wanted};
-use crate::{outside, present, reproduce};
+use crate::{outside, present, progress, reproduce};
 
-pub(crate) struct TakenRun {
+/// What was found out about the program before any run is looked at closely.
+pub(crate) struct Taken {
     pub(crate) program: Program,
-    pub(crate) spec: RunSpec,
-    pub(crate) source: InputSource,
-    /// How the run ended; its failure, if any, has no steps yet. Without a failing run: what was looked at.
+    /// How the run ended, or what was looked at; has no failures.
     pub(crate) report: Report,
     pub(crate) outcome: Outcome,
-    /// The failed run, step by step. `None` when it did not fail, or when the budget ran out on the way: see `outcome`.
-    pub(crate) trace: Option<ErrorTrace>,
+    /// Failing runs, each of another failure. Empty also when the budget ran out before the steps of one were rebuilt: see `outcome`.
+    pub(crate) runs: Vec<FailingRun>,
+    /// Failures whose steps are not known.
+    pub(crate) without_steps: Vec<FailureReport>,
     /// The end of all work, `--timeout` after its beginning.
     pub(crate) deadline: Option<Instant>,
     /// What the user might want to know besides.
     pub(crate) hint: Option<String>,
 }
 
-impl TakenRun {
-    pub(crate) fn has_failed(&self) -> bool {
-        !self.report.failures.is_empty()
-    }
+/// A run that failed, step by step.
+pub(crate) struct FailingRun {
+    pub(crate) spec: RunSpec,
+    pub(crate) source: InputSource,
+    pub(crate) trace: ErrorTrace,
+}
+
+/// Of how many failures a run is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HowMany {
+    One,
+    All,
 }
 
 /// The run without inputs is given up after this many steps: it is a guess, not what was asked for.
 const STEPS_OF_A_GUESS: u64 = 200_000;
 
-/// Compiles, finds the run, and rebuilds the trace of a failure.
-pub(crate) fn take_run(args: &CommonArgs, options: &SearchArgs) -> Result<TakenRun, Problem> {
+/// Compiles, finds the runs, and rebuilds their traces.
+pub(crate) fn take_runs(
+    args: &CommonArgs,
+    options: &SearchArgs,
+    how_many: HowMany,
+) -> Result<Taken, Problem> {
     let config = input::config(args)?;
     Language::of(&args.files)?.examine_search(options)?;
     let subject = input::compile(args)?;
     let spec = input::run_spec(args, &subject, Pipe::Read)?;
     let program = subject.program;
-    let examined = examine(args, options, &program, &config, spec)?;
-    let Examined { spec, source, report, outcome, trace, hint } = examined;
-    let deadline = config.deadline;
-    Ok(TakenRun { program, spec, source, report, outcome, trace, deadline, hint })
+    let (examined, searched) = examine(args, options, how_many, &program, &config, &spec)?;
+    let Examined { runs, without_steps, ended, hint } = examined;
+    let hint = hint.filter(|_| options.witness.is_none() && how_many == HowMany::One);
+    let said = searched.or(ended);
+    let (report, outcome) = said.expect("what was not searched for should have been run");
+    let outcome = if without_steps.is_empty() { outcome } else { Outcome::OutOfBudget };
+    Ok(Taken { program, report, outcome, runs, without_steps, deadline: config.deadline, hint })
 }
 
-/// A [`TakenRun`] of a program that is still in use.
-struct Examined {
-    spec: RunSpec,
-    source: InputSource,
-    report: Report,
-    outcome: Outcome,
-    trace: Option<ErrorTrace>,
-    hint: Option<String>,
-}
-
+/// The runs, and what a search has to say that was for all failures or found none.
 fn examine(
     args: &CommonArgs,
     options: &SearchArgs,
+    how_many: HowMany,
     program: &Program,
     config: &Config,
-    given: RunSpec,
-) -> Result<Examined, Problem> {
+    spec: &RunSpec,
+) -> Result<(Examined, Option<Said>), Problem> {
     let compiled = prepare(program);
-    let scope = Scope {
-        program,
-        compiled: &compiled,
-        spec: &given,
-        given: input::given(args, &given),
-        config,
-    };
-    let (spec, source) = match choose(args, options, scope)? {
-        Chosen::Run(spec, source) => (spec, source),
-        Chosen::None(report, outcome) => {
-            let source = InputSource::Given;
-            let spec = given.clone();
-            return Ok(Examined {
-                spec,
-                source,
-                report: *report,
-                outcome,
-                trace: None,
-                hint: None,
-            });
-        }
-    };
-    let mut log = CompactLog::new();
-    let result = compiled.run(&spec, config, &mut |_, _| {}, &mut log);
-    input::warn_about_inputs(&result);
-    let mut report = present::run_report(program, &args.budget, &result);
-    let mut outcome = present::outcome(&result.ending);
-    let mut trace = None;
-    if let Ending::Failed(_) = result.ending {
-        match build(program, &compiled, &spec, config, &result, &log) {
-            Ok(built) => trace = Some(built),
-            Err(BuildError::NoFailure(ending)) => {
-                // The detailed second run costs more: the failure is known, its steps are not.
-                let message = "the budget ran out before the steps were rebuilt";
-                print_message(MessageKind::Warning, message.to_owned());
-                outcome = present::outcome(&ending);
-                report.limits.extend(present::budget_limits(&args.budget, &ending));
-            }
-            Err(BuildError::Replay(difference)) => {
-                return Err(anyhow::anyhow!(
-                    "internal error: the run does not replay ({difference}); please report this"
-                )
-                .into());
-            }
-        }
+    let given = input::given(args, spec);
+    let scope = Scope { program, compiled: &compiled, spec, given, config };
+    let chosen = choose(args, options, how_many, scope)?;
+    let mut examined = Examined::default();
+    for spec in &chosen.specs {
+        examined.add(args, scope, spec, chosen.source)?;
     }
-    let hint = hint(args, source, &result).filter(|_| options.witness.is_none());
-    Ok(Examined { spec, source, report, outcome, trace, hint })
+    Ok((examined, chosen.searched))
 }
 
-enum Chosen {
-    Run(RunSpec, InputSource),
-    /// No failing run was found.
-    None(Box<Report>, Outcome),
+/// A report without failures, and the exit code.
+type Said = (Report, Outcome);
+
+/// What came of the runs that were chosen.
+#[derive(Default)]
+struct Examined {
+    runs: Vec<FailingRun>,
+    without_steps: Vec<FailureReport>,
+    /// How the last one ended.
+    ended: Option<Said>,
+    hint: Option<String>,
 }
 
-fn choose(args: &CommonArgs, options: &SearchArgs, scope: Scope<'_>) -> Result<Chosen, Problem> {
+impl Examined {
+    fn add(
+        &mut self,
+        args: &CommonArgs,
+        scope: Scope<'_>,
+        spec: &RunSpec,
+        source: InputSource,
+    ) -> Result<(), Problem> {
+        let Scope { program, compiled, config, .. } = scope;
+        let mut log = CompactLog::new();
+        let result = compiled.run(spec, config, &mut |_, _| {}, &mut log);
+        crate::input_names::warn_about_run(&result);
+        let mut report = present::run_report(program, &args.budget, &result);
+        let outcome = present::outcome(&result.ending);
+        self.hint = hint(args, source, &result);
+        let failures = std::mem::take(&mut report.failures);
+        if let Ending::Failed(_) = result.ending {
+            progress::phase("tracing the failing run");
+            match build(program, compiled, spec, config, &result, &log) {
+                Ok(trace) => self.runs.push(FailingRun { spec: spec.clone(), source, trace }),
+                Err(BuildError::NoFailure(ending)) => {
+                    // The detailed second run costs more: the failure is known, its steps are not.
+                    let message = "the budget ran out before the steps were rebuilt";
+                    print_message(MessageKind::Warning, message.to_owned());
+                    report.limits.extend(present::budget_limits(&args.budget, &ending));
+                    self.without_steps.extend(failures);
+                }
+                Err(BuildError::Replay(difference)) => {
+                    return Err(anyhow::anyhow!(
+                        "internal error: the run does not replay ({difference}); please report this"
+                    )
+                    .into());
+                }
+            }
+        }
+        self.ended = Some((report, outcome));
+        Ok(())
+    }
+}
+
+/// The runs to look at.
+struct Chosen {
+    specs: Vec<RunSpec>,
+    source: InputSource,
+    searched: Option<Said>,
+}
+
+fn choose(
+    args: &CommonArgs,
+    options: &SearchArgs,
+    how_many: HowMany,
+    scope: Scope<'_>,
+) -> Result<Chosen, Problem> {
     let Scope { program, compiled, spec, given, config } = scope;
     let is_given = given.args || given.stdin || !spec.inputs.is_empty();
     let is_clear = || {
-        is_given || !outside::has_inputs(program, spec.function) || fails(compiled, config, spec)
+        is_given
+            || !outside::has_inputs(program, spec.function)
+            || how_many == HowMany::One && fails(compiled, config, spec)
     };
     if options.witness.is_none() && is_clear() {
-        return Ok(Chosen::Run(spec.clone(), InputSource::Given));
+        return Ok(Chosen {
+            specs: vec![spec.clone()],
+            source: InputSource::Given,
+            searched: None,
+        });
     }
-    let search = search::search(args, options, scope, Wanted::OneRun)?;
-    let found = search.failures.first().and_then(|failure| failure.runs.first());
-    Ok(match found {
-        Some(found) => Chosen::Run(readable_run(compiled, config, found).spec, InputSource::Found),
-        None => Chosen::None(
-            Box::new(search::verdict_report(program, &args.budget, &search)),
-            search::outcome(&search),
-        ),
-    })
+    let wanted = match how_many {
+        HowMany::One => Wanted::OneRun,
+        HowMany::All => Wanted::Failures(1),
+    };
+    let search = search::search(args, options, scope, wanted)?;
+    let found = search.failures.iter().filter_map(|failure| failure.runs.first());
+    let specs: Vec<RunSpec> =
+        found.map(|found| readable_run(compiled, config, found).spec).collect();
+    let says_more = how_many == HowMany::All || specs.is_empty();
+    let searched = says_more.then(|| {
+        (search::verdict_report(program, &args.budget, &search), search::outcome(&search))
+    });
+    Ok(Chosen { specs, source: InputSource::Found, searched })
 }
 
 /// Does this run fail, and soon?

@@ -4,16 +4,16 @@ use crate::args::{Format, TraceArgs};
 use crate::outcome::{Outcome, Problem, print_hint};
 use crate::output::{self, Outputs, Text};
 use crate::steps::{listed_steps, trace_report};
-use crate::taken_run::take_run;
+use crate::taken_run::{FailingRun, HowMany, take_runs};
 use crate::{formula, present};
 
 pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     let outputs = Outputs::with_formula(&args.common.output)?;
-    let mut run = take_run(&args.common, &args.search)?;
-    let has_failed = run.has_failed();
+    let mut run = take_runs(&args.common, &args.search, HowMany::One)?;
+    run.report.failures = std::mem::take(&mut run.without_steps);
     let wants_formula = outputs.wants(Format::Smt2);
     let mut formula = None;
-    if let Some(trace) = &run.trace {
+    if let Some(FailingRun { trace, .. }) = run.runs.first() {
         let program = &run.program;
         let steps = trace_report(program, trace, &listed_steps(program, trace));
         let mut failure = present::failure_with_trace(program, trace, steps);
@@ -23,6 +23,7 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
             formula = Some(formula::smt2(program, trace, args.reading)?);
         }
     }
+    let has_failed = !run.report.failures.is_empty();
     run.report.origin = output::origin(&run.program);
     let text = Text { is_result: has_failed, unfold: args.unfold };
     outputs.write(&run.report, text, formula.as_deref())?;

@@ -144,7 +144,8 @@ fn unknown_command_and_options() {
     refuses(&["run", file, "--input", "x"], &["--input x"]);
     refuses(&["run", file, "--input", "x=[1,"], &["--input x=[1,"]);
     refuses(&["run", file, "--input", "x=NO_SUCH"], &["--input x", "`NO_SUCH`"]);
-    refuses(&["run", file, "--output", "a", "--output", "b"], &["--output"]);
+    let outputs = ["--format", "json", "--output", "a.json", "--output", "b"];
+    refuses(&[&["run", file], &outputs[..]].concat(), &["--output b", "which form?"]);
     refuses(&["run", file, "--function", "nothing"], &["`nothing`"]);
     refuses(&["run", file, "--stdin", "no/such/input"], &["no/such/input"]);
     refuses(&["run", file, "--ensures", "\\result =="], &["ensures"]);
@@ -152,7 +153,8 @@ fn unknown_command_and_options() {
 
 #[test]
 fn file_without_main() {
-    refuses_source("int f(int x) { return x; }\n", &["no function `main`", "f"]);
+    let two = "int f(int x) { return x; }\nint g(void) { return 1; }\n";
+    refuses_source(two, &["no function `main`", "--function f", "int g(void)"]);
 }
 
 #[test]
@@ -165,7 +167,8 @@ fn binary_file() {
     let bytes: Vec<u8> =
         (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     refuses_source(&bytes, &["input.c:1:"]);
-    refuses_source(b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0", &["input.c:1:"]);
+    let program = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0";
+    refuses_source(program, &["input.c", "a compiled program", ".c files"]);
     refuses_source(b"int main(void) { return 0; }\n\0\0\0", &["input.c:2:"]);
 }
 

@@ -79,7 +79,8 @@ fn mistakes_have_places() {
         expect![[r#"
         error: there is no procedure `main`; say with `--function` where to start
          |
-         = note: procedures with a body: `a`, `b`
+         = note: --function a for a()
+         = note: --function b for b()
         exit code 2
     "#]],
     );

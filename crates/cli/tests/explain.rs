@@ -185,7 +185,7 @@ int main(void) {
 }
 ",
         &expect![[r#"
-            error: index 10 of a[10]                                                prog.c:5
+            error: index 10 is out of bounds of a[10]                                                prog.c:5
 
                    main()
                9*│ return sum(10);   makes n >= 10

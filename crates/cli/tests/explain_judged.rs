@@ -23,7 +23,7 @@ const SOURCE: &str = "int f(int n) {
 fn had(with: &[&str], had: &str, then: &str) -> Reason {
     let with = with.iter().map(|&text| text.into()).collect();
     let (had, then) = (had.into(), then.into());
-    let replaced = Some(Replaced { with, had, then, is_other_failure: false });
+    let replaced = Some(Replaced { with, had, then, is_far_fetched: false });
     Reason { replaced, ..Reason::default() }
 }
 
@@ -319,7 +319,7 @@ fn other_failures_are_not_pointed_out() {
     let mut failure = failure(|explanation| {
         for entry in &mut explanation.relevant {
             let replaced = entry.reason.replaced.as_mut().expect("values should be replaced");
-            replaced.is_other_failure = true;
+            replaced.is_far_fetched = true;
         }
     });
     let mut told = run().explanation();

@@ -164,7 +164,7 @@ int main(void) {
                5 │   i % 2          false
                7 │     sum += a[i]  (i == 10)
 
-            error: index 10 of a[10]
+            error: index 10 is out of bounds of a[10]
              --> prog.c:7:12
               |
             7 |     sum += a[i];
@@ -256,7 +256,7 @@ int main(int argc, char **argv) {
                    main() in prog.c
                8 │ argc                     argc = 2
                8 │ argv                     argv[1] = "abcdefgh"
-              10 │ return set(&u, argv[1])  u = &u, name = &argv[1]
+              10 │ return set(&u, argv[1])  u = &u, name = argv[1] "abcdefgh"
                      set() in prog.c
                4 │   u->admin = 0           u.admin = 0
                5 │   strcpy(u->name, name)  u.name = "abcdefgh"
@@ -369,8 +369,8 @@ int main(void) {
 ",
         &expect![[r#"
                    main() in prog.c
-               4 │ struct node second = { 2, NULL }    second.value = 2, second.next = NULL
-               5 │ struct node first = { 1, &second }  first.value = 1, first.next = &second
+               4 │ struct node second = { 2, NULL }    second = {.value = 2, .next = NULL}
+               5 │ struct node first = { 1, &second }  first = {.value = 1, .next = &second}
                6 │ int values[3] = { 5, 6, 7 }         values = {5, 6, 7}
                7 │ int *p = &values[1]                 p = &values[1]
                8 │ struct node *n = first.next         n = &second
@@ -415,10 +415,10 @@ int main(void) {
                6 │ char c = 'x'                            c = 120 'x'
                7 │ double d = 1.5                          d = 1.5
                8 │ float f = -0.25f                        f = -0.25
-               9 │ _Bool b = 7                             b = 1
+               9 │ _Bool b = 7                             b = true
               10 │ enum colour e = GREEN                   e = GREEN
               11 │ unsigned long big = 0xffffffffffffffff  big = 18446744073709551615
-              13 │ struct flags flags = { 5, 17 }          flags.low = 5, flags.high = 17
+              13 │ struct flags flags = { 5, 17 }          flags = {.low = 5, .high = 17}
               14 │ const char *s = "text"                  s = "text"
               15 │ int (*fn)(void) = main                  fn = main
               16 │ u.u = 0x01020304                        u.u = 16909060
@@ -453,13 +453,13 @@ int main(void) {
 ",
         &expect![[r#"
                    main() in prog.c
-               5 │ struct node *n = malloc(sizeof *n)  n = &malloc@5
-               6 │ n->key = malloc(4)                  n->key = &malloc@6
+               5 │ struct node *n = malloc(sizeof *n)  n = malloc@5
+               6 │ n->key = malloc(4)                  n->key = malloc@6
                7 │ n->value = -1                       n->value = -1
                8 │ n->next = NULL                      n->next = NULL
-               9 │ copy = *n                           copy = {.key = &malloc@6, .value = -1, .next = NULL}
-              10 │ *n = copy                           *n = {.key = &malloc@6, .value = -1, .next = NULL}
-              11 │ strcpy(n->key, "four")              malloc@6 = "four"
+               9 │ copy = *n                           copy = {.key = malloc@6, .value = -1, .next = NULL}
+              10 │ *n = copy                           *n = {.key = malloc@6, .value = -1, .next = NULL}
+              11 │ strcpy(n->key, "four")              n->key = "four"
 
             error: write of 1 byte at offset 4 of a 4-byte block from malloc (line 6), in strcpy
               --> prog.c:11:3
@@ -492,7 +492,7 @@ int pick(int which_of_the_many_possible_alternatives) {
                5 │ int first_of_all_the_results = 1              first_of_all_the_…sults = 1
                5 │ second_of_all_the_results = -2147483647       second_of…lts = -2147483647
                6 │ strcpy(e.text, "a rather long te…y columns")  e.text = "a rather long te…
-               7 │ memset(e.numbers, 1, sizeof e.numbers)        e.numbers = {16843009, 168…
+               7 │ memset(e.numbers, 1, sizeof e.numbers)        e.numbers = {16843009 <rep…
                8 │ first_of_all_the_results = first…results * 1  first_of_…lts = -2147483646
                9 │ return first_of_all_the_results …lternatives
 

@@ -87,6 +87,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A map in which nothing is set: what there is anyway. In C a list without elements is storage without room.
+    fn is_empty_map(&self, value: &InputValue) -> bool {
+        self.program.arithmetic == Arithmetic::Mathematical
+            && *value == InputValue::List(Vec::new())
+    }
+
     /// Elements behind a pointer: a string where they are one, a record where there is just one, else a list.
     fn pointed(&self, first: Option<&Shape>, values: Vec<InputValue>) -> InputValue {
         let is_character = match first {
@@ -107,7 +113,7 @@ impl<'a> Reader<'a> {
         let mut spec = base.clone();
         for (name, shape) in &executed.inputs {
             let value = self.value(shape);
-            if spec.inputs.get(name).is_none() && value != InputValue::List(Vec::new()) {
+            if spec.inputs.get(name).is_none() && !self.is_empty_map(&value) {
                 spec.inputs.set(name, value);
             }
         }
@@ -146,7 +152,7 @@ impl<'a> Reader<'a> {
                     let value = self.value(&number.shape);
                     // Zero is what they are anyway: many are left out.
                     let is_needless = *count > FEW_NUMBERS && value == InputValue::Int(0)
-                        || value == InputValue::List(Vec::new());
+                        || self.is_empty_map(&value);
                     if !matches!(number.shape, Shape::Given(_)) && !is_needless {
                         spec.inputs.set(name, value);
                     }

@@ -1,12 +1,11 @@
-//! The whole way from files to a program, and which procedure it starts with.
+//! The whole way from files to a program.
 
 use std::path::PathBuf;
 
 use whydunit_source::{Diagnostic, SourceMap};
 
-use crate::module::Module;
 use crate::problem::Problem;
-use crate::{Compiled, Options, check, lower, parser};
+use crate::{Compiled, Options, check, lower, parser, start};
 
 /// Further errors are only counted.
 const MOST_ERRORS: usize = 40;
@@ -62,7 +61,7 @@ pub(crate) fn compile_texts(
         Ok(module) => module,
         Err(problems) => return Err(errors(problems, &sources)),
     };
-    let start = start_procedure(&module, options.function.as_deref())
+    let start = start::procedure(&module, options.function.as_deref())
         .map_err(|diagnostic| vec![*diagnostic])?;
     let clauses = [("--requires", &options.requires), ("--ensures", &options.ensures)];
     for (option, texts) in clauses {
@@ -109,33 +108,4 @@ fn errors(mut problems: Vec<Problem>, sources: &SourceMap) -> Vec<Diagnostic> {
         errors.push(Diagnostic::error(format!("{more} more errors")));
     }
     errors
-}
-
-fn start_procedure(module: &Module, wanted: Option<&str>) -> Result<usize, Box<Diagnostic>> {
-    let with_body: Vec<usize> = (0..module.procedures.len())
-        .filter(|&index| module.procedures[index].body.is_some())
-        .collect();
-    let names: Vec<String> =
-        with_body.iter().map(|&index| format!("`{}`", module.procedures[index].name)).collect();
-    let list = match names.as_slice() {
-        [] => "no procedure has a body".into(),
-        names => format!("procedures with a body: {}", names.join(", ")),
-    };
-    let named = |name: &str| module.procedures.iter().position(|procedure| procedure.name == name);
-    let fail = |message: String| Err(Box::new(Diagnostic::error(message).note(list.clone())));
-    if let Some(name) = wanted {
-        return match named(name) {
-            Some(index) if with_body.contains(&index) => Ok(index),
-            Some(_) => fail(format!("the procedure `{name}` has no body to start with")),
-            None => fail(format!("there is no procedure `{name}`")),
-        };
-    }
-    if let Some(index) = named("main").filter(|index| with_body.contains(index)) {
-        return Ok(index);
-    }
-    match with_body.as_slice() {
-        [only] => Ok(*only),
-        [] => fail("there is nothing to start with".into()),
-        _ => fail("there is no procedure `main`; say with `--function` where to start".into()),
-    }
 }

@@ -13,6 +13,7 @@ mod lower;
 mod module;
 mod parser;
 mod problem;
+mod start;
 mod syntax;
 
 use std::path::PathBuf;
@@ -23,7 +24,8 @@ use whydunit_source::{Diagnostic, on_deep_stack};
 /// How the files are to be read.
 #[derive(Clone, Default, Debug)]
 pub struct Options {
-    /// The procedure the analysis starts in; when absent `main`, or the only one with a body.
+    /// The procedure the analysis starts in; when absent `main`, or the only one with a body that no
+    /// other one calls.
     pub function: Option<String>,
     /// Further clauses of the start procedure's contract, as Boogie expressions.
     pub requires: Vec<String>,

@@ -6,21 +6,25 @@
 //! Every place in the result is a place in a file as the user wrote it.
 
 mod acsl;
+mod input_file;
 mod library;
 mod link;
 mod lower;
 mod prune;
 mod reconcile;
 mod sema;
+mod start;
 mod text;
 mod unify;
 mod walk;
 
 use std::path::PathBuf;
 
-use whydunit_program::{Program, Target};
-
+use whydunit_program::{FunctionId, Program, Target};
 use whydunit_source::on_deep_stack;
+
+pub use input_file::InputFile;
+pub use start::Candidate;
 pub use whydunit_source::{Diagnostic, Severity, SourcePlace};
 
 /// How the files are to be read.
@@ -30,12 +34,14 @@ pub struct Options {
     /// `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
     pub undefines: Vec<String>,
+    /// Further arguments of the preprocessor.
+    pub flags: Vec<String>,
     /// Language standard, as the compiler's `-std=` takes it.
     pub std: Option<String>,
     pub target: Target,
     /// The C compiler whose preprocessor is used; `cc` when absent.
     pub compiler: Option<String>,
-    /// The function the analysis starts in; `main` when absent.
+    /// The function the analysis starts in; when absent `main`, or the only one that can be meant.
     pub function: Option<String>,
     /// Further contract clauses of the start function.
     pub requires: Vec<String>,
@@ -48,6 +54,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             defines: Vec::new(),
             undefines: Vec::new(),
+            flags: Vec::new(),
             std: None,
             target: Target::Lp64,
             compiler: None,
@@ -63,6 +70,16 @@ impl Default for Options {
 pub struct Compiled {
     pub program: Program,
     pub warnings: Vec<Diagnostic>,
+    pub start: Start,
+}
+
+/// Where runs start.
+#[derive(Clone, Debug)]
+pub enum Start {
+    Function(FunctionId),
+    /// Nothing was asked for, and it is not clear what is meant: there is no `main`, and none of these functions
+    /// stands out. Or a function was asked for that nothing defines; then these are all there are.
+    Unclear(Vec<Candidate>),
 }
 
 /// Reads the files as one C program.
@@ -71,6 +88,15 @@ pub struct Compiled {
 /// What is wrong with the source, each with its place. Constructs we do not support are no errors:
 /// they are part of the program, where they stand.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    let files: Vec<InputFile> = files.iter().map(InputFile::new).collect();
+    compile_each(&files, options)
+}
+
+/// Reads the files, each in its own way, as one C program.
+///
+/// # Errors
+/// As for [`compile`].
+pub fn compile_each(files: &[InputFile], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     on_deep_stack(|| link::compile(files, options))
 }
 

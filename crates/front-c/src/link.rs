@@ -1,7 +1,5 @@
 //! Several files, and the parts of the C library they use, made into one program.
 
-use std::path::{Path, PathBuf};
-
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, SyntaxError, parse_preprocessed};
 use whydunit_program::{Arithmetic, Body, FunctionId, GlobalId, Intrinsic, Program};
@@ -14,18 +12,18 @@ use crate::lower::{
 };
 use crate::sema::ctype::Kind;
 use crate::text::{self, Prepared};
-use crate::{Compiled, Options};
+use crate::{Compiled, InputFile, Options, Start, start};
 use whydunit_source::Diagnostic;
 
 /// More diagnostics than this help nobody.
 const MAX_ERRORS: usize = 20;
 
-pub(crate) fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+pub(crate) fn compile(files: &[InputFile], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let mut sources = SourceMap::new();
     let mut units = Vec::new();
     let mut errors = Vec::new();
-    for path in files {
-        match read_unit(&mut sources, path, options) {
+    for file in files {
+        match read_unit(&mut sources, file, options) {
             Ok(unit) => units.push(unit),
             Err(error) => errors.push(error),
         }
@@ -68,6 +66,16 @@ fn link(
             }
         }
     }
+    let mut candidates = Vec::new();
+    if !world.user_defined.contains(&world.start) {
+        candidates = match options.function {
+            Some(_) => start::all_functions(&units, &world.sources),
+            None => start::candidates(&units, &world.sources),
+        };
+        if let ([only], None) = (candidates.as_slice(), &options.function) {
+            world.start.clone_from(&only.name);
+        }
+    }
     for (prepared, unit) in &units {
         Unit::new(&mut world, prepared, false).lower(unit);
     }
@@ -80,7 +88,13 @@ fn link(
         return Err(errors);
     }
     let warnings = std::mem::take(&mut world.warnings);
-    Ok(Compiled { program: finish(world), warnings })
+    let name = world.start.clone();
+    let program = finish(world);
+    let start = program
+        .find_function(&name)
+        .filter(|&id| !program.function(id).blocks().is_empty())
+        .map_or_else(|| Start::Unclear(candidates), Start::Function);
+    Ok(Compiled { program, warnings, start })
 }
 
 /// The contract of the start function that the options give.
@@ -106,13 +120,13 @@ fn read_start_clauses(world: &mut World, options: &Options) {
 
 fn read_unit(
     sources: &mut SourceMap,
-    path: &Path,
+    file: &InputFile,
     options: &Options,
 ) -> Result<(Prepared, TranslationUnit), Diagnostic> {
-    let prepared = text::prepare_file(sources, path, options)?;
+    let prepared = text::prepare_file(sources, file, options)?;
     match parse(&prepared) {
         Ok(unit) => Ok((prepared, unit)),
-        Err(error) => Err(text::compiler_objection(path, options)
+        Err(error) => Err(text::compiler_objection(file, options)
             .unwrap_or_else(|| syntax_error(&error, &prepared, sources))),
     }
 }

@@ -30,5 +30,5 @@ pub use observer::{
     ObjectKind, Observer, Release,
 };
 pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream};
-pub use run::{Compiled, RunSpec, prepare, run};
+pub use run::{Compiled, RunSpec, function_at, prepare, run};
 pub use stdlib::math as evaluate_math;

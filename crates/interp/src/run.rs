@@ -42,6 +42,13 @@ pub struct Compiled<'p> {
     code: [OnceCell<Code<'p>>; 3],
 }
 
+/// The function that an address stands for: addresses of functions are the same in every run.
+pub fn function_at(program: &Program, address: u64) -> Option<FunctionId> {
+    let layout = Layout::new(program);
+    let mut functions = (0..program.functions.len() as u32).map(FunctionId);
+    functions.find(|&id| layout.function(id) == address)
+}
+
 pub fn prepare(program: &Program) -> Compiled<'_> {
     Compiled {
         program,

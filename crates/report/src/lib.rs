@@ -12,7 +12,7 @@ mod text;
 mod words;
 
 pub use html::to_html;
-pub use json::to_json;
+pub use json::{json_schema, to_json};
 pub use model::{
     AdmittingInput, Avoided, BoundedAnswer, BoundedLoop, BoundedRecursion, CallFrame,
     Classification, ConditionalReport, CoverageReport, DecidingInput, EditReport, EnforcingShare,

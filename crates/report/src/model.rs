@@ -9,7 +9,9 @@ mod judged;
 mod origin;
 mod repair;
 mod security;
+mod trace;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
@@ -24,31 +26,43 @@ pub use security::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
     SecurityReport,
 };
+pub use trace::{StepReport, TraceReport, WriteReport};
 
 /// Version of the JSON form.
 pub(crate) const SCHEMA: u32 = 1;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// Whether checks of the program can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
+    /// There is a failing run.
     Fails,
+    /// No run fails.
     Holds,
+    /// No run fails among those that were looked at; `limits` says which.
     HoldsWithinBound,
+    /// No failing run is known, and not everything could be looked at.
     Unknown,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// What whydunit has found out about a program.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Report {
+    /// Version of this form: fields may be added to it, none is renamed or removed.
+    #[schemars(extend("const" = SCHEMA))]
     pub schema: u32,
     pub verdict: Verdict,
+    /// Each is another check, or the same one in another place.
     pub failures: Vec<FailureReport>,
+    /// Bounds and budgets of the work.
     pub limits: Vec<LimitReport>,
     /// How a single run ended (`whydunit run`, and the run behind a trace).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<RunReport>,
-    /// What the program printed, when it was not passed through.
+    /// What the program printed on its standard output, when it was not passed through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
+    /// What the program printed on its standard error, when it was not passed through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
     /// What a search looked at, for its verdict in words; scripts find it in `limits`.
@@ -75,38 +89,51 @@ impl Report {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// How one run of the program ended.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RunReport {
-    /// `finished`, `failed`, `aborted`, `assumption`, `precondition`, `trapped`, `limit`, `budget`.
+    /// `limit`: at something that whydunit does not support; `range`: at a number that it does not represent; `budget`: steps, time or
+    /// memory ran out.
+    #[schemars(extend("enum" = [
+        "finished", "failed", "aborted", "assumption", "precondition", "trapped", "limit", "range", "budget",
+    ]))]
     pub ending: &'static str,
     /// The program's own exit code, when it got that far.
     pub exit_code: Option<i32>,
+    /// Number of atomic steps, those of library functions included.
     pub steps: u64,
+    /// How it ended, in words.
     pub message: String,
     /// Where it ended, when that is a place in the program.
     pub place: Option<Place>,
+    /// What the run received from outside.
     pub inputs: Vec<InputReport>,
     /// Active calls where it ended, innermost first.
     pub stack: Vec<CallFrame>,
 }
 
-/// A place in a file as the user wrote it; lines and columns start at 1.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A place in a file as the user wrote it; lines and columns start at 1, columns count characters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Place {
+    /// The name as it was given.
     pub file: String,
     pub line: u32,
     pub column: u32,
     pub end_line: u32,
+    /// Just behind the last character.
     pub end_column: u32,
     /// The whole source line, for excerpts.
     #[serde(skip)]
     pub line_text: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// A check that fails, a run in which it does, and what is known about it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailureReport {
     pub property: Property,
+    /// The inputs of the failing run.
     pub inputs: Vec<InputReport>,
+    /// The failing run, step by step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceReport>,
     /// Why it fails, one for each method that was asked.
@@ -118,6 +145,7 @@ pub struct FailureReport {
     /// Best first; each was tried before it is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<RepairReport>,
+    /// Active calls where it failed, innermost first.
     pub stack: Vec<CallFrame>,
     /// A command that shows the failure again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,109 +196,75 @@ impl FailureReport {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// Another run that ends in the same failure.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FurtherRun {
     pub inputs: Vec<InputReport>,
+    /// A command that shows it.
     pub reproduce: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A C file that shows a failure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TestReport {
     pub file: String,
     /// Builds and runs it.
     pub command: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// What failed, and where.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Property {
+    /// The check, by its name in `--checks`.
+    #[schemars(extend("enum" = [
+        "assert", "bounds", "null", "lifetime", "div", "overflow", "shift", "uninit", "unreach", "contract", "abort",
+    ]))]
     pub kind: &'static str,
     #[serde(flatten)]
     pub place: Place,
     /// The condition or expression that failed, as written.
     pub text: String,
+    /// What happened, in words.
     pub message: String,
     /// What the failing step read, where that has names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<WriteReport>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// A value that the program does not determine.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InputReport {
+    /// The variable that receives it, or what it is called in `--input`.
     pub name: String,
+    /// As it is written in C.
     pub value: String,
+    /// Where it comes from.
+    #[schemars(extend("enum" = [
+        "nondet", "parameter", "global", "argv", "stdin", "uninitialised", "undefined-function", "library",
+    ]))]
     pub origin: &'static str,
+    /// Can someone outside of the program choose it?
     pub external: bool,
+    /// Where it enters.
     pub file: String,
     pub line: u32,
 }
 
 /// One call on the stack: the function, and where it was called.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CallFrame {
     pub function: String,
+    /// `null` for the start function.
     pub called_at: Option<Place>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct TraceReport {
-    /// Source-level steps; several atomic steps of one statement count once.
-    pub length: usize,
-    pub steps: Vec<StepReport>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub struct StepReport {
-    pub index: usize,
-    /// `assign`, `input`, `branch`, `call`, `return`, `assume`, `check`.
-    pub kind: &'static str,
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    /// Just behind the last character.
-    pub end_line: u32,
-    pub end_column: u32,
-    pub text: String,
-    pub function: String,
-    pub writes: Vec<WriteReport>,
-    /// Side taken, of a branch: `true`, `false`, or the case.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub taken: Option<String>,
-    /// Calls around this step; 0 in the start function.
-    pub depth: u32,
-    /// Conditionals around this step inside its function.
-    pub scope: u32,
-    /// Iterations of the loops around this step inside its function, outermost first, from 1.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub iterations: Vec<u32>,
-    /// Lines of the loops that `iterations` counts.
-    #[serde(skip)]
-    pub loop_lines: Vec<u32>,
-    /// Addresses that depended on values: `i == 5`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub guards: Vec<String>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct WriteReport {
-    pub name: String,
-    pub value: String,
-    /// Whose variable it is: the depth of its call, as in [`StepReport::depth`]; `None` for globals, allocated storage, and where that
-    /// is not known.
-    #[serde(skip)]
-    pub frame: Option<u32>,
-}
-
-impl WriteReport {
-    pub fn new(name: impl Into<String>, value: impl Into<String>) -> WriteReport {
-        WriteReport { name: name.into(), value: value.into(), frame: None }
-    }
-}
-
 /// A bound that held or ended the work.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LimitReport {
+    /// Its name: that of an option (`unwind`, `timeout`, `memory`, `max-steps`), or `loop`, `recursion`, `input`, `gap` and the like.
     pub what: String,
     pub value: String,
+    /// Did it hold anything back?
     pub reached: bool,
     /// The place in the program that the bound concerns, if it concerns one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,9 +13,13 @@ use crate::words::inputs_text;
 use crate::{CallFrame, FailureReport, InputReport, Report, RunReport};
 
 use explained::explained_failure;
+pub(crate) use explained::{mark, only_judged};
+pub(crate) use repetition::Repetitions;
+pub(crate) use rows::{Detail, Row, rows_before_failure};
 use search::search_text;
 pub use snippet::{Message, MessageKind, render_message};
 pub use trace::trace_to_text;
+use verdict::verdict_text;
 
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
@@ -33,12 +37,20 @@ impl Default for TextOptions {
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
-    if let Some(coverage) = &report.coverage {
+    let is_explained = report.failures.iter().any(|failure| !failure.explanations.is_empty());
+    if let Some(coverage) = report.coverage.as_ref().filter(|_| !is_explained) {
         search_text(report, coverage, options, &mut out);
         return out;
     }
-    for failure in &report.failures {
+    for (index, failure) in report.failures.iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
         failure_text(failure, options, &mut out);
+    }
+    if let Some(coverage) = &report.coverage {
+        out.push('\n');
+        out.push_str(&verdict_text(report, coverage, options));
     }
     if let Some(run) = report.run.as_ref().filter(|_| report.failures.is_empty()) {
         run_text(run, options, &mut out);

@@ -5,8 +5,11 @@ mod headline;
 mod reasons;
 mod remarks;
 
-pub(crate) use fit::{shorten, wrap};
-pub(crate) use headline::{condition, failing_values, inputs_text, invariant_text};
-pub(crate) use reasons::repeated_reason;
+pub(crate) use fit::{shorten, wrap, wrap_first_fitting};
+pub(crate) use headline::{
+    MOST_CONJUNCTS, condition, condition_worded, failing_values, inputs_text, invariant_text,
+    invariant_worded,
+};
+pub(crate) use reasons::{Wording, reason_worded, repeated_reason};
 pub use reasons::{input_in_words, reason_in_words};
 pub(crate) use remarks::{Remark, joined_remarks, remarks, security_remarks};

@@ -1,12 +1,30 @@
-//! Which branches matter because their other sides lead elsewhere?
+//! Branches that matter because their other sides lead elsewhere: `--scope program`.
 //!
-//! A branch of the trace is *control-relevant* when from some state in which executions along the trace meet it, its other
-//! side does not lead to this error: the run then ends, fails another check, breaks an assumption, or goes on without end. The trace cannot tell: an
-//! assignment in a branch may be irrelevant while the branch decides whether the error is reached at all.
+//! # Question
 //!
-//! Answered by running the program with this one decision switched, on the inputs of the trace and, where that leads to the
-//! error, on other inputs that take the same path to it. A way that leads away is a proof; ways that all lead to the same check
-//! are none, since not all states were tried: such a branch is said to lead there, never to be irrelevant. Runs that go on for [`ControlView::step_bound`] steps count as going on without end.
+//! Which decisions kept the run on the way to this failure, as far as the whole program knows?
+//!
+//! # Definition
+//!
+//! A branch of the trace is *control-relevant* when from some state in which executions along the trace meet it, its other side does not lead to this error: the run then ends, fails another check, breaks an assumption, or goes on without
+//! end. The trace cannot tell: an assignment in a branch may be irrelevant while the branch decides whether the error is reached at all.
+//!
+//! # Guarantees
+//!
+//! Answered by running the program with this one decision switched, on the inputs of the trace and, where that leads to the error, on other inputs that take the same path to it. A way that leads away is a proof; ways that all lead to the
+//! same check are none, since not all states were tried: such a branch is said to lead there, never to be irrelevant.
+//!
+//! # Cost
+//!
+//! A run of the program for each branch and side, and for each other execution that is tried. Of a branch in a loop the last four decisions are tried. A switched run that takes 20,000 steps and four times the length of the trace counts as one without end.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/other_side_never_returns.c --function endless --method relevance --scope program
+//! ```
+//!
+//! No assignment matters here, but both decisions do.
 
 use std::cell::OnceCell;
 

@@ -14,7 +14,7 @@ use whydunit_interp::{
 use whydunit_program::{
     BlockId, FunctionId, LoopId, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
 };
-use whydunit_source::Span;
+use whydunit_source::{FileId, Span};
 
 use crate::guards::address_guards;
 use crate::model::AddressTarget;
@@ -91,8 +91,8 @@ struct Builder<'p> {
     /// Steps before this one are inputs that exist when the run starts.
     first_executed: usize,
     has_started: bool,
-    /// How many heap objects each call in the source has made.
-    made_at: FxHashMap<Span, u32>,
+    /// How many blocks each function has made from each line.
+    made_at: FxHashMap<(&'static str, FileId, u32), u32>,
     views: FxHashMap<u64, AddressTarget>,
     /// Scopes (with their frames) that a return closed, to be written down when its step is complete.
     ended_by_return: Vec<(StepIndex, u32)>,
@@ -380,6 +380,14 @@ impl<'p> Builder<'p> {
         }
     }
 
+    /// Number of the block, among those of the same name.
+    fn count_block(&mut self, function: &'static str, span: Span) -> u32 {
+        let line = self.program.sources.line_column(span).line;
+        let count = self.made_at.entry((function, span.file, line)).or_insert(0);
+        *count += 1;
+        *count
+    }
+
     fn side_set(&mut self, point: Point, taken: u32) -> u32 {
         let places = self.sides.other_sides(point.function, point.block, taken);
         if let Some(&known) = self.side_table.get(places) {
@@ -501,11 +509,8 @@ impl Observer for Builder<'_> {
     fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
         let created = self.trace.steps.len() as u32;
         let ordinal = match info.kind {
-            ObjectKind::Heap { span, .. } | ObjectKind::Alloca { span } => {
-                let count = self.made_at.entry(span).or_insert(0);
-                *count += 1;
-                *count
-            }
+            ObjectKind::Heap { function, span } => self.count_block(function, span),
+            ObjectKind::Alloca { span } => self.count_block("alloca", span),
             _ => 1,
         };
         self.trace.objects.push(TraceObject {

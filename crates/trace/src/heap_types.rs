@@ -31,6 +31,7 @@ fn is_untyped_block(object: &TraceObject) -> bool {
         object.info.kind,
         ObjectKind::Heap { .. }
             | ObjectKind::Alloca { .. }
+            | ObjectKind::Vla { .. }
             | ObjectKind::Argument(_)
             | ObjectKind::ArgumentVector
     );

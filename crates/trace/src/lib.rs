@@ -9,13 +9,23 @@
 //! has therefore been replayed.
 
 mod build;
+mod contents;
 mod guards;
 mod heap_types;
+mod holders;
+mod input_names;
+mod literals;
 mod model;
 mod names;
+mod parts;
+mod pointers;
+mod shown;
 mod sides;
 mod source_steps;
+mod texts;
+mod unions;
 mod values;
+mod writes;
 
 pub use build::{BuildError, build};
 pub use guards::{AddressGuard, GuardKind};
@@ -23,7 +33,10 @@ pub use model::{
     Access, BulkWrite, ErrorTrace, Frame, LoopContext, PointerEntry, ScopeEnd, Step, StepIndex,
     StepKind, TraceObject,
 };
-pub use names::{cell_name, object_name};
+pub use names::{cell_name, cell_type, cell_value, object_name, with_arrows};
+pub use parts::sign_extended;
+pub use shown::{ByteKind, Shown};
 pub use sides::{MayAssign, Scalar, Sides};
-pub use source_steps::{NamedWrite, SourceStep, source_steps};
+pub use source_steps::{SourceStep, source_steps};
 pub use values::value_text;
+pub use writes::{NamedWrite, Writes};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{
-    BulkSource, Cell, CheckSet, Failure, InputRecord, ObjectId, ObjectInfo, RunSpec,
+    BulkSource, Cell, CheckSet, Failure, InputRecord, ObjectId, ObjectInfo, ObjectKind, RunSpec,
 };
 use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId, Target, TypeId};
 use whydunit_source::Span;
@@ -166,10 +166,20 @@ pub struct TraceObject {
     pub created: u32,
     /// Number of steps that existed when it was released.
     pub released: Option<u32>,
-    /// Counts, from 1, the objects that the same call in the source made.
+    /// Counts, from 1, the blocks that the same function returned to the same line of the source.
     pub ordinal: u32,
     /// Of a block without a type: what the first typed pointer to it points to.
     pub elem: Option<TypeId>,
+}
+
+impl TraceObject {
+    /// Type of the elements of storage that is known by the pointer to it.
+    pub(crate) fn element_type(&self) -> Option<TypeId> {
+        match self.info.kind {
+            ObjectKind::Pointee { elem, .. } => Some(elem),
+            _ => self.elem,
+        }
+    }
 }
 
 /// Loops around a step inside its function, outermost first, with the iteration (from 1).
@@ -277,7 +287,7 @@ impl ErrorTrace {
     }
 
     pub fn function_at(&self, address: u64) -> Option<FunctionId> {
-        let index = self.function_addresses.iter().position(|&known| known == address)?;
+        let index = self.function_addresses.binary_search(&address).ok()?;
         Some(FunctionId(index as u32))
     }
 

@@ -1,11 +1,14 @@
-//! Names of cells as the user would write them: `x`, `buf[8]`, `s.name[2]`.
+//! Names of cells as the user would write them: `x`, `buf[8]`, `s.name[2]`, `p->next->value`.
 
 use whydunit_interp::{Cell, CellObject, ObjectKind};
 use whydunit_program::{
     FunctionId, LocalId, LocalRole, Program, TypeId, bit_field_path, cell_path,
 };
 
-use crate::{ErrorTrace, TraceObject};
+use whydunit_source::Span;
+
+use crate::parts::sign_extended;
+use crate::{ErrorTrace, TraceObject, value_text};
 
 /// The name of a cell; `None` for what users have no name for (temporaries).
 pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<String> {
@@ -19,51 +22,73 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
             if let ObjectKind::Local { function, local, .. } = object.info.kind {
                 local_name(program, function, local)?;
             }
-            let (offset, size) = (u64::from(cell.offset), u64::from(cell.size));
-            if let ObjectKind::Pointee { name, elem } = &object.info.kind
-                && cell.bits.is_none()
-            {
-                return Some(pointee_name(program, object, name, *elem, (offset, size)));
+            if let Some(elem) = object.element_type() {
+                return Some(pointee_name(program, object, elem, cell));
             }
             let name = object_name(program, object);
-            if let Some(elem) = object.elem
-                && cell.bits.is_none()
-            {
-                return Some(pointee_name(program, object, &name, elem, (offset, size)));
-            }
-            if let Some((first, width)) = cell.bits {
-                let bit = offset * 8 + u64::from(first);
-                let (path, _) = bit_field_path(&program.types, object.info.ty?, bit, width)?;
-                return Some(format!("{name}{path}"));
-            }
-            Some(match object.info.ty {
-                Some(ty) => format!("{name}{}", cell_path(&program.types, ty, offset, size)),
-                None if size == object.info.size => name,
-                None => format!("{name}<{offset}..{}>", offset + size),
+            let path = match object.info.ty {
+                Some(ty) => path_to(program, ty, u64::from(cell.offset), cell),
+                None if u64::from(cell.size) == object.info.size => Some(String::new()),
+                None if cell.size == 1 => Some(format!("[{}]", cell.offset)),
+                None => None,
+            };
+            Some(match path {
+                Some(path) => format!("{name}{path}"),
+                None if object.info.ty.is_some() => raw_name(&format!("&{name}"), cell),
+                None => raw_name(&name, cell),
             })
         }
     }
 }
 
+/// The path from something of type `ty` to the cell at an offset in it; `None` where the type does not tell.
+fn path_to(program: &Program, ty: TypeId, offset: u64, cell: Cell) -> Option<String> {
+    let types = &program.types;
+    if let Some((first, width)) = cell.bits {
+        let bit = offset * 8 + u64::from(first);
+        return bit_field_path(types, ty, bit, width).map(|(path, _)| path);
+    }
+    let size = u64::from(cell.size);
+    types.part_at(ty, offset, size).map(|_| cell_path(types, ty, offset, size))
+}
+
 /// A part of what an input pointer points to, or of a block: `*p`, `p->x`, `p[2]`, `p[2].x`.
-fn pointee_name(
-    program: &Program,
-    object: &TraceObject,
-    name: &str,
-    elem: TypeId,
-    (offset, size): (u64, u64),
-) -> String {
+fn pointee_name(program: &Program, object: &TraceObject, elem: TypeId, cell: Cell) -> String {
+    let name = match &object.info.kind {
+        ObjectKind::Pointee { name, .. } => with_arrows(name),
+        _ => object_name(program, object),
+    };
     let each = program.types.size_of(elem).unwrap_or(1).max(1);
-    let index = offset / each;
-    let path = cell_path(&program.types, elem, offset % each, size);
+    let offset = u64::from(cell.offset);
+    let Some(path) = path_to(program, elem, offset % each, cell) else {
+        return raw_name(&name, cell);
+    };
     match path.strip_prefix('.') {
         Some(field) if object.info.size == each => format!("{name}->{field}"),
-        _ if object.info.size == each => format!("*{name}{path}"),
-        _ => format!("{name}[{index}]{path}"),
+        None if object.info.size == each && path.is_empty() => format!("*{name}"),
+        None if object.info.size == each => format!("(*{name}){path}"),
+        _ => format!("{name}[{}]{path}", offset / each),
     }
 }
 
-fn local_name(program: &Program, function: FunctionId, local: LocalId) -> Option<String> {
+/// Bytes that are no part of their own, by an address.
+fn raw_name(address: &str, cell: Cell) -> String {
+    let place = match cell.offset {
+        0 => address.to_owned(),
+        offset => format!("((char *){address} + {offset})"),
+    };
+    match cell.size {
+        1 => format!("((char *){address})[{}]", cell.offset),
+        size @ (2 | 4 | 8) => format!("*(uint{}_t *){place}", 8 * size),
+        size => format!("{size} bytes at {place}"),
+    }
+}
+
+pub(crate) fn local_name(
+    program: &Program,
+    function: FunctionId,
+    local: LocalId,
+) -> Option<String> {
     let function = program.function(function);
     let info = match function.locals.get(local.index()) {
         Some(info) => info,
@@ -80,10 +105,72 @@ fn local_name(program: &Program, function: FunctionId, local: LocalId) -> Option
     }
 }
 
+/// The type of a cell that is a variable or a part of storage whose type is known.
+pub fn cell_type(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<TypeId> {
+    let types = &program.types;
+    let (ty, offset) = match cell.object {
+        CellObject::Register { frame, local } => {
+            let function = trace.frames.get(frame as usize)?.function;
+            (program.function(function).locals.get(local.index())?.ty, 0)
+        }
+        CellObject::Memory(id) => {
+            let object = trace.object(id)?;
+            let offset = u64::from(cell.offset);
+            match object.element_type() {
+                Some(elem) => (elem, offset % types.size_of(elem).filter(|&size| size > 0)?),
+                None => (object.info.ty?, offset),
+            }
+        }
+    };
+    if let Some((first, width)) = cell.bits {
+        let bit = offset * 8 + u64::from(first);
+        return bit_field_path(types, ty, bit, width).map(|(_, ty)| ty);
+    }
+    types.part_at(ty, offset, u64::from(cell.size))
+}
+
+/// The value of a cell; `None` where its type is not known.
+pub fn cell_value(program: &Program, trace: &ErrorTrace, cell: Cell, bits: u64) -> Option<String> {
+    let ty = cell_type(program, trace, cell)?;
+    let bits = match cell.bits {
+        Some((_, width)) => sign_extended(program, ty, bits, width),
+        None => bits,
+    };
+    Some(value_text(program, Some(trace), ty, bits))
+}
+
+/// `(*(*p).next).value` as `p->next->value`.
+pub fn with_arrows(name: &str) -> String {
+    let mut name = name.to_owned();
+    while let Some(open) = name.rfind("(*") {
+        let Some(close) = name[open..].find(").").map(|at| open + at) else { break };
+        name = format!("{}{}->{}", &name[..open], &name[open + 2..close], &name[close + 2..]);
+    }
+    name
+}
+
+/// Compound literals have their text for a name, up to this length.
+const LONGEST_COMPOUND_LITERAL: usize = 40;
+
 /// The name of a whole object.
 pub fn object_name(program: &Program, object: &TraceObject) -> String {
-    let local =
-        |function: FunctionId, local: LocalId| program.function(function).local(local).name.clone();
+    let local = |function: FunctionId, local: LocalId| {
+        let local = program.function(function).local(local);
+        if !local.name.is_empty() {
+            return local.name.clone();
+        }
+        let text =
+            program.sources.text(local.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_literal = text.starts_with('(') && text.len() <= LONGEST_COMPOUND_LITERAL;
+        if is_literal { text } else { "(compound literal)".into() }
+    };
+    let block = |function: &str, span: Span| {
+        let line = program.sources.line_column(span).line;
+        match object.ordinal {
+            1 => format!("{function}@{line}"),
+            number => format!("{function}@{line}#{number}"),
+        }
+    };
     match &object.info.kind {
         ObjectKind::Global(id) => {
             let global = program.global(*id);
@@ -95,20 +182,27 @@ pub fn object_name(program: &Program, object: &TraceObject) -> String {
         }
         ObjectKind::Local { function, local: id, .. }
         | ObjectKind::Vla { function, local: id, .. } => local(*function, *id),
-        ObjectKind::Heap { function, span } => {
-            let line = program.sources.line_column(*span).line;
-            match object.ordinal {
-                1 => format!("{function}@{line}"),
-                number => format!("{function}@{line}#{number}"),
-            }
-        }
-        ObjectKind::Alloca { span } => {
-            format!("alloca@{}", program.sources.line_column(*span).line)
-        }
+        ObjectKind::Heap { function, span } => block(function, *span),
+        ObjectKind::Alloca { span } => block("alloca", *span),
         ObjectKind::Argument(index) => format!("argv[{index}]"),
         ObjectKind::ArgumentVector => "argv".into(),
         ObjectKind::Environment => "envp".into(),
-        ObjectKind::Pointee { name, .. } => format!("*{name}"),
+        ObjectKind::Pointee { name, .. } => format!("*{}", with_arrows(name)),
         ObjectKind::Stdin => "stdin".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_arrows;
+
+    #[test]
+    fn names_of_what_pointers_lead_to() {
+        assert_eq!(with_arrows("x"), "x");
+        assert_eq!(with_arrows("(*p).x"), "p->x");
+        assert_eq!(with_arrows("(*(*p).next).value"), "p->next->value");
+        assert_eq!(with_arrows("(*p).a[2]"), "p->a[2]");
+        assert_eq!(with_arrows("(*list.head).value"), "list.head->value");
+        assert_eq!(with_arrows("(*p)"), "(*p)");
     }
 }

@@ -4,5 +4,5 @@ enum color { RED, GREEN, BLUE, BLACK };
 int main(void)
 {
     enum color c = BLACK;
-    return names[c][0]; //~ bounds@12: index 3 of names[3]
+    return names[c][0]; //~ bounds@12: index 3 is out of bounds of names[3]
 }

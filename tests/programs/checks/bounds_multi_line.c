@@ -4,6 +4,6 @@ int main(void)
     int a[2] = { 1, 2 }, i = 2;
     int sum = a[0]
         + a[1]
-        + a[i]; //~ bounds@11: index 2 of a[2]
+        + a[i]; //~ bounds@11: index 2 is out of bounds of a[2]
     return sum;
 }

@@ -4,5 +4,5 @@ int main(void)
 {
     int i = 0;
     i--;
-    return table[i]; //~ bounds@12: index -1 of table[3]
+    return table[i]; //~ bounds@12: index -1 is out of bounds of table[3]
 }

@@ -10,5 +10,5 @@ static struct row make(void) {
 
 int main(void) {
     int last = 3;
-    return make().cells[last]; //~ bounds@12: index 3 of make().cells[3]
+    return make().cells[last]; //~ bounds@12: index 3 is out of bounds of make().cells[3]
 }

@@ -1,37 +1,23 @@
 //! What can be asked of an explanation.
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use whydunit_encode::Inputs;
 use whydunit_explain::{Criterion, Method};
 
 use super::{CommonArgs, InputReading, SearchArgs};
 
-pub(super) const EXPLAIN_EXAMPLES: &str = "Examples:
-  whydunit explain prog.c                 find a failing run and explain it
-  whydunit explain prog.c --input x=-1    explain the run on this input
-  whydunit explain prog.c -- 3 hello      ... with these arguments
-  whydunit explain prog.c --method relevance  what other values would do
-  whydunit explain prog.c --verify        check every claim independently
-  whydunit explain prog.c --witness w.yml explain what another tool has found";
-
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
-    /// Questions to be answered one by one, separated by commas: `flow-sensitive` (which statements
-    /// and branches lead to the failure), `error-invariants` (which statements, the path being given),
-    /// `relevance` (which assigned values matter), `branch-relevance` (... conditionals taken as a whole),
-    /// `minimal-set` (which few assignments to change); for comparison `coreachable`, `restrictive`,
-    /// `becoming-restrictive`, `more-blocking`, `unsat-core` [default: flow-sensitive and relevance, as one]
-    #[arg(
-        long = "method",
-        value_name = "LIST",
-        value_delimiter = ',',
-        value_parser = parse_question,
-        hide_default_value = true
-    )]
+    /// What to ask, separated by commas [default: flow-sensitive and relevance, as one answer]
+    ///
+    /// Questions that are asked explicitly are answered one by one. More: whydunit help methods
+    #[arg(long = "method", value_enum, value_name = "LIST", value_delimiter = ',')]
     methods: Vec<Question>,
 
-    /// What is known of the inputs [default: fixed for flow-sensitive, error-invariants and minimal-set,
-    /// else free]
+    /// What is known of the inputs [default: it depends on the method]
+    ///
+    /// They are fixed for flow-sensitive, error-invariants and minimal-set, else free.
     #[arg(long = "inputs", id = "reading", value_enum, value_name = "READING")]
     reading: Option<InputReading>,
 
@@ -39,11 +25,15 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_enum, value_name = "SCOPE", default_value = "trace")]
     pub(crate) scope: ProgramScope,
 
-    /// Check the explanation independently before it is shown
+    /// Explain every failure that a search finds, not only the first
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Have every claim checked independently before it is shown
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Solver of `--verify`: `embedded`, or a program that speaks SMT-LIB, such as z3
+    /// Solver of `--verify`: embedded, or a program that speaks SMT-LIB, such as z3
     #[arg(long, value_name = "NAME", default_value = "embedded")]
     pub(crate) solver: String,
 
@@ -75,14 +65,43 @@ pub(crate) enum Question {
 }
 
 impl Question {
-    // The recursive algorithm is the reference for tests: the same answer, more slowly.
-    const HIDDEN: Question = Question::Invariants(Method::RecursiveFlowSensitive);
+    const ALL: [Question; 11] = [
+        Question::Invariants(Method::FlowSensitive),
+        Question::Judgement(Criterion::Relevance),
+        Question::Invariants(Method::ErrorInvariants),
+        Question::Judgement(Criterion::BranchRelevance),
+        Question::Judgement(Criterion::MinimalSet),
+        Question::Judgement(Criterion::Coreachable),
+        Question::Judgement(Criterion::Restrictive),
+        Question::Judgement(Criterion::BecomingRestrictive),
+        Question::Judgement(Criterion::MoreBlocking),
+        Question::Judgement(Criterion::UnsatCore),
+        Question::Invariants(Method::RecursiveFlowSensitive),
+    ];
 
-    fn all() -> impl Iterator<Item = Question> {
-        [Method::FlowSensitive, Method::ErrorInvariants]
-            .map(Question::Invariants)
-            .into_iter()
-            .chain(Criterion::ALL.map(Question::Judgement))
+    /// What it asks, in a line.
+    fn summary(self) -> &'static str {
+        match self {
+            Question::Invariants(Method::FlowSensitive) => {
+                "which statements and branches lead to it"
+            }
+            Question::Invariants(Method::ErrorInvariants) => {
+                "which statements, the path being given"
+            }
+            Question::Invariants(Method::RecursiveFlowSensitive) => {
+                "as flow-sensitive, by the reference algorithm"
+            }
+            Question::Judgement(criterion) => match criterion {
+                Criterion::Relevance => "which assigned values decide that it fails",
+                Criterion::BranchRelevance => "as relevance, whole conditionals first",
+                Criterion::MinimalSet => "which few assignments to change",
+                Criterion::Coreachable => "relevance from any state, for comparison",
+                Criterion::Restrictive
+                | Criterion::BecomingRestrictive
+                | Criterion::MoreBlocking => "an older definition, for comparison",
+                Criterion::UnsatCore => "what a solver's core names, for comparison",
+            },
+        }
     }
 
     /// Does it ask where another value would have led away from the failure?
@@ -91,11 +110,23 @@ impl Question {
         matches!(self, Question::Judgement(Relevance | BranchRelevance))
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Question::Invariants(method) => method.name(),
             Question::Judgement(criterion) => criterion.name(),
         }
+    }
+}
+
+impl ValueEnum for Question {
+    fn value_variants<'a>() -> &'a [Question] {
+        &Question::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        // The recursive algorithm is the reference for tests: the same answer, more slowly.
+        let is_hidden = *self == Question::Invariants(Method::RecursiveFlowSensitive);
+        Some(PossibleValue::new(self.name()).help(self.summary()).hide(is_hidden))
     }
 }
 
@@ -119,12 +150,4 @@ impl ExplainArgs {
             (None, Question::Judgement(criterion)) => criterion.default_inputs(),
         }
     }
-}
-
-fn parse_question(name: &str) -> Result<Question, String> {
-    let mut known = Question::all().chain([Question::HIDDEN]);
-    known.find(|question| question.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = Question::all().map(Question::name).collect();
-        format!("no such method; available: {}", names.join(", "))
-    })
 }

@@ -2,30 +2,22 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::CommonArgs;
 
-pub(super) const CHECK_EXAMPLES: &str = "Examples:
-  whydunit check prog.c                   every failure, each with an input
-  whydunit check max.c --function max     ... of a function, for all arguments
-  whydunit check prog.c --input n=3       ... of the runs with this input
-  whydunit check prog.c --checks assert   ... of these checks only
-  whydunit check prog.c --unwind 20       20 iterations of every loop, no more
-  whydunit check prog.c --emit-test t.c   a C test of what was found";
-
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// Failing runs wanted of each failure
+    /// How many failing runs to show of each failure
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_count)]
     pub(crate) traces: usize,
 
-    /// Write a C file that shows the failure without whydunit; further failures go to FILE-2, ...
-    #[arg(long, value_name = "FILE")]
+    /// Write a C file that shows the failure without whydunit; further ones go to FILE-2, ...
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) emit_test: Option<PathBuf>,
 
-    /// Write the failing run as a violation witness: GraphML (`.graphml`) or YAML (`.yml`)
-    #[arg(long, value_name = "FILE")]
+    /// Write the failing run for other tools: a witness in GraphML (.graphml) or YAML (.yml)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) write_witness: Option<PathBuf>,
 
     #[command(flatten)]
@@ -38,16 +30,16 @@ pub(crate) struct CheckArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "The search")]
 pub(crate) struct SearchArgs {
-    /// Iterations of every loop and depth of every recursion [default: more and more]
+    /// Look at so many iterations of every loop, and calls of recursion [default: more and more]
     #[arg(long, value_name = "N")]
     pub(crate) unwind: Option<u32>,
 
-    /// Contracts of called functions stand in for their bodies
+    /// Use the contracts of called functions in place of their bodies
     #[arg(long)]
     pub(crate) modular: bool,
 
     /// Instead of searching, follow a witness of another tool: GraphML, YAML or CBMC's JSON
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "stdin", "args"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["inputs", "stdin", "args"])]
     pub(crate) witness: Option<PathBuf>,
 }
 

@@ -8,27 +8,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_encode::Inputs;
 use whydunit_explain::{Method, Options, Status, explain};
-use whydunit_interp::{CompactLog, RunSpec};
+use whydunit_interp::RunSpec;
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
-use whydunit_trace::build;
 
+use super::ways::error_trace;
 use crate::explain::relevant_places;
 use crate::interrupt;
 use crate::search::Scope;
 
 /// Names of files and lines in them.
-pub(super) type Lines = BTreeSet<(String, u32)>;
+pub(crate) type Lines = BTreeSet<(String, u32)>;
 
 /// Most explanations need none of these.
 const CONFLICTS: u64 = 20_000;
 
 /// The lines that lead to the failure of a run; `None` if that is not known in time.
 pub(super) fn relevant_lines(scope: Scope<'_>, run: &RunSpec) -> Option<Lines> {
-    let Scope { program, compiled, config, .. } = scope;
-    let mut log = CompactLog::new();
-    let result = compiled.run(run, config, &mut |_, _| {}, &mut log);
-    let trace = build(program, compiled, run, config, &result, &log).ok()?;
+    let Scope { program, config, .. } = scope;
+    let trace = error_trace(scope, config, run)?;
     let budget = Budget {
         deadline: config.deadline,
         memory: config.memory_limit,
@@ -44,7 +42,7 @@ pub(super) fn relevant_lines(scope: Scope<'_>, run: &RunSpec) -> Option<Lines> {
 }
 
 /// A number for each failure, from 1 in the order of first appearance; equal where the lines are.
-pub(super) fn groups(lines: &[Option<Lines>]) -> Vec<u32> {
+pub(crate) fn groups(lines: &[Option<Lines>]) -> Vec<u32> {
     let mut numbers: BTreeMap<&Lines, u32> = BTreeMap::new();
     let mut next = 1;
     let mut fresh = || {

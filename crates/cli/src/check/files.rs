@@ -119,6 +119,7 @@ fn compiler_flags(args: &CompilerArgs) -> Vec<String> {
         values.iter().map(|value| format!("{flag}{value}")).collect()
     };
     let mut flags = with("-I", &args.include_dirs);
+    flags.extend(args.besides());
     flags.extend(with("-D", &args.defines));
     flags.extend(with("-U", &args.undefines));
     flags.extend(args.std.iter().map(|standard| format!("-std={standard}")));

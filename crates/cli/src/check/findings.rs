@@ -7,6 +7,7 @@ use whydunit_interp::{Config, Ending, Failure};
 use whydunit_report::{FailureReport, FurtherRun, Report};
 
 use super::causes::{groups, relevant_lines};
+use super::ways;
 use crate::args::CommonArgs;
 use crate::readable_run::{ReadableRun, readable_run};
 use crate::reproduce::{InputSource, command};
@@ -24,7 +25,14 @@ pub(super) struct Findings {
 }
 
 /// The verdict with all failures, each with its inputs and the number of its cause.
-pub(super) fn findings(common: &CommonArgs, scope: Scope<'_>, search: &Search) -> Findings {
+///
+/// `with_steps` adds the way to each.
+pub(super) fn findings(
+    common: &CommonArgs,
+    scope: Scope<'_>,
+    search: &Search,
+    with_steps: bool,
+) -> Findings {
     let mut report = verdict_report(scope.program, &common.budget, search);
     let config = replay_config(scope.config);
     let runs: Vec<Vec<ReadableRun>> = search
@@ -36,6 +44,10 @@ pub(super) fn findings(common: &CommonArgs, scope: Scope<'_>, search: &Search) -
         .collect();
     for (found, runs) in search.failures.iter().zip(&runs) {
         report.failures.push(failure_report(common, scope, found, runs));
+    }
+    if with_steps {
+        let specs = runs.iter().map(|runs| runs.first().map(|run| &run.spec));
+        ways::add(scope, &config, report.failures.iter_mut().zip(specs));
     }
     let lines: Vec<_> = match runs.len() {
         0 | 1 => vec![None; runs.len()],

@@ -81,6 +81,17 @@ impl Checked {
 
     /// The report of a search that found these failures, each with one or several runs.
     fn report(&self, failures: &[&[&[&str]]], verdict: Verdict, coverage: Coverage) -> Report {
+        self.report_with(false, failures, verdict, coverage)
+    }
+
+    /// The same, with or without the way to each failure.
+    fn report_with(
+        &self,
+        with_steps: bool,
+        failures: &[&[&[&str]]],
+        verdict: Verdict,
+        coverage: Coverage,
+    ) -> Report {
         let compiled = prepare(&self.program);
         let failures = failures.iter().map(|runs| self.failure(&compiled, runs)).collect();
         let search = Search { verdict, failures, coverage };
@@ -91,7 +102,7 @@ impl Checked {
             given: input::given(&self.args.common, &self.spec),
             config: &self.config,
         };
-        findings(&self.args.common, scope, &search).report
+        findings(&self.args.common, scope, &search, with_steps).report
     }
 
     /// The first place where the program's text has these words.
@@ -133,7 +144,7 @@ fn failures_of_one_cause_are_one_finding() {
         &checked,
         &report,
         &expect![[r#"
-        error: index -1 of a[8]
+        error: index -1 is out of bounds of a[8]
          --> prog.c:4:11
           |
         4 |   int r = a[i];
@@ -141,7 +152,7 @@ fn failures_of_one_cause_are_one_finding() {
           |
           = note: with n = 0, d = 0
           = note: also with n = 9, d = 0
-          = note: same cause: prog.c:5: index 4 of b[4] (with n = 5, d = 0)
+          = note: same cause: prog.c:5: index 4 is out of bounds of b[4] (with n = 5, d = 0)
           = note: reproduce: whydunit run prog.c --function f --input d=0 --input n=0
 
         error: division by zero: 100 / 0
@@ -178,7 +189,7 @@ fn fields_of_the_report() {
                 "end_line": 4,
                 "end_column": 15,
                 "text": "a[i]",
-                "message": "index -1 of a[8]"
+                "message": "index -1 is out of bounds of a[8]"
               },
               "inputs": [
                 {
@@ -239,7 +250,7 @@ fn fields_of_the_report() {
                 "end_line": 5,
                 "end_column": 12,
                 "text": "b[i]",
-                "message": "index 4 of b[4]"
+                "message": "index 4 is out of bounds of b[4]"
               },
               "inputs": [
                 {
@@ -289,6 +300,34 @@ fn fields_of_the_report() {
         }
     "#]]
     .assert_eq(&checked.without_directory(&to_json(&report)));
+}
+
+/// Forms that show the way to each failure change nothing for those that do not.
+#[test]
+fn steps_are_added_where_they_are_shown() {
+    let checked = Checked::new(ONE_CAUSE, &["--function", "f"]);
+    let failures: &[&[&[&str]]] = &[&[&["n=0", "d=0"]], &[&["n=1", "d=7"]]];
+    let plain = checked.report(failures, Verdict::Fails, Coverage::default());
+    let shown = checked.report_with(true, failures, Verdict::Fails, Coverage::default());
+    assert!(plain.failures.iter().all(|failure| failure.trace.is_none()));
+    let steps: Vec<Vec<&str>> = shown
+        .failures
+        .iter()
+        .map(|failure| {
+            let trace = failure.trace.as_ref().expect("there should be steps");
+            trace.steps.iter().map(|step| step.text.as_str()).collect()
+        })
+        .collect();
+    assert_eq!(steps[0].last(), Some(&"int r = a[i]"), "{:?}", steps[0]);
+    assert_eq!(steps[1].last(), Some(&"r = 100 / (d - 7)"), "{:?}", steps[1]);
+    let values: Vec<String> = shown.failures[1]
+        .property
+        .values
+        .iter()
+        .map(|value| format!("{} = {}", value.name, value.value))
+        .collect();
+    assert_eq!(values, ["d = 7"]);
+    assert_eq!(checked.text(&plain), checked.text(&shown));
 }
 
 /// Calls are numbered by the search; users see the variables.

@@ -14,6 +14,7 @@ use super::source_level::SourceLevel;
 use super::verification::Verifier;
 use crate::args::{BudgetArgs, ExplainArgs, ProgramScope, Question};
 use crate::outcome::Problem;
+use crate::progress;
 
 /// Who is asked.
 pub(super) struct Asked<'a> {
@@ -68,6 +69,7 @@ impl Asked<'_> {
         let mut report = self.level.report(&explanation);
         if let Some(verifier) = self.verifier {
             let budget = shares.next();
+            progress::phase("verifying");
             let verified = verifier.check(program, trace, &explanation, &mut terms, budget)?;
             verified.note(&mut report);
         }
@@ -100,6 +102,7 @@ impl Asked<'_> {
             });
         if let Some(verifier) = self.verifier {
             let budget = shares.next();
+            progress::phase("verifying");
             let verified =
                 verifier.check_judgement(program, trace, &judgement, &mut terms, budget)?;
             verified.note(&mut report);

@@ -2,10 +2,9 @@
 
 use whydunit_interp::{Cell, CellObject, ObjectKind};
 use whydunit_program::FunctionId;
-use whydunit_trace::{ErrorTrace, StepIndex, cell_name, value_text};
+use whydunit_trace::{ErrorTrace, StepIndex, cell_name, cell_value};
 
 use super::source_level::SourceLevel;
-use crate::values;
 
 impl SourceLevel<'_> {
     /// The values that differ from those of the run.
@@ -77,12 +76,11 @@ impl SourceLevel<'_> {
     }
 
     pub(super) fn cell_value(&self, cell: Cell, bits: u64) -> String {
-        let Some(ty) = values::cell_type(self.program, self.trace, cell) else {
+        let Some(text) = cell_value(self.program, self.trace, cell, bits) else {
             return bits.to_string();
         };
-        let text = value_text(self.program, Some(self.trace), ty, bits);
         // The number of an address that belongs to nothing tells nobody anything.
-        let is_nowhere = self.program.types.pointee(ty).is_some() && text.starts_with("0x");
+        let is_nowhere = text.starts_with("0x");
         if is_nowhere { "another address".to_owned() } else { text }
     }
 

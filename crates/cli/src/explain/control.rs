@@ -37,7 +37,7 @@ impl SourceLevel<'_> {
             let had = "it gone the other way".to_owned();
             let then = self.away_words(away, view.step_bound);
             let with = self.other_inputs(execution, |_| true);
-            let replaced = Some(Replaced { with, had, then, is_other_failure: false });
+            let replaced = Some(Replaced { with, had, then, is_far_fetched: false });
             let reason = Reason { replaced, ..Reason::default() };
             report.relevant.insert(at, self.entry(step, Role::Condition, None, reason));
         }

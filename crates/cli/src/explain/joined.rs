@@ -6,7 +6,7 @@ use whydunit_report::{ExplanationReport, Label};
 
 /// Gives the steps of the first explanation the labels that the second has for them.
 pub(super) fn label(explanations: &mut [ExplanationReport]) {
-    let [told, judged] = explanations else { return };
+    let [told, judged, ..] = explanations else { return };
     let inputs = judged.judged.iter().flat_map(|judged| &judged.inputs_that_matter);
     let inputs = inputs.filter_map(|input| Some((input.step?, input.label?)));
     let statements = judged.relevant.iter().filter_map(|entry| Some((entry.step, entry.label?)));

@@ -15,7 +15,6 @@ use whydunit_report::{
 };
 
 use super::source_level::{SourceLevel, reading, reported_status};
-use crate::values;
 
 impl SourceLevel<'_> {
     pub(super) fn judged_report(&self, judgement: &Judgement) -> ExplanationReport {
@@ -85,7 +84,7 @@ impl SourceLevel<'_> {
     fn inputs_that_matter(&self, judgement: &Judgement) -> Vec<InputThatMatters> {
         let mut inputs: Vec<InputThatMatters> = Vec::new();
         for (judged, witness) in judgement.relevant().filter(|(judged, _)| self.is_early(judged)) {
-            let Some(name) = self.input_name(judged) else { continue };
+            let Some(name) = self.received_input(judged) else { continue };
             // Parts of one input that have the same name to the user are one.
             if inputs.iter().all(|known| known.name != name) {
                 let why = input_in_words(&self.might_have_been(judged, witness));
@@ -98,10 +97,11 @@ impl SourceLevel<'_> {
     }
 
     /// What an input is called that is received by a judged step.
-    pub(super) fn input_name(&self, judged: &Judged) -> Option<String> {
-        let records = self.trace.inputs_of(self.trace.step(judged.step));
-        let own = records.iter().find(|record| judged.target.contains(&record.cell));
-        own.or(records.first()).map(|record| values::input_value(record).name)
+    pub(super) fn received_input(&self, judged: &Judged) -> Option<String> {
+        let received = self.trace.input_positions(self.trace.step(judged.step));
+        let is_own = |&record: &usize| judged.target.contains(&self.trace.inputs[record].cell);
+        let own = received.clone().find(is_own);
+        own.or(received.clone().next()).map(|record| self.input_name(record as u32).to_owned())
     }
 
     fn undecided(

@@ -6,7 +6,7 @@
 use whydunit_explain::{Blocked, Judged, Witness};
 use whydunit_interp::{Cell, InputRecord};
 use whydunit_report::{Replaced, StepReport};
-use whydunit_trace::{StepIndex, StepKind, value_text};
+use whydunit_trace::{StepIndex, StepKind, cell_type, value_text};
 
 use super::source_level::SourceLevel;
 use crate::values;
@@ -50,7 +50,17 @@ impl SourceLevel<'_> {
             self.had_been(judged.step, &witness.replaced)
         };
         let is_other_failure = witness.blocked == Blocked::OtherFailure;
-        Replaced { with, had, then: format!("{later}{then}"), is_other_failure }
+        let is_far_fetched = is_other_failure || self.is_about_addresses(judged);
+        Replaced { with, had, then: format!("{later}{then}"), is_far_fetched }
+    }
+
+    /// Other addresses than the program's own are seldom what anybody would have put there.
+    fn is_about_addresses(&self, judged: &Judged) -> bool {
+        let is_pointer = |&cell: &Cell| {
+            let ty = cell_type(self.program, self.trace, cell);
+            ty.is_some_and(|ty| self.program.types.pointee(ty).is_some())
+        };
+        !judged.target.is_empty() && judged.target.iter().all(is_pointer)
     }
 
     /// `y been anything`.
@@ -106,9 +116,8 @@ impl SourceLevel<'_> {
     ) -> Vec<String> {
         let texts =
             inputs.iter().filter(|(record, _)| is_wanted(*record)).filter_map(|&(record, bits)| {
-                let record = self.trace.inputs.get(record as usize)?;
-                let (name, value) = self.input_words(record, bits);
-                Some(format!("{name} = {value}"))
+                let (_, value) = self.input_words(self.trace.inputs.get(record as usize)?, bits);
+                Some(format!("{} = {value}", self.input_name(record)))
             });
         few(texts.collect(), TOLD_INPUTS)
     }

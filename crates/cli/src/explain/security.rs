@@ -79,7 +79,8 @@ impl SourceLevel<'_> {
     fn deciding(&self, on_path: &InputPower, in_program: Option<&ProgramPower>) -> Deciding {
         let input = |failing: u64, passing: u64, avoided: Avoided, before: &[(u32, u64)]| {
             let record = &self.trace.inputs[on_path.record as usize];
-            let (name, failing_value) = self.input_words(record, failing);
+            let name = self.input_name(on_path.record).to_owned();
+            let (_, failing_value) = self.input_words(record, failing);
             let (_, passing_value) = self.input_words(record, passing);
             let with = self.other_inputs(before, |other| other != on_path.record);
             let level = match avoided {
@@ -129,7 +130,7 @@ impl SourceLevel<'_> {
         let record = self.trace.inputs_of(self.trace.step(judged.step)).first()?;
         let sources = &self.program.sources;
         Some(AdmittingInput {
-            name: self.input_name(judged)?,
+            name: self.received_input(judged)?,
             file: sources.file(record.span.file).name().to_owned(),
             line: sources.line_column(record.span).line,
         })

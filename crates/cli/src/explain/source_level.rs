@@ -30,6 +30,8 @@ pub(super) struct SourceLevel<'a> {
     number: Vec<Option<u32>>,
     /// How many inputs the steps before each raw step have received.
     inputs_before: Vec<usize>,
+    /// By which each of the inputs is told from the others.
+    input_names: Vec<String>,
 }
 
 impl<'a> SourceLevel<'a> {
@@ -55,7 +57,13 @@ impl<'a> SourceLevel<'a> {
                 before
             })
             .collect();
-        SourceLevel { program, trace, listed, reports, number, inputs_before }
+        let input_names = trace.input_names();
+        SourceLevel { program, trace, listed, reports, number, inputs_before, input_names }
+    }
+
+    /// The name by which an input is told from the others.
+    pub(super) fn input_name(&self, record: u32) -> &str {
+        &self.input_names[record as usize]
     }
 
     /// Was an input received before a step? `record` is its position in [`ErrorTrace::inputs`].

@@ -76,10 +76,11 @@ impl<'a> Renderer<'a> {
             let ty = cell_type(program, trace, unset.range);
             names.insert(unset.variable, Name { text, ty });
         }
+        let input_names = trace.input_names();
         for input in &formula.inputs {
-            let record = &trace.inputs[input.record as usize];
-            let text = record.variable.clone().unwrap_or_else(|| record.name.clone());
-            names.insert(input.variable, Name { text, ty: Some(record.ty) });
+            let record = input.record as usize;
+            let (text, ty) = (input_names[record].clone(), trace.inputs[record].ty);
+            names.insert(input.variable, Name { text, ty: Some(ty) });
         }
         Renderer { program, trace, names }
     }

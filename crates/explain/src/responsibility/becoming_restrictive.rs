@@ -1,10 +1,28 @@
-//! Assumptions that become restrictive (the first definition of responsibility as its authors' prose reads it).
+//! Assumptions that become restrictive (the first definition of responsibility as its author's prose reads it). Here for comparison.
 //!
-//! *Question: with the value open, does some later assumption not always hold that always held?* As [`crate::responsibility::restrictive`], but the
-//! assumption must not be restrictive already in the trace as it is.
+//! # Question
 //!
-//! What happens to be read only by assumptions that later inputs decide as well is irrelevant here, however much it matters: the definition's known
-//! weakness.
+//! With the value open, does some later assumption not always hold that always held?
+//!
+//! # Definition
+//!
+//! As [`restrictive`](restrictive.md), but the assumption must not be restrictive already in the trace as it is.
+//!
+//! # Guarantees
+//!
+//! Exact where it is decided; the rest is *not decided*. What happens to be read only by assumptions that later inputs decide as well is irrelevant here, however much it matters: the definition's known weakness.
+//!
+//! # Cost
+//!
+//! As for [`relevance`](relevance.md): values are tried first, then the solver is asked.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/down_and_up.c --method becoming-restrictive
+//! ```
+//!
+//! Of `tests/papers/havoc_hides_assignment.c`, where `restrictive` names three lines, it names none: the check can be passed anyway, by another input.
 
 use std::collections::BTreeSet;
 

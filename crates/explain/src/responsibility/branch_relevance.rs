@@ -1,12 +1,32 @@
-//! Branch-aware relevance (fault localization and relevance analysis, §3.3).
+//! Branch-aware relevance (fault localization and relevance analysis, section 3.3).
 //!
-//! *Question: could another value here have kept the run from failing, when it does not matter which way irrelevant conditionals go?* Going back from the failure, a whole
-//! conditional is judged first, as one assignment to everything that its sides may set: if no value of that makes a difference, everything
-//! inside of it is skipped, and what comes before is judged with the union of all its sides in its place (the papers' Markhor formula is the case of an empty other side). If
-//! it is relevant, the side that was taken is judged in the same way. Every iteration of a loop has its own conditional.
+//! # Question
 //!
-//! Cost: conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. Others are asked about with all their sides in place; where
-//! that changes values of the rest of the run, it is encoded anew: linear in the trace for each of those.
+//! Could another value here have kept the run from failing, when it does not matter which way irrelevant conditionals go?
+//!
+//! # Definition
+//!
+//! Going back from the failure, a whole conditional is judged first, from its condition to the point where its sides meet, as one assignment to everything that its sides may set. If no value of that makes a
+//! difference, everything inside of it is skipped, and what comes before is judged with the union of all its sides in its place (the Markhor formula of Mansur's report is the case of an empty other side). If it is relevant,
+//! the side that was taken is judged in the same way. Every iteration of a loop has its own conditional.
+//!
+//! # Guarantees
+//!
+//! As for [`relevance`](relevance.md), with the sides that were not taken read from the program. Sides that cannot be followed (new objects, functions of the outside, loops without a bound) make a conditional *unknown*;
+//! it is then judged along the side that was taken. Which conditionals are irrelevant as a whole is said.
+//!
+//! # Cost
+//!
+//! Conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. Others are asked about with all their sides in place; where that changes values of the rest of
+//! the run, it is encoded anew: linear in the trace for each of those.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/inner_branch.c --method branch-relevance
+//! ```
+//!
+//! Relevance names line 4, `int z = 0`, too: with another value the inner `if` would have gone the other way. Here that is no difference, because the failure follows either way.
 
 use rustc_hash::FxHashMap;
 use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};

@@ -1,12 +1,40 @@
-//! Co-reachable states only (fault localization and relevance analysis, §3.2.3: the algorithm without strongest postconditions).
+//! Relevance from co-reachable states (fault localization and relevance analysis, section 3.2.3: the algorithm without strongest postconditions). Here for comparison.
 //!
-//! *Question: could another value here have kept the trace from failing, from whatever state?* As [`crate::responsibility::relevance`], but `P_i` are all states from which the rest of the trace can fail, be
-//! they reachable or not: a step is relevant iff some such state with some value of what it assigns lies outside of `Q_{i+1}`.
+//! # Question
 //!
-//! Every state that relevance looks at is one of these, so what is relevant there is relevant here, for the same reason. For the others the rest of the trace is encoded anew from an
-//! arbitrary state before the step ([`whydunit_encode::SymbolicRun::encode_suffix`]); then the question is the same. Nothing of one encoding helps with
-//! the next: what is a constant in the rest from one step on is a variable in the rest from a later one. So this is quadratic in the
-//! length of the trace, and long ones end with the budget.
+//! Could another value here have kept the trace from failing, from whatever state?
+//!
+//! # Definition
+//!
+//! As [`relevance`](relevance.md), but `P_i` are all states from which the rest of the trace can fail, be they reachable or not: a step is relevant iff some such state with some value of what it assigns lies outside of `Q_{i+1}`.
+//!
+//! # Guarantees
+//!
+//! Every state that relevance looks at is one of these, so what is relevant there is relevant here, for the same reason. The converse does not hold, and that is the known weakness of this definition: it names assignments because of states that no
+//! run can be in.
+//!
+//! # Cost
+//!
+//! For what relevance does not name, the rest of the trace is encoded anew from an arbitrary state before the step. Nothing of one encoding helps with the next: what is a constant in the rest from one step on is a variable in the rest from a
+//! later one. So this is quadratic in the length of the trace, and long ones end with the budget.
+//!
+//! # Example
+//!
+//! <!-- file: either.c -->
+//! ```c
+//! int main(void) {
+//!   int a = 1;
+//!   int b = 2;
+//!   int either = (a == 1) | (b == 2);
+//!   //@ assert either == 0;
+//! }
+//! ```
+//!
+//! ```console
+//! $ whydunit explain either.c --method coreachable
+//! ```
+//!
+//! Line 3 matters in states in which `a` is not 1. No run is ever in one; relevance names line 4 alone.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,31 @@
-//! Minimum-size replacement sets (fault localization and relevance analysis, §3.1).
+//! Minimum-size replacement sets (fault localization and relevance analysis, section 3.1).
 //!
-//! *Question: which fewest assignments have to be others so that some execution along the path passes the check?* Conditions, assumptions and passed checks are kept as they are, assigned values may be anything: the sets
-//! are minimal correction sets with the conditions hard. All of them are listed, the smallest first, up to a bound on their number and size. With fixed inputs an input counts as an assignment of its
-//! value; with free ones it needs no replacement.
+//! # Question
+//!
+//! Which fewest assignments have to be others so that some execution along the path passes the check?
+//!
+//! # Definition
+//!
+//! Conditions, assumptions and passed checks are kept as they are, assigned values may be anything: the sets are minimal correction sets with the conditions hard, as in Jose and Majumdar's *Cause Clue Clauses* (2011). With fixed inputs,
+//! the default, an input counts as an assignment of its value; with free ones it needs no replacement.
+//!
+//! Because conditions are kept, an assignment that only decides about a branch is in no set.
+//!
+//! # Guarantees
+//!
+//! Sets are listed with the smallest first, up to 64 of them with up to 3 members; no part of a set is enough. Each comes with the values that let the check pass, and `--verify` puts them in place and runs the rest. The lines that are shown are those of the smallest size.
+//!
+//! # Cost
+//!
+//! MaxSAT over the run with every assigned value open, once for each set. Where that takes more than two million terms, single assignments are taken from [`relevance`](relevance.md), and the rest is *not decided*.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/zeroed_when_two.c --method minimal-set
+//! ```
+//!
+//! Line 6, `y = 2`, would have avoided the failure as well, but by another path.
 
 use whydunit_encode::{Inputs, Selectable, SymbolicRun, assigned_type, type_at};
 use whydunit_solver::{Embedded, MaxSat, Soft, Solve, maxsat};

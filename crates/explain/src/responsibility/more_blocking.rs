@@ -1,13 +1,32 @@
-//! Strictly more blocking executions (the second definition of responsibility: Def. 6 to 8).
+//! Strictly more blocking executions (the second definition of responsibility: Definitions 6 to 8). Here for comparison.
 //!
-//! *Question: does the trace block in ways in which it did not, when the value is open?* With `β` the blocking executions of the trace `π`, and `β'` those of the trace `π'` in which an
-//! assignment leaves any value, the assignment is relevant iff `β ⊊ β'`. Executions are sequences of states, so every execution of `π'` with another value
-//! than the assigned one is new: it is enough that one of them blocks after the assignment. There is no precondition but what inputs can be and what the contract says.
+//! # Question
 //!
-//! Nothing asks that it blocks because of the other value: before an input that decides a later assumption everything is relevant, be it read by anybody or
-//! not. This is the definition's known weakness.
+//! Does the trace block in ways in which it did not, when the value is open?
+//!
+//! # Definition
+//!
+//! With `β` the blocking executions of the trace `π`, and `β'` those of the trace `π'` in which an assignment leaves any value, the assignment is relevant iff `β ⊊ β'`. Executions are sequences of states, so
+//! every execution of `π'` with another value than the assigned one is new: it is enough that one of them blocks after the assignment. There is no precondition but what inputs can be and what the contract says.
 //!
 //! Inputs are not judged: to leave them open changes nothing.
+//!
+//! # Guarantees
+//!
+//! Exact where it is decided; the rest is *not decided*. Nothing asks that an execution blocks because of the other value: before an input that decides a later assumption everything is relevant, be it read by anybody or not. This is
+//! the definition's known weakness.
+//!
+//! # Cost
+//!
+//! As for [`relevance`](relevance.md): values are tried first, then the solver is asked.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/input_decides_alone.c --method more-blocking
+//! ```
+//!
+//! `y` is 7 and has no part in the failure; relevance names the input alone.
 
 use std::collections::BTreeSet;
 

@@ -1,13 +1,32 @@
-//! Restrictive assumptions (the first definition of responsibility: Def. 4 and 5).
+//! Restrictive assumptions (the first definition of responsibility: Definitions 4 and 5). Here for comparison.
 //!
-//! *Question: with the value open, does some later assumption not always hold?* An assumption (a branch's side, an assumed condition, a passed check, the violated check at the end) is
-//! *restrictive* in a trace `π` for a precondition if some execution of the steps before it, from a state of the precondition, breaks it. With `π'` the trace in which an assignment
-//! leaves any value, the assignment is relevant iff some assumption after it is restrictive in `π'` for the error precondition of `π`.
+//! # Question
 //!
-//! An assumption that is restrictive in `π` is so in `π'`: whatever comes before an input that decides a later assumption is relevant, be it read
-//! by anybody or not. This is the definition's known weakness; such a witness replaces nothing.
+//! With the value open, does some later assumption not always hold?
+//!
+//! # Definition
+//!
+//! An assumption (a branch's side, an assumed condition, a passed check, the violated check at the end) is *restrictive* in a trace `π` for a precondition if some execution of the steps before it, from a state of the
+//! precondition, breaks it. With `π'` the trace in which an assignment leaves any value, the assignment is relevant iff some assumption after it is restrictive in `π'` for the error precondition of `π`.
 //!
 //! Inputs are not judged: to leave them open changes nothing.
+//!
+//! # Guarantees
+//!
+//! Exact where it is decided; the rest is *not decided*. The known weakness of the definition: an assumption that is restrictive in `π` is so in `π'`, so whatever comes before an input that decides a later assumption is relevant, be it read by anybody or
+//! not. A reason of that kind replaces nothing (`had x been anything here, with …`).
+//!
+//! # Cost
+//!
+//! As for [`relevance`](relevance.md): values are tried first, then the solver is asked.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/havoc_hides_assignment.c --method restrictive
+//! ```
+//!
+//! Three assignments that nobody reads are named, because of the input behind them.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,33 @@
-//! What inputs from outside have to do with a failure, along the path of the run (fault localization and relevance analysis, §5).
+//! What inputs from outside have to do with a failure: first for the program, by search, else along the path of the run, by the solver (fault localization and relevance analysis, section 5).
 //!
-//! *Question: can whoever sends this input decide whether the run fails?* With `B` the inputs before it and `L` those after it, an input decides iff there are a `B`, a value `f` with which the trace
-//! fails for *every* `L`, and a value `p` with which, after the same `B`, it does not fail for *some* `L`.
+//! # Question
 //!
-//! Nothing before an input that can end the run by itself is sure. Of the rest, mostly the run's own `B` answers it, with the run's value or another plain
-//! one for `f`: nothing that comes later matters, or a solver shows that it does not. Only what is left is asked with everything open: exists-forall.
+//! Can whoever sends this input decide whether the program fails?
+//!
+//! # Definition
+//!
+//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out.
+//!
+//! With `B` the inputs before it and `L` those after it, an input *decides* iff there are a `B`, a value `f` with which the program fails for *every* `L`, and a value `p` with which, after the same `B`, it does not fail for *some* `L`. For the program
+//! (`crates/scope/src/security.rs`), `B` is as in the run, and every path counts; along the path of the run (this file), `B` may be any inputs that lead along it.
+//!
+//! # Guarantees
+//!
+//! For the program, a value is sure when the search, within its bounds, finds nothing that avoids the failure with it, in a copy of the program in which to avoid the failure is a failure. Both values are shown by runs of the program itself: *y = 2 fails, y = 0 does
+//! not*. Where the search has no answer in time, the answer for the path is exact: *y = 0 takes another way*. What is neither is `unknown`, with a reason. If no input decides: *Not in an outsider's hands.*
+//!
+//! # Cost
+//!
+//! For the program, two bounded searches for each input that is asked about. Along the path, nothing before an input that can end the run by itself is sure; of the rest, mostly the run's own `B` answers it, with the run's value or another plain
+//! one for `f`. Only what is left is asked with everything open, as an exists-forall question.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/input_decides_alone.c
+//! ```
+//!
+//! The joined explanation asks this without further wishes, and so do `relevance` and `branch-relevance`. In JSON it is `security`.
 
 use std::collections::BTreeSet;
 

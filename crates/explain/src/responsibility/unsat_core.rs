@@ -1,14 +1,32 @@
-//! The unsatisfiable-core test (responsibility of assigning statements, Algorithm 1).
+//! The unsatisfiable-core test (responsibility of assigning statements, Algorithm 1). Here for comparison.
 //!
-//! *Question: is the step needed to refute that its triple leads away from the failure?* With `P` the states that are reached before the step and still lead to the failure, and `¬Q` those after it from
-//! which nothing leads there any more, a step is relevant iff `P ∧ step ∧ ¬Q` is unsatisfiable and the step is in the unsatisfiable core; an input is relevant iff its triple is
-//! satisfiable. The step is the literal `v == e` of one query: the value `v` that the rest of the trace goes on with is the one that it computes.
+//! # Question
 //!
-//! A step whose triple is satisfiable without it (that is [`crate::responsibility::relevance`]) is in every core. Of the others, the solver may give one that contains it or one
-//! that does not, so this test depends on the solver; it is here to compare with. Such a member of a core has a witness that replaces nothing.
+//! Is the step needed to refute that its triple leads away from the failure?
 //!
-//! `¬Q` quantifies over the inputs after the step. Where these have a say in what the step changes, there is no core to look at: the
-//! exact question is asked instead.
+//! # Definition
+//!
+//! With `P` the states that are reached before the step and still lead to the failure, and `¬Q` those after it from which nothing leads there any more, a step is relevant iff `P ∧ step ∧ ¬Q` is unsatisfiable
+//! and the step is in the unsatisfiable core; an input is relevant iff its triple is satisfiable. The step is the literal `v == e` of one query: the value `v` that the rest of the trace goes on with is the one that it computes.
+//!
+//! # Guarantees
+//!
+//! A step whose triple is satisfiable without it (that is [`relevance`](relevance.md)) is in every core. Of the others, the solver may give a core that contains it or one that does not, so this test depends on the solver. Such a member of a
+//! core has a reason that replaces nothing.
+//!
+//! `¬Q` quantifies over the inputs after the step. Where these have a say in what the step changes, there is no core to look at: the exact question is asked instead.
+//!
+//! # Cost
+//!
+//! As for relevance, with one more question to the solver for each assignment that trying values does not decide.
+//!
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/assumption_on_input.c --method unsat-core
+//! ```
+//!
+//! Line 3 is in no core that was given. Here, and mostly, the answer is that of relevance.
 
 use whydunit_encode::{Assignment, Replaced};
 use whydunit_solver::{Embedded, Solve, Verdict as Decided};

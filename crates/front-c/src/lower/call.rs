@@ -355,7 +355,7 @@ impl Unit<'_> {
 
     pub(super) fn library_function(&mut self, name: &str, span: Span) -> Res<Operand> {
         let Some(ty) = self.library_type(name) else {
-            return Err(self.error(span, format!("`{name}` is not declared here")));
+            return Err(self.undeclared(span, name));
         };
         let id = self.function_reference(plain_name(name), ty, false, span);
         Ok(self.function_operand(id, ty, span))

@@ -238,7 +238,7 @@ impl Unit<'_> {
                 _ if self.world.library_types.contains_key(name) && self.is_builtin(name) => {
                     self.library_function(name, span)
                 }
-                _ => Err(self.error(span, format!("`{name}` is not declared here"))),
+                _ => Err(self.undeclared(span, name)),
             };
         };
         let ty = symbol.ty;

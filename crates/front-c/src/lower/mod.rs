@@ -37,6 +37,8 @@ mod stmt;
 mod tests;
 mod world;
 
+use std::path::Path;
+
 use lang_c::ast::{Expression, ExternalDeclaration, TranslationUnit};
 use lang_c::span::Node;
 use rustc_hash::FxHashMap;
@@ -46,7 +48,7 @@ use whydunit_source::Span;
 use crate::sema::constant::{Constant, Evaluator};
 use crate::sema::ctype::{Ty, Types};
 use crate::sema::scope::Scopes;
-use crate::text::Prepared;
+use crate::text::{Prepared, declared_by};
 use whydunit_source::Diagnostic;
 
 pub(crate) use builder::FnState;
@@ -148,6 +150,18 @@ impl<'a> Unit<'a> {
 
     pub(crate) fn error(&self, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
         Box::new(Diagnostic::error(message).at(&self.world.sources, span))
+    }
+
+    /// Nothing declares this name here.
+    pub(crate) fn undeclared(&self, span: Span, name: &str) -> Box<Diagnostic> {
+        let error = self.error(span, format!("`{name}` is not declared here"));
+        let file = self.world.sources.file(span.file).name();
+        // Looking around takes time, and one hint is enough to see what is wrong.
+        let is_first = self.world.errors.is_empty();
+        match is_first.then(|| declared_by(name, Path::new(file))).flatten() {
+            Some(note) => Box::new(error.note(note)),
+            None => error,
+        }
     }
 
     pub(crate) fn warn(&mut self, span: Span, message: impl Into<String>) {

@@ -7,6 +7,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::missing::declares;
+
 macro_rules! headers {
     ($($name:literal)*) => {
         const HEADERS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../include/", $name)))),*];
@@ -18,6 +20,29 @@ headers! {
     "malloc.h" "math.h" "memory.h" "setjmp.h" "signal.h" "stdalign.h" "stdarg.h" "stdbool.h"
     "stdc-predef.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "stdnoreturn.h" "string.h" "strings.h"
     "sys/time.h" "sys/types.h" "time.h" "unistd.h" "wchar.h" "whydunit/types.h"
+}
+
+/// The headers that a user can include, each with its text.
+pub(super) fn own_headers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let is_internal = |name: &str| name.starts_with("whydunit/") || name == "stdc-predef.h";
+    HEADERS.iter().copied().filter(move |(name, _)| !is_internal(name))
+}
+
+/// The header that declares `name`.
+pub(super) fn declaring(name: &str) -> Option<&'static str> {
+    let declares = |text: &str| text.lines().any(|line| declares(line, name));
+    if name == "va_list" {
+        return Some("stdarg.h");
+    }
+    // What many headers declare belongs to the smallest of them.
+    let is_shared = |(header, text): &(&str, &str)| *header == "whydunit/types.h" && declares(text);
+    if HEADERS.iter().any(is_shared) {
+        return Some("stddef.h");
+    }
+    // Old names of standard headers are not the ones to recommend.
+    let is_old = |header: &str| matches!(header, "memory.h" | "malloc.h");
+    let mut current = own_headers().filter(|(header, _)| !is_old(header));
+    current.find(|(_, text)| declares(text)).map(|(header, _)| header)
 }
 
 /// A directory with the headers that disappears with this value.

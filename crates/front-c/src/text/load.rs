@@ -104,10 +104,13 @@ fn reconstruct(lexed: &Lexed<'_>, file: u32, output: &str) -> String {
 }
 
 /// The diagnostic for text that is no sequence of C tokens.
-pub(super) fn lex_diagnostic(error: LexError, path: &Path) -> Diagnostic {
-    let is_main = error.file == marker_name(path);
-    let file = if is_main { path.to_string_lossy().into_owned() } else { error.file };
-    let text = std::fs::read(&file).map(|bytes| decode(bytes).text).unwrap_or_default();
+pub(super) fn lex_diagnostic(error: LexError, path: &Path, main_text: &str) -> Diagnostic {
+    let (file, text) = if error.file == marker_name(path) {
+        (path.to_string_lossy().into_owned(), main_text.to_owned())
+    } else {
+        let text = std::fs::read(&error.file).map(|bytes| decode(bytes).text);
+        (error.file, text.unwrap_or_default())
+    };
     let line = error.line;
     let line_text = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").to_owned();
     let before = line_text.find(&error.text).map_or("", |at| &line_text[..at]);

@@ -14,6 +14,8 @@ mod headers;
 mod lexer;
 mod load;
 mod mend;
+mod missing;
+mod neighbourhood;
 mod original;
 mod preprocess;
 mod scan;
@@ -24,7 +26,7 @@ use std::path::Path;
 
 use whydunit_source::{SourceMap, Span};
 
-use crate::{Diagnostic, Options};
+use crate::{Diagnostic, InputFile, Options};
 use align::AlignFile;
 use headers::HeaderDir;
 use lexer::Lexed;
@@ -34,6 +36,7 @@ use scan::Kind;
 
 pub(crate) use emit::Prepared;
 pub(crate) use mend::display_name;
+pub(crate) use missing::declared_by;
 
 /// A token on its way to the parser.
 #[derive(Clone, Debug)]
@@ -46,10 +49,11 @@ struct Token<'a> {
 /// Preprocesses one user file with the C compiler and prepares it for the parser.
 pub(crate) fn prepare_file(
     sources: &mut SourceMap,
-    path: &Path,
+    file: &InputFile,
     options: &Options,
 ) -> Result<Prepared, Diagnostic> {
-    let main = preprocess::read_source(path)?;
+    let path = file.path.as_path();
+    let main = preprocess::read_source(file)?;
     let headers = create_headers()?;
     let mut comments =
         if may_have_annotations(&main.text) { Comments::Keep } else { Comments::Drop };
@@ -58,10 +62,10 @@ pub(crate) fn prepare_file(
             Comments::Keep => without_comments_before_directives(&main.text),
             Comments::Drop => None,
         };
-        let output = preprocess::preprocess(path, copy.as_deref(), options, &headers, comments)?;
+        let output = preprocess::preprocess(file, copy.as_deref(), options, &headers, comments)?;
         let lexed = match lexer::lex(&output.text) {
             Ok(lexed) => lexed,
-            Err(error) => return Err(load::lex_diagnostic(error, path)),
+            Err(error) => return Err(load::lex_diagnostic(error, path, &main.text)),
         };
         let ids = load::load(sources, &lexed, &output.text, path, &main.text, &headers);
         let files: Vec<AlignFile<'_>> = ids
@@ -81,7 +85,7 @@ pub(crate) fn prepare_file(
         let spans = align::align(&lexed, &files, sources);
         drop(files);
         let tokens = tokens(&lexed, &spans, &output.raw_offsets);
-        let dialect = mend::Dialect::from_std(options.std.as_deref());
+        let dialect = mend::Dialect::from_std(file.standard(options));
         return match mend::mend(tokens, dialect, sources) {
             Ok(mended) => Ok(emit::emit(mended)),
             Err(error) => {
@@ -116,7 +120,8 @@ pub(crate) fn prepare_preprocessed(
     text: &str,
 ) -> Result<Prepared, Diagnostic> {
     let id = sources.add(name, text);
-    let lexed = lexer::lex(text).map_err(|error| load::lex_diagnostic(error, Path::new(name)))?;
+    let lexed =
+        lexer::lex(text).map_err(|error| load::lex_diagnostic(error, Path::new(name), text))?;
     let spans: Vec<Span> = lexed
         .tokens
         .iter()
@@ -130,9 +135,9 @@ pub(crate) fn prepare_preprocessed(
 
 /// What the C compiler says about a file that the parser rejected, if it rejects it as well: its
 /// explanation of a syntax error is better than "expected one of these tokens".
-pub(crate) fn compiler_objection(path: &Path, options: &Options) -> Option<Diagnostic> {
+pub(crate) fn compiler_objection(file: &InputFile, options: &Options) -> Option<Diagnostic> {
     let headers = HeaderDir::create().ok()?;
-    preprocess::compiler_objection(path, options, &headers)
+    preprocess::compiler_objection(file, options, &headers)
 }
 
 fn create_headers() -> Result<HeaderDir, Diagnostic> {

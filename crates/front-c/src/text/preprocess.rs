@@ -2,14 +2,15 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use whydunit_program::Target;
 
 use super::decode::{Decoded, decode};
 use super::headers::HeaderDir;
-use crate::{Diagnostic, Options, SourcePlace};
+use super::missing;
+use crate::{Diagnostic, InputFile, Options, SourcePlace};
 
 /// Whether comments are wanted in the output. Keeping them has side effects on directives that
 /// follow a comment on the same line, so it is done only for files with annotations.
@@ -20,7 +21,19 @@ pub(super) enum Comments {
 }
 
 /// Reads a file of the user's as text.
-pub(super) fn read_source(path: &Path) -> Result<Decoded, Diagnostic> {
+pub(super) fn read_source(file: &InputFile) -> Result<Decoded, Diagnostic> {
+    let bytes = match &file.text {
+        Some(text) => text.clone(),
+        None => read_bytes(&file.path)?,
+    };
+    let text = without_mark(&bytes);
+    match text.iter().position(|&byte| byte == 0) {
+        Some(at) => Err(not_text(&file.path, text, at)),
+        None => Ok(decode(text.to_vec())),
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let name = path.display();
     let metadata = std::fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.is_dir() {
@@ -32,24 +45,26 @@ pub(super) fn read_source(path: &Path) -> Result<Decoded, Diagnostic> {
             MAX_FILE_BYTES >> 20
         )));
     }
-    let mut bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
-        let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |nl| nl + 1);
-        let mut diagnostic = Diagnostic::error("this is not a text file: it contains a NUL byte");
-        diagnostic.place = Some(SourcePlace {
-            file: name.to_string(),
-            line,
-            column: (at - start) as u32 + 1,
-            // Control characters would play tricks on a terminal.
-            line_text: bytes[start..at].escape_ascii().to_string(),
-        });
-        return Err(diagnostic);
-    }
-    Ok(decode(bytes))
+    std::fs::read(path).map_err(|error| unreadable(path, &error))
+}
+
+/// There is a NUL byte at this offset.
+fn not_text(path: &Path, bytes: &[u8], at: usize) -> Diagnostic {
+    let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |nl| nl + 1);
+    let mut diagnostic = Diagnostic::error("this is not a text file: it contains a NUL byte");
+    diagnostic.place = Some(SourcePlace {
+        file: path.display().to_string(),
+        line,
+        column: (at - start) as u32 + 1,
+        // Control characters would play tricks on a terminal.
+        line_text: bytes[start..at].escape_ascii().to_string(),
+    });
+    diagnostic
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
 /// Some editors start files with it; compilers skip it.
@@ -69,9 +84,9 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     }
 }
 
-/// Runs the preprocessor on `path`. `text` is what to read instead of the file, if not what it holds.
+/// Runs the preprocessor on a file. `text` is what to read instead of it, if not what it holds.
 pub(super) fn preprocess(
-    path: &Path,
+    file: &InputFile,
     text: Option<&str>,
     options: &Options,
     headers: &HeaderDir,
@@ -82,18 +97,9 @@ pub(super) fn preprocess(
     if comments == Comments::Keep {
         command.arg("-C");
     }
-    common_arguments(&mut command, options, headers);
-    let output = match text {
-        None => run(command.arg(argument_path(path)), None, options)?,
-        Some(text) => {
-            let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
-            command.arg("-iquote").arg(dir.unwrap_or(Path::new("."))).arg("-");
-            let name = marker_name(path).replace('\\', "\\\\").replace('"', "\\\"");
-            run(&mut command, Some(format!("#line 1 \"{name}\"\n{text}")), options)?
-        }
-    };
+    let output = run_on(command, file, text, options, headers)?;
     if !output.status.success() {
-        return Err(complaint(&output, options));
+        return Err(complaint(&output, file, options));
     }
     Ok(decode(output.stdout))
 }
@@ -101,15 +107,35 @@ pub(super) fn preprocess(
 /// What the compiler itself says about a file that the parser rejected: it explains syntax errors
 /// better than a grammar can. `None` when it has no objection.
 pub(super) fn compiler_objection(
-    path: &Path,
+    file: &InputFile,
     options: &Options,
     headers: &HeaderDir,
 ) -> Option<Diagnostic> {
     let mut command = compiler(options);
     command.args(["-fsyntax-only", "-w"]);
-    common_arguments(&mut command, options, headers);
-    let output = run(command.arg(argument_path(path)), None, options).ok()?;
-    (!output.status.success()).then(|| complaint(&output, options))
+    let output = run_on(command, file, None, options, headers).ok()?;
+    (!output.status.success()).then(|| complaint(&output, file, options))
+}
+
+/// Runs a command of the compiler on a file; text that is in no file is piped into it.
+fn run_on(
+    mut command: Command,
+    file: &InputFile,
+    text: Option<&str>,
+    options: &Options,
+    headers: &HeaderDir,
+) -> Result<Output, Diagnostic> {
+    common_arguments(&mut command, file, options, headers);
+    let text = text.map(str::as_bytes).or(file.text.as_deref().map(without_mark));
+    let Some(text) = text else {
+        return run(command.arg(argument_path(&file.path)), None, options);
+    };
+    let dir = file.path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    command.arg("-iquote").arg(dir.unwrap_or(Path::new("."))).arg("-");
+    let name = marker_name(&file.path).replace('\\', "\\\\").replace('"', "\\\"");
+    let mut piped = format!("#line 1 \"{name}\"\n").into_bytes();
+    piped.extend_from_slice(text);
+    run(&mut command, Some(piped), options)
 }
 
 fn compiler_name(options: &Options) -> &str {
@@ -133,20 +159,27 @@ fn compiler(options: &Options) -> Command {
     command
 }
 
-fn common_arguments(command: &mut Command, options: &Options, headers: &HeaderDir) {
+fn common_arguments(
+    command: &mut Command,
+    file: &InputFile,
+    options: &Options,
+    headers: &HeaderDir,
+) {
     // Columns count characters, a tab being one.
     command.args(["-ftabstop=1", "-fdiagnostics-color=never", "-D__WHYDUNIT__=1"]);
     if options.target == Target::Ilp32 {
         command.arg("-m32");
     }
-    if let Some(std) = &options.std {
+    if let Some(std) = file.standard(options) {
         command.arg(format!("-std={std}"));
     }
-    command.args(options.defines.iter().map(|define| format!("-D{define}")));
-    command.args(options.undefines.iter().map(|name| format!("-U{name}")));
+    // Of directories the first counts, of definitions the last.
     for dir in &options.include_dirs {
         command.arg("-I").arg(dir);
     }
+    command.args(&file.flags).args(&options.flags);
+    command.args(options.defines.iter().map(|define| format!("-D{define}")));
+    command.args(options.undefines.iter().map(|name| format!("-U{name}")));
     // After the user's directories and before the system's.
     command.arg("-I").arg(headers.path());
     command.args(["-x", "c"]);
@@ -167,7 +200,7 @@ pub(super) fn marker_name(path: &Path) -> String {
 
 fn run(
     command: &mut Command,
-    input: Option<String>,
+    input: Option<Vec<u8>>,
     options: &Options,
 ) -> Result<Output, Diagnostic> {
     let run = || match input {
@@ -178,7 +211,7 @@ fn run(
             let mut pipe = child.stdin.take();
             std::thread::scope(|scope| {
                 // A compiler that stops reading early has said why on its error output.
-                scope.spawn(move || pipe.take().map(|mut pipe| pipe.write_all(input.as_bytes())));
+                scope.spawn(move || pipe.take().map(|mut pipe| pipe.write_all(&input)));
                 child.wait_with_output()
             })
         }
@@ -196,12 +229,14 @@ fn run(
 }
 
 /// The first error in what the compiler printed.
-fn complaint(output: &Output, options: &Options) -> Diagnostic {
+fn complaint(output: &Output, main: &InputFile, options: &Options) -> Diagnostic {
     let stderr = decode(output.stderr.clone()).text;
     let mut includers = Vec::new();
     for line in stderr.lines() {
-        if let Some(diagnostic) = parse_complaint(line) {
-            return includers.into_iter().fold(hint(diagnostic, options), Diagnostic::note);
+        if let Some(diagnostic) = parse_complaint(line, main) {
+            return includers
+                .into_iter()
+                .fold(missing::explained(diagnostic, main, options), Diagnostic::note);
         }
         let line = line.trim_end_matches([',', ':']);
         if let Some(from) = line.strip_prefix("In file included from ") {
@@ -216,7 +251,7 @@ fn complaint(output: &Output, options: &Options) -> Diagnostic {
 }
 
 /// `file:line:column: error: message`
-fn parse_complaint(line: &str) -> Option<Diagnostic> {
+fn parse_complaint(line: &str, main: &InputFile) -> Option<Diagnostic> {
     let (place, message) =
         line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
     // The name of the warning that became an error is of no use here.
@@ -237,45 +272,18 @@ fn parse_complaint(line: &str) -> Option<Diagnostic> {
         // The compiler speaks of its command line or itself.
         _ => return Some(diagnostic),
     };
-    let text = std::fs::read(&file).map(|bytes| decode(bytes).text).unwrap_or_default();
+    let text = text_of(&file, main);
     let line_text = text.lines().nth((row as usize).saturating_sub(1)).unwrap_or("").to_owned();
     let file = file.strip_prefix("./-").map(|rest| format!("-{rest}")).unwrap_or(file);
     diagnostic.place = Some(SourcePlace { file, line: row, column, line_text });
     Some(diagnostic)
 }
 
-/// Says how a missing header may be found.
-fn hint(diagnostic: Diagnostic, options: &Options) -> Diagnostic {
-    let missing = diagnostic
-        .message
-        .strip_suffix(": No such file or directory")
-        .or_else(|| diagnostic.message.strip_suffix("' file not found")?.strip_prefix('\''));
-    let Some(missing) = missing.map(str::to_owned) else { return diagnostic };
-    let includer = diagnostic.place.as_ref().map(|place| PathBuf::from(&place.file));
-    let note = match find_header(&missing, includer.as_deref()) {
-        Some(dir) => format!("`{missing}` exists in `{0}`: try -I {0}", dir.display()),
-        None if options.include_dirs.is_empty() => {
-            format!("say where `{missing}` is with -I DIR")
-        }
-        None => format!("`{missing}` is in none of: {}", options.include_dirs.join(", ")),
+/// What a file holds that the compiler speaks of; nothing if that cannot be read any more.
+fn text_of(name: &str, main: &InputFile) -> String {
+    let bytes = match &main.text {
+        Some(text) if name == marker_name(&main.path) => Some(without_mark(text).to_vec()),
+        _ => std::fs::read(name).ok(),
     };
-    let message = format!("cannot find the header `{missing}`");
-    Diagnostic { message, ..diagnostic }.note(note)
-}
-
-/// Looks for a header in the directories around the file that includes it.
-fn find_header(name: &str, includer: Option<&Path>) -> Option<PathBuf> {
-    let parent = includer?.parent()?;
-    let start = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-    let mut candidates = Vec::new();
-    for base in [start.to_path_buf(), start.join("..")] {
-        candidates.extend(["include", "inc", "src", "lib", "."].map(|sub| base.join(sub)));
-        let children = std::fs::read_dir(&base).into_iter().flatten().flatten();
-        let mut children: Vec<_> =
-            children.take(200).map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-        children.sort();
-        candidates.extend(children);
-    }
-    let found = candidates.into_iter().find(|dir| dir.join(name).is_file())?;
-    Some(found.components().filter(|part| *part != std::path::Component::CurDir).collect())
+    bytes.map(|bytes| decode(bytes).text).unwrap_or_default()
 }

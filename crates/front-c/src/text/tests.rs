@@ -1,11 +1,9 @@
 //! A program in; mended text, or the places of its tokens, out.
 
-use std::path::Path;
-
 use whydunit_source::{SourceMap, Span};
 
 use super::{Prepared, prepare_file, prepare_internal};
-use crate::{Diagnostic, Options};
+use crate::{Diagnostic, InputFile, Options};
 
 /// The mended text of a program without directives, on one line.
 fn mended(text: &str) -> String {
@@ -49,7 +47,8 @@ fn prepare_with(
         std::fs::write(dir.path().join(name), text).expect("a temporary file should be writable");
     }
     let mut sources = SourceMap::new();
-    let prepared = prepare_file(&mut sources, &dir.path().join(files[0].0), options);
+    let prepared =
+        prepare_file(&mut sources, &InputFile::new(dir.path().join(files[0].0)), options);
     (sources, prepared)
 }
 
@@ -422,7 +421,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
 fn files_that_are_not_there() {
     let mut sources = SourceMap::new();
     let error = |path: &str, sources: &mut SourceMap| {
-        prepare_file(sources, Path::new(path), &Options::default()).unwrap_err().message
+        prepare_file(sources, &InputFile::new(path), &Options::default()).unwrap_err().message
     };
     assert_eq!(error("/nowhere/x.c", &mut sources), "no such file: `/nowhere/x.c`");
     assert_eq!(error("/", &mut sources), "`/` is a directory, not a C file");

@@ -67,7 +67,8 @@ impl InputValues {
     }
 
     /// Reads `name=value`, for example `n=3`, `a=[1, 0x2, 'c']`, `s="abc\n"`, `p={.x=1, .y=2}`,
-    /// `q=NULL`, `c=RED`; parts of a larger input as `p.x=1`, `p->x=1`, `a[2]=1`.
+    /// `q=NULL`, `c=RED`; parts of a larger input as `p.x=1`, `p->x=1`, `a[2]=1`. Values as reports show them
+    /// are understood, too: `*p={.c = 97 'a', .next = &{.c = 0}}`, `a={0 <repeats 9 times>}`.
     pub fn parse_assignment(&mut self, text: &str) -> Result<(), String> {
         let (name, value) = parse::assignment(text)?;
         self.set(name, value);

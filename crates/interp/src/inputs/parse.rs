@@ -6,15 +6,16 @@ pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
     let Some((name, value)) = text.split_once('=') else {
         return Err(format!("`{text}` is not of the form name=value"));
     };
+    // What a pointer leads to is given for the pointer: `*p={.x=1}` is `p={.x=1}`.
     let given = name.trim();
+    let given = given.strip_prefix('*').map_or(given, str::trim_start);
     // Records that pointers lead to are called `(*p)`.
-    let name = match given.split_once("->") {
-        Some((pointer, field)) => format!("(*{}).{}", pointer.trim(), field.trim()),
-        None => given.to_owned(),
-    };
+    let mut steps = given.split("->").map(str::trim);
+    let first = steps.next().unwrap_or(given).to_owned();
+    let name = steps.fold(first, |pointer, field| format!("(*{pointer}).{field}"));
     // Other languages than C have more characters in names.
     let good = |c: char| c.is_alphanumeric() || "_#.[]$'~^?`@".contains(c);
-    if given.is_empty() || !given.replacen("->", "", 1).chars().all(good) {
+    if given.is_empty() || !given.replace("->", "").chars().all(good) {
         return Err(match given {
             "" => "the name of the input is missing".into(),
             _ => format!("`{given}` is not a name of an input"),
@@ -29,6 +30,9 @@ pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
     }
     Ok((name, parsed))
 }
+
+/// A list cannot be longer than this by repetition.
+const MOST_REPETITIONS: usize = 1 << 20;
 
 struct Parser<'t> {
     text: &'t str,
@@ -80,7 +84,16 @@ impl<'t> Parser<'t> {
             Some('{') => self.braces(),
             Some('"') => self.string(),
             Some('\'') => self.character(),
-            Some(c) if c.is_ascii_digit() || matches!(c, '-' | '+' | '.') => self.number(),
+            // The address of something without a name.
+            Some('&') => {
+                self.next();
+                self.value()
+            }
+            Some(c) if c.is_ascii_digit() || matches!(c, '-' | '+' | '.') => {
+                let number = self.number()?;
+                self.repeated_as_character(&number)?;
+                Ok(number)
+            }
             Some(_) => self.word(),
         }
     }
@@ -92,7 +105,9 @@ impl<'t> Parser<'t> {
             if self.accept(close) {
                 return Ok(InputValue::List(values));
             }
-            values.push(self.value()?);
+            let value = self.value()?;
+            let count = self.repetitions()?;
+            values.extend(std::iter::repeat_n(value, count));
             if !self.accept(',') {
                 return if self.accept(close) {
                     Ok(InputValue::List(values))
@@ -100,6 +115,38 @@ impl<'t> Parser<'t> {
                     Err(format!("expected `,` or `{close}` {}", self.here()))
                 };
             }
+        }
+    }
+
+    /// `97 'a'` says the same twice, as reports do.
+    fn repeated_as_character(&mut self, number: &InputValue) -> Result<(), String> {
+        self.space();
+        if self.peek() != Some('\'') {
+            return Ok(());
+        }
+        let character = self.character()?;
+        if character == *number {
+            return Ok(());
+        }
+        Err("the number is not the character behind it".into())
+    }
+
+    /// `0 <repeats 100 times>`, as reports shorten lists.
+    fn repetitions(&mut self) -> Result<usize, String> {
+        if !self.accept('<') {
+            return Ok(1);
+        }
+        let inside = self.rest().split_once('>').map(|(inside, _)| inside);
+        let count = inside
+            .and_then(|inside| inside.trim().strip_prefix("repeats ")?.strip_suffix(" times"))
+            .and_then(|count| count.trim().parse().ok())
+            .filter(|&count| count <= MOST_REPETITIONS);
+        match (inside, count) {
+            (Some(inside), Some(count)) => {
+                self.at += inside.len() + 1;
+                Ok(count)
+            }
+            _ => Err(format!("expected `<repeats N times>` {}", self.here())),
         }
     }
 
@@ -283,13 +330,27 @@ mod tests {
             value("{.x=1, .y = {.z=NULL}}"),
             Fields(vec![("x".into(), Int(1)), ("y".into(), Fields(vec![("z".into(), Null)]))])
         );
+        assert_eq!(value("&{.z=1}"), Fields(vec![("z".into(), Int(1))]));
+        assert_eq!(value("97 'a'"), Int(97));
+        assert_eq!(value("{1, 0 <repeats 3 times>}"), List(vec![Int(1), Int(0), Int(0), Int(0)]));
         assert_eq!(value("true"), Int(1));
         assert_eq!(value("RED"), Name("RED".into()));
     }
 
     #[test]
+    fn names_may_go_through_pointers() {
+        let name = |text: &str| assignment(text).expect(text).0;
+        assert_eq!(name("p->x=1"), "(*p).x");
+        assert_eq!(name("p->next->value=1"), "(*(*p).next).value");
+        assert_eq!(name("*p={.x=1}"), "p");
+    }
+
+    #[test]
     fn mistakes_are_named() {
-        for bad in ["x", "=3", "x=", "x=?", "x=[1", "x=\"a", "x=1 2", "x='ab'", "x={.a}", "x=1x"] {
+        for bad in [
+            "x", "=3", "x=", "x=?", "x=[1", "x=\"a", "x=1 2", "x='ab'", "x={.a}", "x=1x",
+            "x=98 'a'",
+        ] {
             assert!(assignment(bad).is_err(), "{bad}");
         }
     }

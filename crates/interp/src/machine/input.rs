@@ -452,8 +452,9 @@ impl<O: Observer> Machine<'_, '_, O> {
         let size = u32::from((u16::from(shift) + u16::from(bits.width)).div_ceil(8));
         let cell = Cell { bits: Some((shift, bits.width)), ..self.cell(start, size) };
         let width_mask = if bits.width >= 64 { u64::MAX } else { (1 << bits.width) - 1 };
-        let name = format!("{name}.{}", field.name);
-        self.record_input(&name, field.ty, source, cell, given & width_mask);
+        let part = format!(".{}", field.name);
+        let name = format!("{name}{part}");
+        self.record_input(&name, field.ty, &source.part(&part), cell, given & width_mask);
         self.announce_input();
         Ok(())
     }

@@ -220,7 +220,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         beginning.map_or_else(|| "a temporary array".into(), |text| text.trim_end().to_owned())
     }
 
-    /// `index 8 of buf[8]` for the last index of the place whose array has a known length.
+    /// `index 8 is out of bounds of buf[8]` for the last index of the place whose array has a known length.
     pub(super) fn index_message(&self, place: &Place, index: i128) -> Option<String> {
         let position =
             place.path.iter().rposition(|projection| matches!(projection, Projection::Index(_)))?;
@@ -241,7 +241,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// An index that an array of this name and length does not have, in words.
     pub(super) fn index_text(&self, index: i128, name: &str, len: u64) -> String {
         match self.program.arithmetic {
-            Arithmetic::Machine => format!("index {index} of {name}[{len}]"),
+            Arithmetic::Machine => format!("index {index} is out of bounds of {name}[{len}]"),
             Arithmetic::Mathematical => range::outside_window(index, name, len),
         }
     }

@@ -149,5 +149,5 @@ fn bounds_of_inner_arrays_are_checked() {
     assert_eq!(run_on(&b, f, "j=2").returned, Some(0));
     // Index 0 has no source text of its own in these programs.
     let (kind, message) = failure(run_on(&b, f, "j=-1"));
-    assert_eq!((kind, &*message), (CheckKind::Bounds, "index -1 of m[][3]"));
+    assert_eq!((kind, &*message), (CheckKind::Bounds, "index -1 is out of bounds of m[][3]"));
 }

@@ -1,13 +1,17 @@
 //! An explanation as plain data: which steps matter, why, and what holds between them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::JudgedReport;
 
-/// Steps that matter and the facts between them. Steps are numbered as in [`crate::TraceReport::steps`].
-#[derive(Clone, Debug, Serialize)]
+/// Steps that matter and the facts between them. Steps are numbered as in the trace.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplanationReport {
+    /// Its name in `--method`.
     pub method: &'static str,
+    /// Whether claims are about the inputs of the run or about all inputs that meet the first invariant.
+    #[schemars(extend("enum" = ["fixed", "free"]))]
     pub inputs: &'static str,
     pub status: ExplanationStatus,
     /// Ascending by step; each step once.
@@ -19,6 +23,7 @@ pub struct ExplanationReport {
     /// Under which inputs the run fails in this way: a C expression, `1` when under all of them. `None` when there are no inputs, or
     /// when it is too long to be of use.
     pub general: Option<String>,
+    /// How many statements matter, of how many.
     pub statements: StatementCount,
     /// Checked by something independent; `None` when that was not asked for or had no answer.
     pub verified: Option<bool>,
@@ -36,18 +41,23 @@ pub struct ExplanationReport {
     pub verification: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// Whether everything that was asked is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExplanationStatus {
+    /// It is.
     Complete,
     /// A budget ran out: everything said is true, but less might have been enough.
     Partial,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// What a step contributes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
+    /// It sets a value.
     Assign,
+    /// It receives a value from outside.
     Input,
     /// A branch or assumption that had to go this way.
     Condition,
@@ -58,7 +68,7 @@ pub enum Role {
 }
 
 /// What the environment has to do with a step whose value matters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Label {
     /// The program itself sets the value.
@@ -67,14 +77,18 @@ pub enum Label {
     Admitting,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// A step that matters.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RelevantReport {
+    /// Its index in the trace.
     pub step: usize,
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// As written, in one line.
     pub text: String,
     pub role: Role,
+    /// `null` where no method has judged the value.
     pub label: Option<Label>,
     /// The reason in words.
     pub why: String,
@@ -107,12 +121,12 @@ pub struct Replaced {
     pub had: String,
     /// `line 4 would not have been taken`.
     pub then: String,
-    /// It would have failed, too, in another way: a reason, but not one to point out unasked.
-    pub is_other_failure: bool,
+    /// It would have failed, too, in another way, or it takes another address: a reason, but not one to point out unasked.
+    pub is_far_fetched: bool,
 }
 
 /// What holds before each of the steps `from..=to`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InvariantReport {
     pub from: usize,
     pub to: usize,
@@ -128,7 +142,7 @@ pub struct InvariantReport {
 }
 
 /// Statements of the source, however often each was executed; the failing one is not counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct StatementCount {
     pub relevant: usize,
     pub executed: usize,

@@ -1,10 +1,12 @@
 //! What methods say that judge one assignment after the other, beside the steps that matter.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Label;
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+/// What only methods say that judge one assignment after the other.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct JudgedReport {
     /// Inputs that are there when the run starts: no statement receives them.
     pub inputs_that_matter: Vec<InputThatMatters>,
@@ -24,7 +26,8 @@ pub struct JudgedReport {
     pub nothing: &'static str,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// An input that is there when the run starts, and whose value matters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct InputThatMatters {
     pub name: String,
     pub label: Option<Label>,
@@ -35,7 +38,8 @@ pub struct InputThatMatters {
     pub step: Option<usize>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A step of which it is not known whether it matters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct UndecidedReport {
     pub step: usize,
     pub file: String,
@@ -46,7 +50,8 @@ pub struct UndecidedReport {
     pub why: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A conditional that does not matter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ConditionalReport {
     /// Its branch.
     pub step: usize,

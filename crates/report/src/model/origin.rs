@@ -5,6 +5,8 @@
 pub struct Origin {
     /// The command line, as typed.
     pub command: String,
+    /// The directory that relative names of files start from, as an absolute path; empty if it is not known.
+    pub directory: String,
     pub version: &'static str,
     /// The solver and its version: `CaDiCaL 2.1.3`.
     pub solver: String,

@@ -1,11 +1,14 @@
 //! A way to mend the program, as plain data.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A change of the program with which the failure does not occur.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct RepairReport {
     /// 1 is the best.
     pub rank: u32,
+    /// Its name in `--method`.
     pub method: &'static str,
     /// Ascending by place, without overlap.
     pub edits: Vec<EditReport>,
@@ -18,7 +21,7 @@ pub struct RepairReport {
 }
 
 /// Replaces `old`, which begins at `line:column` and ends just before `end_line:end_column`, by `new`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct EditReport {
     pub file: String,
     pub line: u32,
@@ -29,16 +32,21 @@ pub struct EditReport {
     pub new: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// Tests of a suite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TestCount {
     pub passed: usize,
     pub total: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// What a bounded search finds in the changed program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoundedAnswer {
+    /// No failing run.
     Holds,
+    /// A failing run.
     Fails,
+    /// Not everything could be looked at.
     Unknown,
 }

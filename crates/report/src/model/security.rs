@@ -1,9 +1,12 @@
 //! Who can trigger a failure, as plain data.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// Can someone outside of the program trigger the failure?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SecurityReport {
+    /// The answer.
     pub classification: Classification,
     /// The external inputs that decide, in the order in which they come.
     pub inputs: Vec<DecidingInput>,
@@ -20,16 +23,20 @@ pub struct SecurityReport {
     pub has_external_inputs: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// Whether the failure is a matter of security.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Classification {
     /// Some external input decides: one value of it surely fails, another does not.
     Security,
+    /// No external input alone decides.
     NotSecurity,
+    /// There is no answer; `reason` says why.
     Unknown,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// Which runs an answer speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SecurityLevel {
     /// Failing in this way along the path of the run.
@@ -38,7 +45,8 @@ pub enum SecurityLevel {
     Program,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// An input that decides whether the failure occurs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct DecidingInput {
     pub name: String,
     pub failing_value: String,
@@ -51,7 +59,8 @@ pub struct DecidingInput {
     pub with: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// What happens instead of the failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Avoided {
     /// No check fails.
@@ -62,14 +71,16 @@ pub enum Avoided {
     LeavesPath,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// An input and where it enters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AdmittingInput {
     pub name: String,
     pub file: String,
     pub line: u32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// How many of the relevant steps are the program's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct EnforcingShare {
     pub enforcing: usize,
     pub relevant: usize,

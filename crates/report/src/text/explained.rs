@@ -5,15 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::rows::{Row, rows, rows_before_failure};
+use super::rows::{Detail, Row, rows, rows_before_failure};
 use super::style::Style;
 use crate::words::{
-    Remark, condition, failing_values, inputs_text, joined_remarks, remarks, security_remarks,
-    shorten, wrap,
+    MOST_CONJUNCTS, Remark, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
+    security_remarks, shorten, wrap, wrap_first_fitting,
 };
 use crate::{
-    ExplanationReport, FailureReport, InputReport, Label, RelevantReport, StepReport, TextOptions,
-    TraceReport, WriteReport,
+    ExplanationReport, FailureReport, Label, RelevantReport, StepReport, TextOptions, TraceReport,
 };
 
 /// What stands before the text: the line number and a bar.
@@ -23,7 +22,8 @@ pub(crate) const NARROWEST: usize = 60;
 pub(crate) const MOST_LINES: usize = 3;
 const TAB: &str = "    ";
 /// What else could be asked for.
-const MORE: &str = "more: --method relevance (what other values would have done), minimal-set";
+const MORE: &str = "more: --output report.html (the run, to step through), --method relevance (what other \
+                    values would have done)";
 
 /// A failure and all its explanations.
 pub(crate) fn explained_failure(
@@ -38,24 +38,24 @@ pub(crate) fn explained_failure(
         (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
     match failure.explanations.as_slice() {
         [only] => {
-            paragraph(&[inputs.as_deref(), condition(failure, only).as_deref()], width, out);
+            headline(inputs.as_deref(), Some((failure, only)), width, out);
             explanation(failure, trace, only, options, out);
         }
         [told, judged, ..] if failure.is_joined => {
-            paragraph(&[inputs.as_deref(), condition(failure, told).as_deref()], width, out);
+            headline(inputs.as_deref(), Some((failure, told)), width, out);
             joined(failure, trace, (told, judged), options, out);
         }
         several => {
-            paragraph(&[inputs.as_deref()], width, out);
+            headline(inputs.as_deref(), None, width, out);
             for one in several {
                 out.push('\n');
                 section(one, width, options.colour, out);
-                paragraph(&[condition(failure, one).as_deref()], width, out);
+                headline(None, Some((failure, one)), width, out);
                 explanation(failure, trace, one, options, out);
             }
         }
     }
-    if let Some(security) = &failure.security {
+    if let Some(security) = failure.security.as_ref().filter(|_| !failure.is_joined) {
         write_remarks(&security_remarks(security), options, out);
     }
     if let Some(command) = &failure.reproduce {
@@ -65,7 +65,9 @@ pub(crate) fn explained_failure(
         let _ = writeln!(out, "  {line}");
     }
     if failure.is_joined {
-        let _ = writeln!(out, "  {MORE}");
+        for line in wrap(MORE, width - 2, MOST_LINES) {
+            let _ = writeln!(out, "  {line}");
+        }
     }
 }
 
@@ -99,18 +101,21 @@ fn joined(
         Excerpt::of_statements(trace, &added, options).write(out);
         out.push('\n');
     }
-    write_remarks(&joined_remarks(told, judged), options, out);
+    write_remarks(&joined_remarks(told, judged, failure.security.as_ref()), options, out);
 }
 
 /// The explanation without the statements that `told` names, and without those that other values would only have made fail in another way.
-fn only_judged(told: &ExplanationReport, judged: &ExplanationReport) -> ExplanationReport {
+pub(crate) fn only_judged(
+    told: &ExplanationReport,
+    judged: &ExplanationReport,
+) -> ExplanationReport {
     fn statement(entry: &RelevantReport) -> (&str, u32, u32) {
         (entry.file.as_str(), entry.line, entry.column)
     }
     let named: BTreeSet<(&str, u32, u32)> = told.relevant.iter().map(statement).collect();
     let mut added = judged.clone();
     let is_plain = |entry: &RelevantReport| {
-        entry.reason.replaced.as_ref().is_none_or(|replaced| !replaced.is_other_failure)
+        entry.reason.replaced.as_ref().is_none_or(|replaced| !replaced.is_far_fetched)
     };
     added.relevant.retain(|entry| is_plain(entry) && !named.contains(&statement(entry)));
     added
@@ -149,15 +154,27 @@ fn section(explanation: &ExplanationReport, width: usize, colour: bool, out: &mu
     }
 }
 
-/// Sentences under the title, on one line if they fit.
-fn paragraph(sentences: &[Option<&str>], width: usize, out: &mut String) {
-    let sentences: Vec<&str> = sentences.iter().copied().flatten().collect();
+/// Inputs and the condition under which it fails: under the title, on one line if they fit.
+fn headline(
+    inputs: Option<&str>,
+    explained: Option<(&FailureReport, &ExplanationReport)>,
+    width: usize,
+    out: &mut String,
+) {
     let room = width - MARGIN;
+    let conditions = |most| {
+        explained.and_then(|(failure, explanation)| condition_worded(failure, explanation, most))
+    };
+    let sentences: Vec<String> =
+        inputs.map(str::to_owned).into_iter().chain(conditions(MOST_CONJUNCTS)).collect();
     let together = sentences.join("; ");
     let lines = if together.chars().count() <= room {
         wrap(&together, room, 1)
     } else {
-        sentences.iter().flat_map(|sentence| wrap(sentence, room, MOST_LINES)).collect()
+        let mut lines = inputs.map_or(Vec::new(), |inputs| wrap(inputs, room, MOST_LINES));
+        let shorter = (2..=MOST_CONJUNCTS).rev().filter_map(conditions);
+        lines.extend(wrap_first_fitting(shorter, room, MOST_LINES));
+        lines
     };
     for line in lines {
         let _ = writeln!(out, "{:MARGIN$}{line}", "");
@@ -199,7 +216,8 @@ impl<'r> Excerpt<'r> {
     ) -> Excerpt<'r> {
         let values = failing_values(failure, explanation);
         let failing = (failure.property.place.line_text.as_str(), values.as_str());
-        let rows = rows(&trace.steps, explanation, failing, options.unfold);
+        let detail = Detail { unfold: options.unfold, is_brief: failure.is_joined };
+        let rows = rows(&trace.steps, explanation, failing, detail);
         Excerpt::of_rows(trace, rows, options)
     }
 
@@ -210,7 +228,8 @@ impl<'r> Excerpt<'r> {
         options: &TextOptions,
     ) -> Excerpt<'r> {
         const MOST: usize = 6;
-        let (mut rows, _) = rows_before_failure(&trace.steps, explanation, options.unfold);
+        let detail = Detail { unfold: options.unfold, is_brief: true };
+        let (mut rows, _) = rows_before_failure(&trace.steps, explanation, detail);
         if rows.len() > MOST && !options.unfold {
             let left_out = rows.len() - (MOST - 1);
             rows.splice(..left_out, [Row::LeftOut(left_out)]);
@@ -241,7 +260,7 @@ impl<'r> Excerpt<'r> {
         let (names_functions, names_files) = self.tells_apart();
         for (row, text) in self.rows.iter().zip(&texts) {
             match row {
-                Row::Statement { step, label, reason, .. } => {
+                Row::Statement { step, label, reasons, .. } => {
                     let step = &self.steps[*step];
                     let here = Some((step.function.as_str(), step.file.as_str()));
                     if names_functions && function != here {
@@ -251,10 +270,11 @@ impl<'r> Excerpt<'r> {
                         function = here;
                     }
                     let text = text.as_deref().unwrap_or("");
-                    self.statement((step.line, *label), text, column, reason, out);
+                    self.statement(step, *label, (text, column), reasons, out);
                 }
-                Row::Invariant(text) => {
-                    for line in wrap(text, self.width - MARGIN, MOST_LINES) {
+                Row::Invariant(texts) => {
+                    let room = self.width - MARGIN;
+                    for line in wrap_first_fitting(texts.iter().cloned(), room, MOST_LINES) {
                         let margin = Style::Margin.paint("┊", self.colour);
                         let _ = writeln!(
                             out,
@@ -274,24 +294,31 @@ impl<'r> Excerpt<'r> {
 
     fn statement(
         &self,
-        (line, label): (u32, Option<Label>),
-        text: &str,
-        column: usize,
-        reason: &str,
+        step: &StepReport,
+        label: Option<Label>,
+        (text, column): (&str, usize),
+        reasons: &[String],
         out: &mut String,
     ) {
         const GAP: usize = 3;
         let room = self.width - MARGIN - column - GAP;
-        let mut reasons = wrap(reason, room, MOST_LINES).into_iter();
-        let mark = label.map_or(" ", mark);
-        let margin = Style::Margin.paint(&format!("{line:>4}{mark}│"), self.colour);
-        let first = reasons.next().unwrap_or_default();
+        let mut reasons = wrap_first_fitting(reasons.iter().cloned(), room, MOST_LINES).into_iter();
+        let is_failing = step.index + 1 == self.steps.len();
+        let (number_style, said_style) = match is_failing {
+            true => (Style::Error, Style::Error),
+            false => (Style::Margin, Style::Fact),
+        };
+        let number = number_style.paint(&format!("{:>4}", step.line), self.colour);
+        let mark = Style::Warning.paint(label.map_or("", mark), self.colour);
+        let mark = if mark.is_empty() { " ".to_owned() } else { mark };
+        let bar = Style::Margin.paint("│", self.colour);
+        let first = said_style.paint(&reasons.next().unwrap_or_default(), self.colour);
         let padding = " ".repeat(column + GAP - text.chars().count());
-        let body = format!("{margin} {text}{padding}{first}");
+        let body = format!("{number}{mark}{bar} {text}{padding}{first}");
         let _ = writeln!(out, "{}", body.trim_end());
         for reason in reasons {
-            let margin = Style::Margin.paint("     │", self.colour);
-            let _ = writeln!(out, "{margin} {}{reason}", " ".repeat(column + GAP));
+            let reason = said_style.paint(&reason, self.colour);
+            let _ = writeln!(out, "     {bar} {}{reason}", " ".repeat(column + GAP));
         }
     }
 

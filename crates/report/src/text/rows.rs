@@ -3,12 +3,15 @@
 //! Steps that matter are told in the order of the run, with the invariant that holds between two of them where it adds to what
 //! was just said. What repeats is folded: inside the outermost loop or recursion, each statement has one line for all the times
 //! that it mattered, in the order of the source, and iterations that share an invariant share a line. An explanation that is still
-//! longer than [`MOST_ROWS`] loses its invariants first, then its middle.
+//! longer than [`MOST_ROWS`] loses its invariants first, then its middle. A brief listing leaves out invariants that consist of facts that
+//! were told before.
+//!
+//! What is said in a row comes in several lengths: how much room there is, is known to who arranges the rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::repetition::{Repetitions, iteration_ranges};
-use crate::words::{invariant_text, reason_in_words, repeated_reason};
+use crate::words::{MOST_CONJUNCTS, Wording, invariant_worded, reason_worded, repeated_reason};
 use crate::{ExplanationReport, InvariantReport, Label, RelevantReport, StepReport};
 
 const MOST_ROWS: usize = 40;
@@ -24,10 +27,21 @@ pub(crate) enum Row {
         step: usize,
         line_text: String,
         label: Option<Label>,
-        reason: String,
+        /// From long to short.
+        reasons: Vec<String>,
     },
-    Invariant(String),
+    /// From long to short.
+    Invariant(Vec<String>),
     LeftOut(usize),
+}
+
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Detail {
+    /// Every step has a row of its own.
+    pub(crate) unfold: bool,
+    /// Invariants are left out that the reader can put together.
+    pub(crate) is_brief: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -41,16 +55,16 @@ pub(crate) fn rows(
     steps: &[StepReport],
     explanation: &ExplanationReport,
     (failing_line, failing_values): (&str, &str),
-    unfold: bool,
+    detail: Detail,
 ) -> Vec<Row> {
     let failing = steps.len().saturating_sub(1);
-    let (rows, repetitions) = rows_before_failure(steps, explanation, unfold);
-    let mut rows = if unfold { rows } else { shortened(rows) };
+    let (rows, repetitions) = rows_before_failure(steps, explanation, detail);
+    let mut rows = if detail.unfold { rows } else { shortened(rows) };
     let when = repetitions.when(&[failing]);
     let separator = if when.is_empty() || failing_values.is_empty() { "" } else { ": " };
-    let reason = format!("{when}{separator}{failing_values}");
+    let reasons = vec![format!("{when}{separator}{failing_values}")];
     let line_text = failing_line.to_owned();
-    rows.push(Row::Statement { step: failing, line_text, label: None, reason });
+    rows.push(Row::Statement { step: failing, line_text, label: None, reasons });
     rows
 }
 
@@ -58,7 +72,7 @@ pub(crate) fn rows(
 pub(crate) fn rows_before_failure(
     steps: &[StepReport],
     explanation: &ExplanationReport,
-    unfold: bool,
+    detail: Detail,
 ) -> (Vec<Row>, Repetitions) {
     let failing = steps.len().saturating_sub(1);
     let occurrences: Vec<Occurrence<'_>> = explanation
@@ -76,8 +90,12 @@ pub(crate) fn rows_before_failure(
         rows: Vec::new(),
         // The reader has been told the general condition.
         told: invariant_at(explanation, 0).map_or(Vec::new(), |first| first.parts.clone()),
+        said: BTreeSet::new(),
+        lasting: lasting(explanation),
+        is_brief: detail.is_brief,
     };
-    let blocks = blocks(&occurrences, &repetitions, unfold);
+    listing.say_told();
+    let blocks = blocks(&occurrences, &repetitions, detail.unfold);
     for (index, block) in blocks.iter().enumerate() {
         let following = blocks.get(index + 1);
         let next = following.map_or(failing, |block| block.occurrences[0].entry.step);
@@ -162,16 +180,47 @@ struct Listing<'r> {
     rows: Vec<Row>,
     /// The invariant that the reader was told last.
     told: Vec<String>,
+    /// Of a brief listing: all facts that the reader was told.
+    said: BTreeSet<String>,
+    lasting: BTreeMap<&'r str, usize>,
+    is_brief: bool,
 }
 
 impl Listing<'_> {
     fn statement(&mut self, occurrence: Occurrence<'_>) {
         let Occurrence { entry, step } = occurrence;
-        let reason = reason_in_words(entry.role, &entry.reason, step);
         let when = self.repetitions.when(&[entry.step]);
-        let reason = if when.is_empty() { reason } else { format!("{when}: {reason}") };
-        let (line_text, label) = (entry.line_text.clone(), entry.label);
-        self.rows.push(Row::Statement { step: entry.step, line_text, label, reason });
+        let when = if when.is_empty() { when } else { format!("{when}: ") };
+        let lasts = self.is_brief && self.lasts(entry);
+        let reasons = Wording::shorter_and_shorter(lasts).map(|wording| {
+            format!("{when}{}", reason_worded(entry.role, &entry.reason, step, wording))
+        });
+        let (line_text, label, reasons) =
+            (entry.line_text.clone(), entry.label, without_repetition(reasons));
+        self.rows.push(Row::Statement { step: entry.step, line_text, label, reasons });
+        self.say(&entry.reason.establishes);
+        self.say(&entry.reason.uses);
+    }
+
+    /// Is what the step brings about needed from there to the failure?
+    fn lasts(&self, entry: &RelevantReport) -> bool {
+        let facts = &entry.reason.establishes;
+        let is_needed = |fact: &String| {
+            self.lasting.get(fact.as_str()).is_some_and(|&from| from <= entry.step + 1)
+        };
+        !facts.is_empty() && facts.iter().all(is_needed)
+    }
+
+    fn say(&mut self, facts: &[String]) {
+        if self.is_brief {
+            self.said.extend(facts.iter().cloned());
+        }
+    }
+
+    fn say_told(&mut self) {
+        let told = std::mem::take(&mut self.told);
+        self.say(&told);
+        self.told = told;
     }
 
     /// One row for each statement; then the invariants of the iterations.
@@ -184,10 +233,12 @@ impl Listing<'_> {
             let numbers: Vec<usize> = group.iter().map(|it| it.entry.step).collect();
             let times = self.repetitions.when(&numbers);
             let pairs: Vec<_> = group.iter().map(|it| (it.entry, it.step)).collect();
-            let reason = repeated_reason(&pairs, &times);
+            let reasons = Wording::shorter_and_shorter(false)
+                .map(|wording| repeated_reason(&pairs, &times, wording.most_facts));
+            let reasons = without_repetition(reasons);
             let line_text = first.entry.line_text.clone();
             let label = group.iter().find_map(|it| it.entry.label);
-            self.rows.push(Row::Statement { step: first.entry.step, line_text, label, reason });
+            self.rows.push(Row::Statement { step: first.entry.step, line_text, label, reasons });
         }
         self.iterations(block.iterations(self.repetitions));
     }
@@ -209,14 +260,17 @@ impl Listing<'_> {
         for (index, (numbers, invariant)) in runs.iter().enumerate() {
             if left_out.contains(&index) {
                 if index == left_out.start {
-                    self.rows.push(Row::Invariant("…".to_owned()));
+                    self.rows.push(Row::Invariant(vec!["…".to_owned()]));
                 }
                 continue;
             }
-            let text = invariant_text(invariant);
-            let text = text.unwrap_or_else(|| "too long to be shown".to_owned());
-            self.rows.push(Row::Invariant(format!("{}: {text}", iteration_ranges(numbers))));
+            let numbers = iteration_ranges(numbers);
+            let texts = invariant_texts(invariant)
+                .unwrap_or_else(|| vec!["too long to be shown".to_owned()]);
+            let texts = texts.iter().map(|text| format!("{numbers}: {text}"));
+            self.rows.push(Row::Invariant(texts.collect()));
             self.told.clone_from(&invariant.parts);
+            self.say_told();
         }
     }
 
@@ -224,17 +278,52 @@ impl Listing<'_> {
     fn invariant_before(&mut self, step: usize, just_told: &[String]) {
         let Some(invariant) = invariant_at(self.explanation, step) else { return };
         let is_told = |list: &[String]| invariant.parts.iter().all(|part| list.contains(part));
-        let is_known = is_told(&self.told) || is_told(just_told);
-        if let Some(text) = invariant_text(invariant).filter(|_| !is_known) {
-            self.rows.push(Row::Invariant(text));
+        let is_known = is_told(&self.told)
+            || is_told(just_told)
+            || invariant.parts.iter().all(|part| self.said.contains(part));
+        if let Some(texts) = invariant_texts(invariant).filter(|_| !is_known) {
+            self.rows.push(Row::Invariant(texts));
         }
         self.told.clone_from(&invariant.parts);
+        self.say_told();
     }
 }
 
 fn invariant_at(explanation: &ExplanationReport, step: usize) -> Option<&InvariantReport> {
     let after = explanation.invariants.partition_point(|invariant| invariant.from <= step);
     explanation.invariants.get(after.checked_sub(1)?)
+}
+
+/// The invariant with fewer and fewer of its conjuncts.
+fn invariant_texts(invariant: &InvariantReport) -> Option<Vec<String>> {
+    let texts: Option<Vec<String>> =
+        (2..=MOST_CONJUNCTS).rev().map(|most| invariant_worded(invariant, most)).collect();
+    texts.map(|texts| without_repetition(texts.into_iter()))
+}
+
+fn without_repetition(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut texts: Vec<String> = texts.collect();
+    texts.dedup();
+    texts
+}
+
+/// Facts of the last invariant, each with the first step from which on all invariants have it.
+fn lasting(explanation: &ExplanationReport) -> BTreeMap<&str, usize> {
+    let Some((last, earlier)) = explanation.invariants.split_last() else { return BTreeMap::new() };
+    let mut lasting: BTreeMap<&str, usize> =
+        last.parts.iter().map(|part| (part.as_str(), last.from)).collect();
+    let mut followed: BTreeSet<&str> = lasting.keys().copied().collect();
+    for invariant in earlier.iter().rev() {
+        let parts: BTreeSet<&str> = invariant.parts.iter().map(String::as_str).collect();
+        followed.retain(|part| parts.contains(part));
+        if followed.is_empty() {
+            break;
+        }
+        for part in &followed {
+            lasting.insert(part, invariant.from);
+        }
+    }
+    lasting
 }
 
 fn shortened(mut rows: Vec<Row>) -> Vec<Row> {

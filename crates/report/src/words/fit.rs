@@ -33,6 +33,23 @@ pub(crate) fn wrap(text: &str, room: usize, most: usize) -> Vec<String> {
     lines
 }
 
+/// The first of these texts, from long to short, that has at most `most` lines of this length; if none has, the last one, shortened.
+pub(crate) fn wrap_first_fitting(
+    texts: impl IntoIterator<Item = String>,
+    room: usize,
+    most: usize,
+) -> Vec<String> {
+    let mut last = String::new();
+    for text in texts {
+        let lines = wrap(&text, room, usize::MAX);
+        if lines.len() <= most {
+            return lines;
+        }
+        last = text;
+    }
+    wrap(&last, room, most)
+}
+
 /// Where to break a text of which the part before `end` fits.
 fn best_cut(text: &str, end: usize) -> usize {
     const AND: &str = " && ";
@@ -66,6 +83,14 @@ mod tests {
         assert_eq!(shorten("abcdefgh", 8), "abcdefgh");
         assert_eq!(shorten("abcdefghi", 8), "abcde…hi");
         assert_eq!(shorten("äöüß", 3), "äö…");
+    }
+
+    #[test]
+    fn what_fits_is_taken() {
+        let texts = || ["one two three", "one two", "one"].map(str::to_owned);
+        assert_eq!(wrap_first_fitting(texts(), 7, 2), ["one two", "three"]);
+        assert_eq!(wrap_first_fitting(texts(), 8, 1), ["one two"]);
+        assert_eq!(wrap_first_fitting(texts(), 2, 1), ["o…"]);
     }
 
     #[test]

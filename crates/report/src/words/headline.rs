@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::reasons::values;
+use super::reasons::{Wording, values};
 use crate::{ExplanationReport, FailureReport, InputReport, InvariantReport, WriteReport};
 
 /// More inputs than this are counted, not listed.
@@ -30,31 +30,53 @@ pub(crate) fn condition(
     failure: &FailureReport,
     explanation: &ExplanationReport,
 ) -> Option<String> {
+    condition_worded(failure, explanation, MOST_CONJUNCTS)
+}
+
+/// With this many conjuncts.
+pub(crate) fn condition_worded(
+    failure: &FailureReport,
+    explanation: &ExplanationReport,
+    most: usize,
+) -> Option<String> {
     let condition = explanation.general.as_deref()?;
+    let has_lengths = failure.inputs.iter().any(has_length);
     if condition == "1" {
-        let has_length =
-            |input: &InputReport| input.origin == "stdin" || input.value.starts_with(['{', '"']);
-        let of_this = if failure.inputs.iter().any(has_length) { " of this length" } else { "" };
+        let of_this = if has_lengths { " of this length" } else { "" };
         let on_path = if explanation.keeps_to_path { " that takes this path" } else { "" };
         return Some(format!("fails for every input{of_this}{on_path}"));
     }
     let first = explanation.invariants.first();
     let first = first.filter(|first| first.formula.as_deref() == Some(condition));
-    let condition = first.and_then(invariant_text).unwrap_or_else(|| condition.to_owned());
+    let condition = first
+        .and_then(|first| invariant_worded(first, most))
+        .unwrap_or_else(|| condition.to_owned());
     let on_path = if explanation.keeps_to_path { "on this path, " } else { "" };
-    Some(format!("{on_path}fails whenever {condition}"))
+    let lengths = if has_lengths { " (lengths as here)" } else { "" };
+    Some(format!("{on_path}fails whenever {condition}{lengths}"))
 }
+
+/// How long it is was chosen, too: texts, arrays behind pointers, arguments. Claims are about values, not about lengths.
+fn has_length(input: &InputReport) -> bool {
+    input.origin == "stdin" || input.name.contains('[') || input.value.starts_with(['{', '"', '&'])
+}
+
+/// More conjuncts than this are counted, not listed.
+pub(crate) const MOST_CONJUNCTS: usize = 6;
 
 /// The formula, if there is one; of many conjuncts those at both ends.
 pub(crate) fn invariant_text(invariant: &InvariantReport) -> Option<String> {
-    const MOST: usize = 6;
-    const SHOWN_AT_END: usize = 2;
+    invariant_worded(invariant, MOST_CONJUNCTS)
+}
+
+pub(crate) fn invariant_worded(invariant: &InvariantReport, most: usize) -> Option<String> {
     let parts = invariant.parts.as_slice();
     let formula = invariant.formula.as_ref()?;
-    let text = if parts.len() <= MOST {
+    let text = if parts.len() <= most {
         formula.clone()
     } else {
-        let left_out = MOST - SHOWN_AT_END - 1..parts.len() - SHOWN_AT_END;
+        let shown_at_end = (most / 3).max(1);
+        let left_out = (most - shown_at_end).max(2) - 1..parts.len() - shown_at_end;
         let (first, last) = (&parts[..left_out.start], &parts[left_out.end..]);
         let (first, last) = (first.join(" && "), last.join(" && "));
         format!("{first} && … {} more … && {last}", left_out.len())
@@ -76,7 +98,7 @@ pub(crate) fn failing_values(failure: &FailureReport, explanation: &ExplanationR
         select(&|value| !is_address(value)),
     ];
     let shown = choices.iter().find(|choice| !choice.is_empty());
-    shown.and_then(|shown| values(shown)).unwrap_or_default()
+    shown.and_then(|shown| values(shown, Wording::FULL.most_facts)).unwrap_or_default()
 }
 
 /// Does a name occur in an expression, not merely as a part of another name?

@@ -6,43 +6,79 @@
 use super::fit::shorten;
 use crate::{Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
 
-/// More facts than this are counted, not listed.
-const LISTED: usize = 3;
-/// Longer ones lose their middle.
+/// Longer facts lose their middle.
 const LONGEST_FACT: usize = 120;
+
+/// How a reason is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wording {
+    /// More facts than this are counted, not listed.
+    pub(crate) most_facts: usize,
+    /// What the step brings about is needed from there to the failure.
+    pub(crate) lasts: bool,
+}
+
+impl Wording {
+    pub(crate) const FULL: Wording = Wording { most_facts: 3, lasts: false };
+
+    /// From the most that is said to the least.
+    pub(crate) fn shorter_and_shorter(lasts: bool) -> impl Iterator<Item = Wording> {
+        (1..=Wording::FULL.most_facts).rev().map(move |most_facts| Wording { most_facts, lasts })
+    }
+}
 
 /// Why this step matters.
 pub fn reason_in_words(role: Role, reason: &Reason, step: &StepReport) -> String {
+    reason_worded(role, reason, step, Wording::FULL)
+}
+
+pub(crate) fn reason_worded(
+    role: Role,
+    reason: &Reason,
+    step: &StepReport,
+    wording: Wording,
+) -> String {
+    let most = wording.most_facts;
     if let Some(replaced) = &reason.replaced {
         return might_have_been(replaced, " here");
     }
     match role {
-        Role::Assign => match makes(reason, &step.writes) {
+        Role::Assign => match makes(reason, &step.writes, wording) {
             // One variable handed on to another of the same name, by a call or return.
             Some(effect) if reason.establishes == reason.uses => effect,
-            Some(effect) => format!("{effect}{}", because(&reason.uses)),
+            Some(effect) => format!("{effect}{}", because(&reason.uses, most)),
             None if reason.uses.is_empty() => "matters".to_owned(),
-            None => format!("needs {}", list(&reason.uses)),
+            None => format!("needs {}", list(&reason.uses, most)),
         },
-        Role::Input => match effect(reason, &step.writes) {
+        Role::Input => match effect(reason, &step.writes, wording) {
             Some(effect) => format!("an input: {effect}"),
             None => "an input".to_owned(),
         },
         Role::Frame if step.taken.is_none() => {
-            format!("{}{}", elsewhere(&reason.left_alone), because(&reason.uses))
+            format!("{}{}", elsewhere(&reason.left_alone, most), because(&reason.uses, most))
         }
         Role::Condition | Role::Frame => {
             let outcome = step.taken.as_deref().unwrap_or("holds");
-            format!("{outcome}{}{}", basis(reason), missing(&reason.left_alone))
+            let basis =
+                if is_its_own_reason(reason, step) { String::new() } else { basis(reason, most) };
+            format!("{outcome}{basis}{}", missing(&reason.left_alone, most))
         }
-        Role::Check => format!("passes{}", basis(reason)),
+        Role::Check => format!("passes{}", basis(reason, most)),
     }
+}
+
+/// `x > 0` is true because `x > 0`: nobody needs to be told.
+fn is_its_own_reason(reason: &Reason, step: &StepReport) -> bool {
+    let is_same = |fact: &String| fact.split_whitespace().eq(step.text.split_whitespace());
+    step.taken.as_deref() == Some("true")
+        && matches!(reason.uses.as_slice(), [only] if is_same(only))
 }
 
 /// Why a statement matters that was executed several times; `times` says when.
 pub(crate) fn repeated_reason(
     occurrences: &[(&RelevantReport, &StepReport)],
     times: &str,
+    most: usize,
 ) -> String {
     let Some(&(last, last_step)) = occurrences.last() else { return String::new() };
     if let Some(replaced) = &last.reason.replaced {
@@ -58,15 +94,17 @@ pub(crate) fn repeated_reason(
             let what = if last.role == Role::Input { "an input " } else { "" };
             let established = common(|reason| &reason.establishes);
             if !established.is_empty() {
-                return format!("{what}{times}; makes {}", list(&established));
+                return format!("{what}{times}; makes {}", list(&established, most));
             }
-            match values(&last_step.writes) {
+            match values(&last_step.writes, most) {
                 Some(values) => format!("{what}{times}; {values} then"),
                 None => format!("{what}{times}"),
             }
         }
         Role::Condition | Role::Frame => {
-            let because = because(&common(|reason| &reason.uses));
+            let is_plain = is_its_own_reason(&last.reason, last_step);
+            let uses = if is_plain { Vec::new() } else { common(|reason| &reason.uses) };
+            let because = because(&uses, most);
             let mut left_alone: Vec<String> = Vec::new();
             for name in occurrences.iter().flat_map(|(entry, _)| &entry.reason.left_alone) {
                 if !left_alone.contains(name) {
@@ -74,9 +112,9 @@ pub(crate) fn repeated_reason(
                 }
             }
             if last.role == Role::Frame && last_step.taken.is_none() {
-                return format!("{times}; {}{because}", elsewhere(&left_alone));
+                return format!("{times}; {}{because}", elsewhere(&left_alone, most));
             }
-            format!("{} {times}{because}", outcomes(occurrences)) + &missing(&left_alone)
+            format!("{} {times}{because}", outcomes(occurrences)) + &missing(&left_alone, most)
         }
         Role::Check => format!("passes {times}"),
     }
@@ -85,7 +123,10 @@ pub(crate) fn repeated_reason(
 /// `with x = 3, had y been 0 here, line 4 would not have been taken`.
 fn might_have_been(replaced: &Replaced, when: &str) -> String {
     let Replaced { with, had, then, .. } = replaced;
-    let with = if with.is_empty() { String::new() } else { format!("with {}, ", list(with)) };
+    let with = match with.as_slice() {
+        [] => String::new(),
+        with => format!("with {}, ", list(with, Wording::FULL.most_facts)),
+    };
     format!("{with}had {had}{when}, {then}")
 }
 
@@ -108,57 +149,70 @@ fn outcomes(occurrences: &[(&RelevantReport, &StepReport)]) -> String {
 }
 
 /// `makes x == 0`, or the values that were written.
-fn makes(reason: &Reason, writes: &[WriteReport]) -> Option<String> {
+fn makes(reason: &Reason, writes: &[WriteReport], wording: Wording) -> Option<String> {
+    let most = wording.most_facts;
     if reason.establishes.is_empty() {
-        return values(writes).map(|values| format!("{values} then"));
+        return values(writes, most).map(|values| format!("{values} then"));
     }
-    Some(format!("makes {}", list(&reason.establishes)))
+    let facts = list(&reason.establishes, most);
+    Some(if wording.lasts { format!("{facts} from here on") } else { format!("makes {facts}") })
 }
 
-fn effect(reason: &Reason, writes: &[WriteReport]) -> Option<String> {
+fn effect(reason: &Reason, writes: &[WriteReport], wording: Wording) -> Option<String> {
     if reason.establishes.is_empty() {
-        return values(writes);
+        return values(writes, wording.most_facts);
     }
-    Some(list(&reason.establishes))
+    let facts = list(&reason.establishes, wording.most_facts);
+    Some(if wording.lasts { format!("{facts} from here on") } else { facts })
 }
 
 /// `x is 1 and y is 2`.
-pub(crate) fn values(writes: &[WriteReport]) -> Option<String> {
+pub(crate) fn values(writes: &[WriteReport], most: usize) -> Option<String> {
     let values: Vec<String> =
         writes.iter().map(|write| format!("{} is {}", write.name, write.value)).collect();
-    (!values.is_empty()).then(|| list(&values))
+    (!values.is_empty()).then(|| list(&values, most))
 }
 
-fn because(facts: &[String]) -> String {
-    if facts.is_empty() { String::new() } else { format!(", because {}", list(facts)) }
+fn because(facts: &[String], most: usize) -> String {
+    if facts.is_empty() { String::new() } else { format!(", because {}", list(facts, most)) }
 }
 
 /// Why a condition holds; if that is not known, what it tells.
-fn basis(reason: &Reason) -> String {
+fn basis(reason: &Reason, most: usize) -> String {
     match (reason.uses.as_slice(), reason.establishes.as_slice()) {
         ([], []) => String::new(),
-        ([], told) => format!(", so {}", list(told)),
-        (uses, _) => because(uses),
+        ([], told) => format!(", so {}", list(told, most)),
+        (uses, _) => because(uses, most),
     }
 }
 
 /// Of an assignment whose address decides what it sets.
-fn elsewhere(names: &[String]) -> String {
-    format!("does not set {}", list(names))
+fn elsewhere(names: &[String], most: usize) -> String {
+    format!("does not set {}", list(names, most))
 }
 
-fn missing(names: &[String]) -> String {
+fn missing(names: &[String], most: usize) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!("; the other side could have set {}", list(names))
+    format!("; the other side could have set {}", list(names, most))
 }
 
-/// `a, b and c`.
-pub(crate) fn list(items: &[String]) -> String {
-    let shown = if items.len() <= LISTED { items.len() } else { LISTED - 1 };
-    let mut texts: Vec<String> =
-        items[..shown].iter().map(|item| shorten(item, LONGEST_FACT)).collect();
+/// `user == &user`, of a pointer that is called like what it was made to point to.
+fn is_of_one_name(fact: &str) -> bool {
+    fact.split_once(" == &").is_some_and(|(pointer, object)| {
+        object == pointer || object.strip_suffix("[0]") == Some(pointer)
+    })
+}
+
+/// `a, b and c`; of more than `most`, those that are left out are counted.
+pub(crate) fn list(items: &[String], most: usize) -> String {
+    let shown = if items.len() <= most { items.len() } else { most.max(2) - 1 };
+    let text = |item: &String| match is_of_one_name(item) {
+        true => format!("{item} (the caller's)"),
+        false => shorten(item, LONGEST_FACT),
+    };
+    let mut texts: Vec<String> = items[..shown].iter().map(text).collect();
     if shown < items.len() {
         texts.push(format!("{} more", items.len() - shown));
     }

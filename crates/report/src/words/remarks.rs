@@ -42,45 +42,42 @@ pub(crate) fn remarks(explanation: &ExplanationReport) -> Vec<Remark> {
     remarks
 }
 
-/// About an explanation that is marked with what another one says.
-pub(crate) fn joined_remarks(told: &ExplanationReport, judged: &ExplanationReport) -> Vec<Remark> {
+/// About an explanation that is marked with what another one says, and who can trigger the failure.
+pub(crate) fn joined_remarks(
+    told: &ExplanationReport,
+    judged: &ExplanationReport,
+    security: Option<&SecurityReport>,
+) -> Vec<Remark> {
     let mut remarks = remarks(told);
-    remarks.extend(legend(&[told, judged]));
-    if let Some(judged) = &judged.judged {
-        let names: Vec<String> =
-            judged.inputs_that_matter.iter().map(|input| input.name.clone()).collect();
-        if !names.is_empty() {
-            remarks.push(Remark::Plain(format!("Inputs that matter: {}.", list(&names))));
+    if let Some(Remark::Plain(legend)) = legend(&[told, judged]) {
+        // What the marks mean is said in one breath with how many lines there are.
+        match remarks.iter_mut().find(|remark| matches!(remark, Remark::Plain(_))) {
+            Some(Remark::Plain(counted)) => *counted = format!("{counted} {legend}"),
+            _ => remarks.push(Remark::Plain(legend)),
         }
     }
+    let names: Vec<String> = judged.judged.iter().flat_map(names_of_inputs).collect();
+    let is_told = |name: &String| {
+        let mut deciding = security.iter().flat_map(|security| &security.inputs);
+        deciding.any(|input| input.name == *name)
+    };
+    if !names.iter().all(is_told) {
+        remarks.push(Remark::Plain(format!("Inputs that matter: {}.", list(&names, LISTED))));
+    }
+    remarks.extend(security.and_then(outsider_remark));
     if let Some(problem) = judged.verification.as_ref().filter(|_| judged.verified.is_none()) {
         remarks.push(Remark::Plain(format!("Marks: {problem}")));
     }
     remarks
 }
 
-/// Who can trigger the failure.
+fn names_of_inputs(judged: &JudgedReport) -> impl Iterator<Item = String> {
+    judged.inputs_that_matter.iter().map(|input| input.name.clone())
+}
+
+/// Who can trigger the failure, and who is to blame for how much of it.
 pub(crate) fn security_remarks(security: &SecurityReport) -> Vec<Remark> {
-    let mut remarks = Vec::new();
-    if security.has_external_inputs {
-        let text = match security.classification {
-            Classification::Security => {
-                let deciding: Vec<String> =
-                    security.inputs.iter().take(2).map(deciding_input).collect();
-                format!("In an outsider's hands: {}.", deciding.join("; "))
-            }
-            Classification::NotSecurity => {
-                "Not in an outsider's hands: no input alone decides whether it fails.".to_owned()
-            }
-            Classification::Unknown => match &security.reason {
-                Some(reason) => {
-                    format!("Not known whether an outsider can trigger it ({reason}).")
-                }
-                None => "Not known whether an outsider can trigger it.".to_owned(),
-            },
-        };
-        remarks.push(Remark::Plain(text));
-    }
+    let mut remarks: Vec<Remark> = outsider_remark(security).into_iter().collect();
     let share = security.enforcing_share.filter(|share| share.relevant > 1);
     if let (Some(share), Some(last)) = (share, &security.last_admitting_input) {
         let verb = if share.enforcing == 1 { "is" } else { "are" };
@@ -92,10 +89,33 @@ pub(crate) fn security_remarks(security: &SecurityReport) -> Vec<Remark> {
     remarks
 }
 
+/// Who can trigger the failure.
+fn outsider_remark(security: &SecurityReport) -> Option<Remark> {
+    if !security.has_external_inputs {
+        return None;
+    }
+    let text = match security.classification {
+        Classification::Security => {
+            let deciding: Vec<String> =
+                security.inputs.iter().take(2).map(deciding_input).collect();
+            format!("In an outsider's hands: {}.", deciding.join("; "))
+        }
+        Classification::NotSecurity => {
+            "Not in an outsider's hands: no input alone decides whether it fails.".to_owned()
+        }
+        Classification::Unknown => match &security.reason {
+            Some(reason) => format!("Not known whether an outsider can trigger it ({reason})."),
+            None => "Not known whether an outsider can trigger it.".to_owned(),
+        },
+    };
+    Some(Remark::Plain(text))
+}
+
 /// `x = 2 fails, x = 0 does not`.
 fn deciding_input(input: &DecidingInput) -> String {
     let DecidingInput { name, failing_value, passing_value, avoided, with, .. } = input;
-    let with = if with.is_empty() { String::new() } else { format!("with {}, ", list(with)) };
+    let with =
+        if with.is_empty() { String::new() } else { format!("with {}, ", list(with, LISTED)) };
     let otherwise = match avoided {
         Avoided::Passes => "does not",
         Avoided::FailsOtherwise => "fails in another way",
@@ -171,7 +191,8 @@ fn inputs_with_reasons(judged: &JudgedReport) -> Vec<Remark> {
         inputs.iter().take(LISTED).map(|input| Remark::Plain(sentence(&input.why))).collect();
     if inputs.len() > LISTED {
         let rest: Vec<String> = inputs[LISTED..].iter().map(|input| input.name.clone()).collect();
-        remarks.push(Remark::Plain(format!("Further inputs that matter: {}.", list(&rest))));
+        remarks
+            .push(Remark::Plain(format!("Further inputs that matter: {}.", list(&rest, LISTED))));
     }
     remarks
 }

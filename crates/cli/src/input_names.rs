@@ -1,0 +1,45 @@
+//! Inputs that the command line names and the program does not have.
+
+use whydunit_interp::{InputValues, RunResult};
+use whydunit_program::Program;
+use whydunit_report::MessageKind;
+use whydunit_source::similar;
+
+use crate::outcome::print_message;
+use crate::outside::may_name_input;
+
+/// Says which of the given inputs did not become what the user wrote.
+pub(crate) fn warn_about_run(result: &RunResult) {
+    let records = result.inputs.iter();
+    let known: Vec<&str> = records
+        .flat_map(|input| [Some(input.name.as_str()), input.variable.as_deref()])
+        .flatten()
+        .map(|name| name.split(['[', '.']).next().unwrap_or(name))
+        .collect();
+    for name in &result.unused_inputs {
+        warn(name, &known);
+    }
+    for problem in &result.misfit_inputs {
+        print_message(MessageKind::Warning, format!("--input: {problem}"));
+    }
+}
+
+/// Says which of the given inputs no run can have.
+pub(crate) fn warn_about_program(program: &Program, inputs: &InputValues) {
+    let functions = program.functions.iter().filter(|function| !function.is_library);
+    let locals = functions.flat_map(|function| function.locals.iter());
+    let globals = program.globals.iter().filter(|global| global.is_undefined);
+    let known: Vec<&str> = locals
+        .map(|local| local.name.as_str())
+        .chain(globals.map(|global| global.name.as_str()))
+        .collect();
+    for name in inputs.names().filter(|name| !may_name_input(program, name)) {
+        warn(name, &known);
+    }
+}
+
+fn warn(name: &str, known: &[&str]) {
+    let meant = similar(name, known.iter().copied());
+    let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    print_message(MessageKind::Warning, format!("no input is called `{name}`{meant}"));
+}

@@ -1,0 +1,50 @@
+//! Command lines that clap does not understand, and what was probably meant.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use whydunit_report::MessageKind;
+
+use crate::outcome::print_message;
+use crate::reproduce::quoted;
+
+/// Prints the error, or the help that was asked for.
+pub(crate) fn answer(error: &clap::Error) -> ExitCode {
+    match forgotten_command(error) {
+        Some(message) => print_message(MessageKind::Error, message),
+        None => drop(error.print()),
+    }
+    // Help and version are answers (0); everything else is bad input (2).
+    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// `whydunit prog.c`, with or without options.
+fn forgotten_command(error: &clap::Error) -> Option<String> {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    };
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let file = match error.kind() {
+        ErrorKind::InvalidSubcommand => word(ContextKind::InvalidSubcommand)?,
+        // An option stands where the command should.
+        ErrorKind::UnknownArgument if words.first()?.starts_with('-') => {
+            words.iter().find(|word| is_program(word))?.clone()
+        }
+        _ => return None,
+    };
+    if !is_program(&file) {
+        return None;
+    }
+    let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    let typed = typed.join(" ");
+    Some(format!("`{file}` is not a command; did you mean `whydunit explain {typed}`?"))
+}
+
+fn is_program(word: &str) -> bool {
+    let path = Path::new(word);
+    let extension = path.extension().is_some_and(|it| it == "c" || it == "bpl" || it == "i");
+    word == "-" || extension || (path.is_file() && !word.starts_with('-'))
+}

@@ -1,0 +1,235 @@
+//! Code flows: each explanation as the steps that matter with their reasons, and at last the run as a whole.
+//!
+//! Viewers that show one flow show the first, and that should be the shortest way to understand the failure. Every flow ends at the check that fails.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use serde_sarif::sarif::{
+    CodeFlow, Location, MultiformatMessageString, PropertyBag, ThreadFlow, ThreadFlowLocation,
+};
+
+use super::message::{message, multiformat};
+use super::places::{Places, Spot};
+use super::selection::selected;
+use crate::words::{invariant_text, shorten};
+use crate::{
+    ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport, TraceReport,
+    WriteReport,
+};
+
+/// Steps of one flow. GitHub shows a thousand, and rejects results with more than ten thousand in all flows.
+const MOST_STEPS: usize = 1000;
+const FEWEST_STEPS: usize = 100;
+/// Steps of one flow of each failure together.
+const MOST_STEPS_OF_ALL: usize = 20_000;
+/// The run has a flow as well.
+const MOST_EXPLANATIONS: usize = 9;
+
+const LONGEST_STATEMENT: usize = 120;
+const LONGEST_VALUE: usize = 500;
+/// More values than this are left out of the text of a step.
+const SHOWN_WRITES: usize = 4;
+
+/// A run that failed, with what it takes to tell of its steps.
+struct Telling<'r> {
+    failure: &'r FailureReport,
+    steps: &'r [StepReport],
+    places: &'r Places<'r>,
+    room: usize,
+}
+
+/// Steps that a flow may have in a report of this many failures: files of more than 10 MB are rejected, too.
+pub(super) fn room(failures: usize) -> usize {
+    (MOST_STEPS_OF_ALL / failures.max(1)).clamp(FEWEST_STEPS, MOST_STEPS)
+}
+
+/// `room` is the number of steps that one flow may have.
+pub(super) fn code_flows(
+    failure: &FailureReport,
+    places: &Places<'_>,
+    room: usize,
+) -> Vec<CodeFlow> {
+    let Some(TraceReport { steps, .. }) = &failure.trace else { return Vec::new() };
+    if steps.is_empty() {
+        return Vec::new();
+    }
+    let telling = Telling { failure, steps, places, room };
+    let explanations = failure.explanations.iter().take(MOST_EXPLANATIONS);
+    let mut flows: Vec<CodeFlow> =
+        explanations.map(|explanation| telling.explanation(explanation)).collect();
+    flows.push(telling.run());
+    flows
+}
+
+impl<'r> Telling<'r> {
+    fn failing(&self) -> usize {
+        self.steps.len() - 1
+    }
+
+    fn explanation(&self, explanation: &'r ExplanationReport) -> CodeFlow {
+        let relevant: BTreeMap<usize, &RelevantReport> = explanation
+            .relevant
+            .iter()
+            .filter(|entry| entry.step < self.failing())
+            .map(|entry| (entry.step, entry))
+            .collect();
+        let left_out = (relevant.len() + 1).saturating_sub(self.room);
+        let shown = relevant.into_iter().skip(left_out);
+        let mut locations: Vec<ThreadFlowLocation> = shown
+            .map(|(index, entry)| {
+                let step = &self.steps[index];
+                let text = format!("{}: {}", statement(step), entry.why);
+                let location = self.step(step, true, &text);
+                ThreadFlowLocation { properties: Some(relevance(explanation, entry)), ..location }
+            })
+            .collect();
+        locations.push(self.failure());
+        let title = match explanation.question {
+            "" => format!("The steps that matter ({})", explanation.method),
+            question => format!("The steps that matter ({}): {question}", explanation.method),
+        };
+        let title = match left_out {
+            0 => title,
+            _ => format!("{title} The first {left_out} steps that matter are left out."),
+        };
+        code_flow(&title, locations)
+    }
+
+    fn run(&self) -> CodeFlow {
+        let mut reasons: BTreeMap<usize, &str> = BTreeMap::new();
+        for entry in self.failure.explanations.iter().flat_map(|one| &one.relevant) {
+            reasons.entry(entry.step).or_insert(&entry.why);
+        }
+        let matters: BTreeSet<usize> = reasons.keys().copied().collect();
+        let shown = selected(self.steps, &matters, self.room);
+        let mut before = 0;
+        let mut locations: Vec<ThreadFlowLocation> = Vec::new();
+        for &index in shown.iter().filter(|&&index| index < self.failing()) {
+            let step = &self.steps[index];
+            let reason = reasons.get(&index);
+            let text = match reason {
+                Some(why) => format!("{}: {why}", statement(step)),
+                None => told(step),
+            };
+            let text = match index - before {
+                0 => text,
+                1 => format!("(1 step left out) {text}"),
+                left_out => format!("({left_out} steps left out) {text}"),
+            };
+            before = index + 1;
+            locations.push(self.step(step, reason.is_some(), &text));
+        }
+        locations.push(self.failure());
+        let steps = self.steps.len();
+        let title = match shown.len() == steps {
+            true => format!("The whole run: {steps} steps"),
+            false => format!("The run: {} of {steps} steps", shown.len()),
+        };
+        code_flow(&title, locations)
+    }
+
+    fn step(&self, step: &StepReport, matters: bool, text: &str) -> ThreadFlowLocation {
+        let importance = if matters { "essential" } else { "unimportant" };
+        let location = self.places.location_in(Spot::from(step), &step.function, text);
+        ThreadFlowLocation {
+            kinds: kinds(step),
+            importance: Some(importance.into()),
+            ..at(step, location, &step.writes)
+        }
+    }
+
+    /// The end of every flow.
+    fn failure(&self) -> ThreadFlowLocation {
+        let step = &self.steps[self.failing()];
+        let property = &self.failure.property;
+        let spot = Spot::from(&property.place);
+        let location = self.places.location_in(spot, &step.function, &property.message);
+        ThreadFlowLocation {
+            kinds: Some(vec!["danger".to_owned()]),
+            importance: Some("essential".into()),
+            ..at(step, location, &property.values)
+        }
+    }
+}
+
+fn code_flow(title: &str, locations: Vec<ThreadFlowLocation>) -> CodeFlow {
+    let thread_flow = ThreadFlow::builder().locations(locations).build();
+    CodeFlow::builder().message(message(title)).thread_flows(vec![thread_flow]).build()
+}
+
+fn at(step: &StepReport, location: Location, values: &[WriteReport]) -> ThreadFlowLocation {
+    ThreadFlowLocation {
+        location: Some(location),
+        // VS Code's viewer takes 1 for no indentation.
+        nesting_level: Some(i64::from(step.depth) + 1),
+        execution_order: Some(step.index as i64 + 1),
+        state: state(values),
+        ..ThreadFlowLocation::default()
+    }
+}
+
+fn state(values: &[WriteReport]) -> Option<BTreeMap<String, MultiformatMessageString>> {
+    let value = |write: &WriteReport| {
+        (write.name.clone(), multiformat(&shorten(&write.value, LONGEST_VALUE)))
+    };
+    (!values.is_empty()).then(|| values.iter().map(value).collect())
+}
+
+/// The standard's words for what a step does.
+fn kinds(step: &StepReport) -> Option<Vec<String>> {
+    let words: &[&str] = match (step.kind, step.taken.as_deref()) {
+        ("branch", Some("true")) => &["branch", "true"],
+        ("branch", Some("false")) => &["branch", "false"],
+        ("branch", _) => &["branch"],
+        ("call", _) => &["call", "function"],
+        ("return", _) => &["return", "function"],
+        ("assign" | "input", _) => &["value"],
+        _ => return None,
+    };
+    Some(words.iter().map(|&word| word.to_owned()).collect())
+}
+
+fn statement(step: &StepReport) -> String {
+    shorten(&step.text, LONGEST_STATEMENT)
+}
+
+/// What a step does, when there is no reason to give: `i < n: true`, `i++: i = 5`.
+fn told(step: &StepReport) -> String {
+    let mut outcomes: Vec<String> = step.taken.iter().cloned().collect();
+    let writes = step.writes.iter().take(SHOWN_WRITES);
+    outcomes.extend(
+        writes
+            .map(|write| format!("{} = {}", write.name, shorten(&write.value, LONGEST_STATEMENT))),
+    );
+    if step.writes.len() > SHOWN_WRITES {
+        outcomes.push("…".to_owned());
+    }
+    if outcomes.is_empty() {
+        return statement(step);
+    }
+    format!("{}: {}", statement(step), outcomes.join(", "))
+}
+
+/// What an explanation says of a step beside its reason.
+fn relevance(explanation: &ExplanationReport, entry: &RelevantReport) -> PropertyBag {
+    let role = match entry.role {
+        Role::Assign => "assign",
+        Role::Input => "input",
+        Role::Condition => "condition",
+        Role::Frame => "frame",
+        Role::Check => "check",
+    };
+    let mut properties: BTreeMap<String, Value> =
+        BTreeMap::from([("role".to_owned(), role.into())]);
+    let label = entry.label.map(|label| match label {
+        Label::Enforcing => "enforcing",
+        Label::Admitting => "admitting",
+    });
+    properties.extend(label.map(|label| ("label".to_owned(), label.into())));
+    let after = entry.step + 1;
+    let invariant = explanation.invariants.iter().find(|it| it.from <= after && after <= it.to);
+    let formula = invariant.and_then(invariant_text).filter(|formula| formula != "1");
+    properties.extend(formula.map(|formula| ("holdsAfter".to_owned(), formula.into())));
+    PropertyBag { additional_properties: properties, ..PropertyBag::default() }
+}
