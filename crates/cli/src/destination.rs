@@ -36,6 +36,12 @@ pub(crate) fn examined(file: &Path, format: Format) -> Result<PathBuf, Problem> 
     if file.is_dir() {
         return Err(anyhow!("cannot write {}: it is a directory", file.display()).into());
     }
+    // Found out now, not after a minute of work.
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    if let Some(parent) = parent.filter(|parent| !parent.is_dir()) {
+        let (file, parent) = (file.display(), parent.display());
+        return Err(anyhow!("cannot write {file}: there is no directory {parent}").into());
+    }
     if is_program(file) {
         return Err(anyhow!(
             "--output {}: this is a program, not a report; whydunit does not write over it",
@@ -101,7 +107,9 @@ pub(crate) fn in_short(report: &Report) -> String {
         [] => match report.verdict {
             Verdict::Holds => "no failure: it holds".to_owned(),
             Verdict::HoldsWithinBound => "no failure within the bounds".to_owned(),
-            Verdict::Unknown | Verdict::Fails => "no answer".to_owned(),
+            Verdict::Unknown | Verdict::Fails => {
+                "no failure found, but not everything could be looked at".to_owned()
+            }
         },
         [failure] => {
             let place = &failure.property.place;

@@ -42,6 +42,8 @@ pub(crate) fn compile(args: &CommonArgs) -> Result<Subject, Problem> {
         Language::C => compile_c(args)?,
         Language::Boogie => compile_boogie(args)?,
     };
+    // The program may write to the terminal from now on.
+    progress::clear();
     start::tell(args, &subject.program, subject.start);
     Ok(subject)
 }

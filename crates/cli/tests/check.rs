@@ -47,9 +47,9 @@ fn options_that_cannot_be_used() {
         error: invalid value '0' for '--traces <N>': at least 1
         error: unexpected argument '-1' found
         error: --format smt2 is for `whydunit trace`
-        error: there is no function `nowhere` to start in (defined are: main)
+        error: there is no function `nowhere` to start in
         error: the argument '--witness <FILE>' cannot be used with '--input <NAME=VALUE>'
-        error: --checks: unknown check `speed` (known: assert, bounds, null, lifetime, div, overflow, shift, uninit, unreach, contract, abort, all, none)"#]].assert_eq(
+        error: invalid value 'speed' for '--checks <LIST>': unknown check `speed` (known: assert, bounds, null, lifetime, div, overflow, shift, uninit, unreach, contract, abort, all, none)"#]].assert_eq(
         &[
             refused(&["--traces", "0"]),
             refused(&["--unwind", "-1"]),

@@ -312,7 +312,7 @@ fn what_must_not_be_written_over() {
     .assert_eq(&directory.says(&["explain", "prog.c", "-o", "sub"]));
     expect![[r#"
         --- stderr
-        error: cannot write no/such/r.html: No such file or directory (os error 2)
+        error: cannot write no/such/r.html: there is no directory no/such
         --- exit code 2
     "#]]
     .assert_eq(&directory.says(&["explain", "prog.c", "-o", "no/such/r.html"]));

@@ -5,10 +5,14 @@ mod every_program;
 mod sarif_support;
 
 use every_program::{Subject, root, subjects};
+use expect_test::expect;
 use sarif_support::{Odd, problems, standard};
-use serde_json::Value;
+use serde_json::{Value, json};
 use whydunit_program::CheckKind;
-use whydunit_report::{FailureReport, Place, Property, Report, Verdict, to_sarif};
+use whydunit_report::{
+    BoundedAnswer, EditReport, FailureReport, Place, Property, RepairReport, Report, SourceText,
+    TestCount, Verdict, to_sarif,
+};
 
 /// Every program is explained, and goes through one further command. Which, is decided by its place in the list, so that all of them meet programs of all kinds.
 #[test]
@@ -59,6 +63,166 @@ fn sarif_of_all_methods() {
     }
 }
 
+/// A program, what whydunit says about it, and what of that a viewer shows.
+fn shown(words: &[&str], source: &str) -> String {
+    let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+    std::fs::write(directory.path().join("prog.c"), source).expect("writing it should work");
+    let mut command = common::whydunit();
+    command.current_dir(directory.path()).args(words).args(["prog.c", "--format", "sarif"]);
+    let output = common::run_with_input(&mut command, b"");
+    let log: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)));
+    assert_eq!(problems(&standard(), &log, directory.path()), Vec::<String>::new());
+    let place = |location: &Value| {
+        let physical = &location["physicalLocation"];
+        let region = &physical["region"];
+        let uri = physical["artifactLocation"]["uri"].as_str().unwrap_or_default();
+        format!("{uri}:{}:{}-{}", region["startLine"], region["startColumn"], region["endColumn"])
+    };
+    let said = |location: &Value| {
+        format!("{}: {}", place(location), location["message"]["text"].as_str().unwrap_or_default())
+    };
+    let mut lines: Vec<String> = Vec::new();
+    let each = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    for result in each(&log["runs"][0]["results"]) {
+        lines.push(format!("{} {}", result["ruleId"], place(&result["locations"][0])));
+        lines.push(result["message"]["text"].as_str().unwrap_or_default().to_owned());
+        for location in each(&result["relatedLocations"]) {
+            lines.push(format!("  ({}) {}", location["id"], said(&location)));
+        }
+        for flow in each(&result["codeFlows"]) {
+            lines.push(format!("  {}", flow["message"]["text"].as_str().unwrap_or_default()));
+            for step in each(&flow["threadFlows"][0]["locations"]) {
+                let mark = if step["importance"] == "essential" { "*" } else { " " };
+                let order = step["executionOrder"].to_string();
+                lines.push(format!("  {mark} {order:>3} {}", said(&step["location"])));
+            }
+        }
+    }
+    for notification in each(&log["runs"][0]["invocations"][0]["toolExecutionNotifications"]) {
+        let level = notification["level"].as_str().unwrap_or_default();
+        lines.push(format!(
+            "{level}: {}",
+            notification["message"]["text"].as_str().unwrap_or_default()
+        ));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Columns count UTF-16 code units: the sign in line 3 has two of them.
+#[test]
+fn an_explained_failure() {
+    let source = "int f(int n) {
+  int a[4] = {0}, i = 0;
+  /* \u{1f600} */ i = n + 1;
+  return a[i];
+}
+";
+    expect![[r#"
+        "whydunit/bounds" prog.c:4:10-14
+        Index 4 is out of bounds of a[4]. With n = 3. Fails whenever n >= 3. [Line 3](1): i >= 4 from here on, because n >= 3.
+          (1) prog.c:3:12-21: i >= 4 from here on, because n >= 3
+          (2) prog.c:1:1-15: input: n = 3
+          The steps that matter (flow-sensitive): what makes it fail, and why did it come to that?
+          *   4 prog.c:3:12-21: i = n + 1: makes i >= 4, because n >= 3
+          *   5 prog.c:4:10-14: index 4 is out of bounds of a[4]
+          The whole run: 5 steps
+              1 prog.c:1:11-12: n = 3
+              2 prog.c:2:3-17: int a[4] = {0}: a = {0, 0, 0, 0}
+              3 prog.c:2:19-24: i = 0: i = 0
+          *   4 prog.c:3:12-21: i = n + 1: makes i >= 4, because n >= 3
+          *   5 prog.c:4:10-14: index 4 is out of bounds of a[4]
+    "#]]
+    .assert_eq(&shown(
+        &["explain", "--function", "f", "--method", "flow-sensitive", "--input", "n=3"],
+        source,
+    ));
+}
+
+/// Each failure with the way to it.
+#[test]
+fn failures_of_a_search() {
+    let source = "int f(int n) {
+  int a[4] = {0};
+  if (n == 7)
+    return 1 / (n - 7);
+  return n > 0 ? a[n] : 0;
+}
+";
+    expect![[r#"
+        "whydunit/div" prog.c:4:12-23
+        Division by zero: 1 / 0. With n = 7.
+          (1) prog.c:1:1-15: input: n = 7
+          The whole run: 4 steps
+              1 prog.c:1:11-12: n = 7
+              2 prog.c:2:3-17: int a[4] = {0}: a = {0, 0, 0, 0}
+              3 prog.c:3:7-13: n == 7: true
+          *   4 prog.c:4:12-23: division by zero: 1 / 0
+        "whydunit/bounds" prog.c:5:18-22
+        Index 4 is out of bounds of a[4]. With n = 4.
+          (1) prog.c:1:1-15: input: n = 4
+          The whole run: 4 steps
+              1 prog.c:1:11-12: n = 4
+              2 prog.c:2:3-17: int a[4] = {0}: a = {0, 0, 0, 0}
+              3 prog.c:3:7-13: n == 7: false
+          *   4 prog.c:5:18-22: index 4 is out of bounds of a[4]
+    "#]]
+    .assert_eq(&shown(&["check", "--function", "f"], source));
+}
+
+#[test]
+fn a_program_that_holds() {
+    let source = "int f(int n) { int i; for (i = 0; i < n; i++) ; return i; }\n";
+    expect![[r#"
+        note: Holds within what was looked at.
+        note: Loops and recursions were followed 2 times.
+        note: This loop was followed for 2 iterations.
+    "#]]
+    .assert_eq(&shown(&["check", "--function", "f", "--unwind", "2"], source));
+}
+
+/// What an editor needs to apply a repair, and what it offers it as.
+#[test]
+fn repairs_are_fixes() {
+    let mut failure = failure("bounds");
+    let edit = EditReport {
+        file: "a.c".into(),
+        line: 2,
+        column: 7,
+        end_line: 2,
+        end_column: 8,
+        old: "<".into(),
+        new: "<=".into(),
+    };
+    failure.repairs = vec![RepairReport {
+        rank: 1,
+        method: "ped",
+        edits: vec![edit],
+        tests: Some(TestCount { passed: 3, total: 3 }),
+        bounded: Some(BoundedAnswer::Holds),
+        patch: String::new(),
+    }];
+    let mut report = Report::new(Verdict::Fails);
+    report.failures.push(failure);
+    let text = "x\n/*\u{1f600}*/ a<b\n".to_owned();
+    report.origin.sources = vec![SourceText { name: "a.c".into(), text }];
+    let log: Value = serde_json::from_str(&to_sarif(&report)).expect("it should be JSON");
+    assert_eq!(problems(&standard(), &log, &root()), Vec::<String>::new());
+    let expected = json!([{
+        "description": {
+            "text": "Replace \"<\" by \"<=\" in line 2 (3 of 3 tests pass; a bounded search finds no failure)"
+        },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": "a.c", "uriBaseId": "%SRCROOT%", "index": 0 },
+            "replacements": [{
+                "deletedRegion": { "startLine": 2, "startColumn": 8, "endLine": 2, "endColumn": 9 },
+                "insertedContent": { "text": "<=" }
+            }]
+        }]
+    }]);
+    assert_eq!(log["runs"][0]["results"][0]["fixes"], expected);
+}
+
 fn failure(kind: &'static str) -> FailureReport {
     let place = Place {
         file: "a.c".into(),
@@ -101,7 +265,7 @@ fn reports_with_odd_content_are_valid() {
     let root = tempfile::tempdir().expect("a temporary directory should be possible");
     let mut odd = Odd::new();
     let mut results = 0;
-    for round in 0..60 {
+    for round in 0..40 {
         let report = odd.report();
         let text = to_sarif(&report);
         assert_eq!(text, to_sarif(&report), "the same report gives the same bytes");
@@ -112,5 +276,5 @@ fn reports_with_odd_content_are_valid() {
         assert_eq!(found, Vec::<String>::new(), "round {round}");
         results += log["runs"][0]["results"].as_array().map_or(0, Vec::len);
     }
-    assert!(results > 50, "most reports should have results");
+    assert!(results > 30, "most reports should have results");
 }

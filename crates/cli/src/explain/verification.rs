@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::args::{Cli, Command};
     use crate::outcome::Outcome;
-    use crate::taken_run::take_run;
+    use crate::taken_run::{HowMany, take_runs};
 
     #[test]
     fn a_wrong_explanation_is_an_internal_error() {
@@ -140,16 +140,18 @@ mod tests {
         let Command::Explain(args) = Cli::parse_from(words).command else {
             panic!("the command line says explain");
         };
-        let run = take_run(&args.common, &args.search).expect("the program should run");
-        let trace = run.trace.as_ref().expect("the run should fail");
+        let taken = take_runs(&args.common, &args.search, HowMany::One);
+        let taken = taken.expect("the program should run");
+        let trace = &taken.runs.first().expect("the run should fail").trace;
         let mut terms = Terms::new();
         let budget = Budget::unlimited();
         let inputs = whydunit_encode::Inputs::Fixed;
         let options = Options { method: Method::FlowSensitive, inputs, budget: budget.clone() };
-        let mut explanation = explain(&run.program, trace, &mut terms, &options)
+        let mut explanation = explain(&taken.program, trace, &mut terms, &options)
             .expect("the trace should be explained");
         let verifier = Verifier::new("embedded").expect("the embedded solver is always there");
-        let verdict = verifier.check(&run.program, trace, &explanation, &mut terms, budget.clone());
+        let verdict =
+            verifier.check(&taken.program, trace, &explanation, &mut terms, budget.clone());
         assert!(matches!(verdict, Ok(Verification::Holds(_))));
 
         // That x was 0 is no longer known where it is divided by.
@@ -157,7 +159,7 @@ mod tests {
             interval.gained.clear();
             interval.lost.clear();
         }
-        let verdict = verifier.check(&run.program, trace, &explanation, &mut terms, budget);
+        let verdict = verifier.check(&taken.program, trace, &explanation, &mut terms, budget);
         let Err(problem) = verdict else { panic!("the explanation should be refuted") };
         assert_eq!(problem.outcome(), Outcome::Unusable);
         let Problem::Other(error) = problem else { panic!("it is no problem of the input") };

@@ -31,7 +31,7 @@ impl Odd {
     }
 
     fn text(&mut self) -> String {
-        let long = "very long ".repeat(3000);
+        let long = "very long ".repeat(300);
         let texts = [
             "",
             " ",
@@ -196,7 +196,7 @@ impl Odd {
         let stack = (0..self.below(4)).map(|_| frame(self)).collect();
         let mut failure = FailureReport::new(property, inputs, stack);
         let steps: Vec<StepReport> =
-            (0..self.one_of(&[0, 1, 5, 3000])).map(|index| self.step(index)).collect();
+            (0..self.one_of(&[0, 1, 5, 5, 1200])).map(|index| self.step(index)).collect();
         failure.explanations = (0..self.below(12)).map(|_| self.explanation(steps.len())).collect();
         failure.trace = Some(TraceReport { length: steps.len(), steps });
         failure.repairs = (0..self.below(3)).map(|_| self.repair()).collect();

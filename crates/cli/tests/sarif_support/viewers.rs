@@ -201,12 +201,13 @@ fn result(run: &Value, result: &Value, root: &Path, found: &mut Problems) {
     for location in locations {
         self::location(run, location, root, found);
     }
-    let has_source = locations.iter().any(|location| {
-        let location = &location["physicalLocation"]["artifactLocation"];
-        artifact_text(run, location, root).is_some()
+    let is_in_source = locations.iter().any(|location| {
+        let physical = &location["physicalLocation"];
+        let text = artifact_text(run, &physical["artifactLocation"], root);
+        text.is_some_and(|text| characters(&text, &physical["region"]).is_some())
     });
     let print = &result["partialFingerprints"]["primaryLocationLineHash"];
-    found.at(is_text(print) || !has_source, "GitHub: the fingerprint that it uses", result);
+    found.at(is_text(print) || !is_in_source, "GitHub: the fingerprint that it uses", result);
     related(run, result, root, found);
     code_flows(run, result, root, found);
     stacks(run, result, root, found);
@@ -327,6 +328,7 @@ fn characters(text: &str, region: &Value) -> Option<String> {
     let number = |name: &str| Some(region[name].as_u64()? as usize - 1);
     let (first, start) = (number("startLine")?, number("startColumn")?);
     let (last, end) = (number("endLine")?, number("endColumn")?);
+    lines.get(last)?;
     let mut result: Vec<u16> = Vec::new();
     for (index, line) in lines.iter().enumerate().take(last + 1).skip(first) {
         let from = if index == first { start } else { 0 };

@@ -1,11 +1,10 @@
-//! What is said of a failure apart from the source: the headline, the methods to choose from, the remarks, repairs; and the whole explanation as a list for
+//! What is said of a failure apart from the source: the headline, the methods to choose from, the remarks; and the whole explanation as a list for
 //! readers without a script.
 
 use std::fmt::Write;
 
 use super::escape::escaped;
 use super::prose::prose;
-use super::repairs::repairs_html;
 use super::views::{Note, Rank, View, ViewRow};
 use crate::text::mark;
 use crate::words::{Remark, inputs_text, security_remarks};
@@ -80,8 +79,8 @@ pub(super) fn failure_head(
     out.push_str("</div>\n<div class=\"beside\">");
     remark_lists((report, index), views, out);
     commands(failure, out);
+    repairs_link(index, failure, out);
     out.push_str("</div></div>\n");
-    repairs_html(index, &failure.repairs, out);
     out.push_str("</section>\n");
 }
 
@@ -185,6 +184,18 @@ fn commands(failure: &FailureReport, out: &mut String) {
             escaped(file)
         );
     }
+}
+
+/// Repairs stand below the source, which they are about.
+fn repairs_link(index: usize, failure: &FailureReport, out: &mut String) {
+    let _ = match failure.repairs.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "<p class=\"to-repairs\"><a href=\"#repairs-{index}\">1 repair</a></p>"),
+        count => writeln!(
+            out,
+            "<p class=\"to-repairs\"><a href=\"#repairs-{index}\">{count} repairs</a></p>"
+        ),
+    };
 }
 
 fn methods(index: usize, views: &[View<'_>], out: &mut String) {

@@ -6,6 +6,7 @@ use super::assets::{EARLY_SCRIPT, SCRIPT, STYLE, security_policy};
 use super::data::data;
 use super::escape::{escaped, json_in_script};
 use super::failure::{failure_head, failure_list, stories};
+use super::repairs::repairs_html;
 use super::source::source_listing;
 use super::sources::Sources;
 use super::views::View;
@@ -42,6 +43,9 @@ pub(super) fn page(report: &Report, views: &[Vec<View<'_>>], sources: &Sources<'
         no_failure(report, &title, &text, &mut out);
     }
     explorer(report, views, sources, &mut out);
+    for (index, failure) in report.failures.iter().enumerate() {
+        repairs_html(index, &failure.repairs, &mut out);
+    }
     for (index, views) in views.iter().enumerate() {
         stories((report, index), views, &mut out);
     }

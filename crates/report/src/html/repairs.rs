@@ -11,7 +11,7 @@ pub(super) fn repairs_html(failure: usize, repairs: &[RepairReport], out: &mut S
     }
     let _ = writeln!(
         out,
-        "<section class=\"repairs\" aria-labelledby=\"repairs-{failure}\">\n<h2 id=\"repairs-{failure}\">Repairs</h2>"
+        "<section class=\"repairs\" data-failure=\"{failure}\" aria-labelledby=\"repairs-{failure}\">\n<h2 id=\"repairs-{failure}\">Repairs</h2>"
     );
     for repair in repairs {
         let _ = writeln!(

@@ -208,6 +208,10 @@ fn told(step: &StepReport) -> String {
     if outcomes.is_empty() {
         return statement(step);
     }
+    // A parameter that receives its value.
+    if step.writes.iter().any(|write| write.name == step.text) {
+        return outcomes.join(", ");
+    }
     format!("{}: {}", statement(step), outcomes.join(", "))
 }
 

@@ -98,13 +98,15 @@ impl<'r> Places<'r> {
         }
     }
 
-    /// The text of a line, if it is known.
-    pub(super) fn line_text<'s>(&self, spot: Spot<'s>) -> Option<&'s str>
+    /// The text of a line, if it is known: from the source, or if there is none, from the spot itself.
+    pub(super) fn line_text<'s>(&self, spot: Spot<'s>) -> &'s str
     where
         'r: 's,
     {
-        let known = self.line(spot.file, spot.line);
-        known.or(Some(spot.line_text).filter(|text| !text.is_empty()))
+        match self.index.contains_key(spot.file) {
+            true => self.line(spot.file, spot.line).unwrap_or_default(),
+            false => spot.line_text,
+        }
     }
 
     pub(super) fn location(&self, spot: Spot<'_>, text: &str) -> Location {
@@ -117,15 +119,7 @@ impl<'r> Places<'r> {
 
     /// In a function.
     pub(super) fn location_in(&self, spot: Spot<'_>, function: &str, text: &str) -> Location {
-        let function = Some(function).filter(|function| !function.is_empty());
-        let logical = function.map(|function| LogicalLocation {
-            name: Some(function.to_owned()),
-            fully_qualified_name: Some(function.to_owned()),
-            kind: Some("function".to_owned()),
-            ..LogicalLocation::default()
-        });
-        let logical_locations = logical.map(|logical| vec![logical]);
-        Location { logical_locations, ..self.location(spot, text) }
+        Location { physical_location: Some(self.physical(spot)), ..in_function(function, text) }
     }
 
     pub(super) fn physical(&self, spot: Spot<'_>) -> PhysicalLocation {
@@ -143,7 +137,7 @@ impl<'r> Places<'r> {
         let from = spot.line.saturating_sub(CONTEXT).max(1);
         let to = last.saturating_add(CONTEXT).min(lines.len() as u32);
         let shown = lines.get(from as usize - 1..to as usize)?;
-        if shown.len() as u32 <= last - spot.line + 1 {
+        if shown.len() <= (last - spot.line) as usize + 1 {
             return None;
         }
         Some(Region {
@@ -158,7 +152,7 @@ impl<'r> Places<'r> {
 
     pub(super) fn region(&self, spot: Spot<'_>) -> Region {
         let line = spot.line.max(1);
-        let text = self.line_text(spot).unwrap_or_default();
+        let text = self.line_text(spot);
         let Some((column, end_line, end_column)) = spot.part else {
             let indent = utf16_length(text) - utf16_length(text.trim_start());
             return region(line, indent + 1, line, utf16_length(text.trim_end()) + 1, text.trim());
@@ -166,16 +160,23 @@ impl<'r> Places<'r> {
         let start = utf16_column(text, column);
         if end_line <= line {
             let end = utf16_column(text, end_column).max(start);
-            return region(line, start, line, end, characters(text, column, Some(end_column)));
+            let snippet = characters(text, column, Some(end_column)).unwrap_or_default();
+            return region(line, start, line, end, snippet);
         }
         let last = self.line(spot.file, end_line).unwrap_or_default();
-        let mut snippet = characters(text, column, None).to_owned();
-        for line in line + 1..end_line {
-            let Some(text) = self.line(spot.file, line) else { break };
-            snippet = snippet + "\n" + text;
+        let snippet = self.text_of_lines(spot.file, (line, column), (end_line, end_column));
+        let end = utf16_column(last, end_column);
+        region(line, start, end_line, end, &snippet.unwrap_or_default())
+    }
+
+    /// The text from a place in one line to a place in a later one, if both are in the file.
+    fn text_of_lines(&self, file: &str, start: (u32, u32), end: (u32, u32)) -> Option<String> {
+        let last = characters(self.line(file, end.0)?, 1, Some(end.1))?;
+        let mut text = characters(self.line(file, start.0)?, start.1, None)?.to_owned();
+        for line in start.0 + 1..end.0 {
+            text = text + "\n" + self.line(file, line)?;
         }
-        snippet = snippet + "\n" + characters(last, 1, Some(end_column));
-        region(line, start, end_line, utf16_column(last, end_column), &snippet)
+        Some(text + "\n" + last)
     }
 
     pub(super) fn artifact_location(&self, file: &str) -> ArtifactLocation {
@@ -217,6 +218,22 @@ impl<'r> Places<'r> {
     fn line(&self, file: &str, line: u32) -> Option<&'r str> {
         let lines = &self.lines[*self.index.get(file)?];
         lines.get((line as usize).checked_sub(1)?).copied()
+    }
+}
+
+/// Somewhere in a function.
+pub(super) fn in_function(function: &str, text: &str) -> Location {
+    let function = Some(function).filter(|function| !function.is_empty());
+    let logical = function.map(|function| LogicalLocation {
+        name: Some(function.to_owned()),
+        fully_qualified_name: Some(function.to_owned()),
+        kind: Some("function".to_owned()),
+        ..LogicalLocation::default()
+    });
+    Location {
+        logical_locations: logical.map(|logical| vec![logical]),
+        message: Some(message(text)),
+        ..Location::default()
     }
 }
 
@@ -271,14 +288,13 @@ fn utf16_column(line: &str, column: u32) -> i64 {
     known + missing + 1
 }
 
-/// From one column to another, or to the end of the line.
-fn characters(line: &str, from: u32, to: Option<u32>) -> &str {
+/// From one column to another, or to the end of the line; `None` if that is not part of the line.
+fn characters(line: &str, from: u32, to: Option<u32>) -> Option<&str> {
     let offset = |column: u32| {
-        let before = column.max(1) as usize - 1;
-        line.char_indices().nth(before).map_or(line.len(), |(at, _)| at)
+        let mut offsets = line.char_indices().map(|(at, _)| at).chain([line.len()]);
+        offsets.nth(column.max(1) as usize - 1)
     };
-    let end = to.map_or(line.len(), offset);
-    line.get(offset(from)..end).unwrap_or_default()
+    line.get(offset(from)?..to.map_or(Some(line.len()), offset)?)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::fingerprint::fingerprints;
 use super::fixes::fixes;
 use super::flows::code_flows;
 use super::message::{link, linked_message, message, plain, sentence};
-use super::places::{Places, Spot};
+use super::places::{Places, Spot, in_function};
 use super::related::{Related, related};
 use super::rules::{Rules, short_description};
 use crate::words::{Remark, condition, inputs_text, security_remarks, shorten};
@@ -34,8 +34,8 @@ pub(super) fn result(
     let spot = Spot::from(&property.place);
     let related = related(failure, places);
     let (rule_id, rule_index) = rules.of(property.kind);
-    let line_text = places.line_text(spot).unwrap_or_default();
-    let prints = fingerprints(failure, places.text(&property.place.file), line_text);
+    let text = places.text(&property.place.file);
+    let prints = fingerprints(failure, text, places.line_text(spot));
     let mut result = SarifResult::builder()
         .rule_id(rule_id)
         .rule_index(rule_index)
@@ -105,8 +105,11 @@ fn stack(failure: &FailureReport, places: &Places<'_>) -> Option<Stack> {
     let mut frames: Vec<StackFrame> = Vec::new();
     for (index, frame) in failure.stack.iter().enumerate() {
         let text = if index == 0 { "fails in" } else { "called in" };
-        let location = spot.map(|spot| places.location_in(spot, &frame.function, text));
-        frames.push(StackFrame { location, ..StackFrame::default() });
+        let location = match spot {
+            Some(spot) => places.location_in(spot, &frame.function, text),
+            None => in_function(&frame.function, text),
+        };
+        frames.push(StackFrame { location: Some(location), ..StackFrame::default() });
         spot = frame.called_at.as_ref().map(Spot::from);
     }
     let stack = Stack::builder().message(message("Calls where it fails, innermost first"));

@@ -58,7 +58,9 @@ pub(crate) fn condition_worded(
 
 /// How long it is was chosen, too: texts, arrays behind pointers, arguments. Claims are about values, not about lengths.
 fn has_length(input: &InputReport) -> bool {
-    input.origin == "stdin" || input.name.contains('[') || input.value.starts_with(['{', '"', '&'])
+    let is_record = input.value.starts_with("{.");
+    let is_list = input.value.starts_with(['{', '"', '&']) && !is_record;
+    input.origin == "stdin" || input.name.contains('[') || is_list
 }
 
 /// More conjuncts than this are counted, not listed.

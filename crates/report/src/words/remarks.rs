@@ -56,12 +56,16 @@ pub(crate) fn joined_remarks(
             _ => remarks.push(Remark::Plain(legend)),
         }
     }
-    let names: Vec<String> = judged.judged.iter().flat_map(names_of_inputs).collect();
-    let is_told = |name: &String| {
-        let mut deciding = security.iter().flat_map(|security| &security.inputs);
-        deciding.any(|input| input.name == *name)
-    };
-    if !names.iter().all(is_told) {
+    let deciding = security.iter().flat_map(|security| &security.inputs);
+    let mut names: Vec<String> = deciding.map(|input| input.name.clone()).collect();
+    let told = names.len();
+    for name in judged.judged.iter().flat_map(names_of_inputs) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    // That an input decides is said below, and that it matters follows from it.
+    if names.len() > told {
         remarks.push(Remark::Plain(format!("Inputs that matter: {}.", list(&names, LISTED))));
     }
     remarks.extend(security.and_then(outsider_remark));

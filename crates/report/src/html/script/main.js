@@ -53,7 +53,8 @@ class Page {
       button.hidden = false;
       button.addEventListener("click", () => copy(button));
     }
-    for (const it of document.querySelectorAll(".methods, #theme, #show-help")) it.hidden = false;
+    for (const it of document.querySelectorAll(".methods, #theme")) it.hidden = false;
+    document.getElementById("show-help").hidden = this.timeline === null;
     this.showTheme();
     listenToKeys(this);
     const run = document.getElementById("run");
