@@ -34,6 +34,24 @@ test("methods can be chosen", () =>
     assert.equal(seen.size, names.length);
   }));
 
+test("several files, and of a long one what matters", () =>
+  withPage("files", {}, async (page) => {
+    const files = page.getByRole("navigation", { name: "Files" }).getByRole("link");
+    assert.equal(await files.count(), 2);
+    const table = page.locator("#file-1 .line", { hasText: "10000," });
+    assert.equal(await table.count(), 1);
+    assert.ok(!(await table.isVisible()), "far from what matters");
+    assert.ok(await page.locator("#file-1 .line", { hasText: "return result" }).isVisible());
+    await page.locator("#file-1").getByRole("button", { name: "show all lines" }).click();
+    assert.ok(await table.isVisible());
+    await page.locator("#file-1").getByRole("button", { name: "only near what matters" }).click();
+    assert.ok(!(await table.isVisible()));
+    await page.locator(".row", { hasText: "int result = 0" }).click();
+    assert.equal(await page.locator(".line.current").count(), 1);
+    assert.equal(await page.locator("#file-1 .line.current").count(), 1);
+    assert.deepEqual(await violations(page), []);
+  }));
+
 test("failures can be chosen", () =>
   withPage("failures", {}, async (page) => {
     const list = page.getByRole("navigation", { name: "Failures" });

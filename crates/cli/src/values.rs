@@ -29,14 +29,9 @@ pub(crate) fn inputs(
     grouped(program, trace, &records).into_iter().map(report).collect()
 }
 
-/// One value with its name.
-pub(crate) struct Named {
-    pub(crate) name: String,
-}
-
 /// Inputs go by the variable that received them, where there is one.
-pub(crate) fn input_value(record: &InputRecord) -> Named {
-    Named { name: with_arrows(record.variable.as_ref().unwrap_or(&record.name)) }
+pub(crate) fn input_name(record: &InputRecord) -> String {
+    with_arrows(record.variable.as_ref().unwrap_or(&record.name))
 }
 
 /// What the statement set, as a person would say it: inputs first.

@@ -91,6 +91,9 @@ fn pages_work_in_a_browser() {
     make_page(pages, "methods", &of_absolute);
     let locking = ["check", "examples/locking.c", "--function", "serve"];
     make_page(pages, "failures", &locking);
+    let [first, second] =
+        ["files", "files_square"].map(|name| format!("tests/browser/programs/{name}.c"));
+    make_page(pages, "files", &["explain", &first, &second]);
     for name in ["calls", "loop", "list", "long"] {
         make_page_of(pages, "explain", name);
     }

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use whydunit_interp::{Cell, CellObject};
+use whydunit_interp::{Cell, CellObject, ObjectKind};
 use whydunit_program::{
     CheckKind, Expr, ExprKind, Place, Program, StmtKind, SwitchCase, TerminatorKind,
 };
 use whydunit_term::{Op, Term};
-use whydunit_trace::StepKind;
+use whydunit_trace::{PointerEntry, StepKind};
 
 use crate::encoder::{
     Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, InputVariable, Scope, Style,
@@ -101,13 +101,50 @@ impl<'a> Encoder<'a> {
 
     /// As a condition: the failing step reads something else than in the run.
     pub(crate) fn unlike_run(&mut self) -> Result<Term, EncodeError> {
-        let same = self.same_reads().map_err(|_| self.gap("the failing step cannot be read"))?;
+        let same = match self.dead_targets() {
+            Ok(Some(dead)) => Ok(dead),
+            Ok(None) => self.same_reads(),
+            Err(halt) => Err(halt),
+        };
+        let same = same.map_err(|_| self.gap("the failing step cannot be read"))?;
         if self.style == Style::Functions {
             // With other values it may fail as well.
             let falsehood = self.truth(false);
             return Ok(self.only_when(same, falsehood, "failure").term);
         }
         Ok(self.terms.not(same.term))
+    }
+
+    /// Of a step that uses blocks which were freed: its pointers are what they were, and the blocks are not alive. What else it reads
+    /// decides what it would print or copy, not whether it may. `None` where no such block is found.
+    fn dead_targets(&mut self) -> Evaluated<Option<Value>> {
+        let trace = self.trace;
+        if trace.failure.kind != CheckKind::Lifetime {
+            return Ok(None);
+        }
+        let mut dead = None;
+        for access in trace.reads(self.current()) {
+            let Some(entry) = self.entry(access.bits).filter(|entry| self.is_released(entry))
+            else {
+                continue;
+            };
+            let (pointer, _) = self.read_flagged(range_of(access.cell), None)?;
+            let same = self.unchanged(pointer);
+            let alive = self.is_alive(&entry)?;
+            let gone = self.not(alive);
+            let both = self.both(same, gone);
+            dead = Some(match dead {
+                Some(others) => self.both(others, both),
+                None => both,
+            });
+        }
+        Ok(dead)
+    }
+
+    /// A block of the heap that some step before this one has freed.
+    fn is_released(&self, entry: &PointerEntry<'_>) -> bool {
+        matches!(entry.object.info.kind, ObjectKind::Heap { .. })
+            && entry.object.released.is_some_and(|step| step <= self.step)
     }
 
     /// Everything the step read was what it was.

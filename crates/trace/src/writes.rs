@@ -68,7 +68,10 @@ impl<'t> Writes<'t> {
         let names: Vec<String> =
             result.iter().map(|write: &NamedWrite| write.name.clone()).collect();
         let mut names = names.iter();
-        result.retain(|write| names.next().is_some() && !names.clone().any(|n| *n == write.name));
+        result.retain(|write| {
+            names.next();
+            write.depth.is_some() || !names.clone().any(|later| *later == write.name)
+        });
         // A declared array of variable length is where it is.
         result.retain(|write| write.value != format!("&{}[0]", write.name));
         result

@@ -1,9 +1,11 @@
-//! Options as C programmers type them: some long ones have a single dash, and many mean nothing to us.
+//! Options as C programmers type them: long ones may have a single dash, and many mean nothing to us.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
-/// Long options that C compilers write with one dash.
-const SINGLE_DASH: [&str; 4] = ["-m32", "-include", "-isystem", "-iquote"];
+use clap::CommandFactory;
+
+use super::Cli;
 
 /// Beginnings of options that say how code is made, which changes nothing here.
 const MEANINGLESS: [&str; 8] = ["-W", "-O", "-g", "-f", "-l", "-L", "-march=", "-mtune="];
@@ -20,17 +22,19 @@ pub(crate) struct Spelled {
     pub(crate) ignored: Vec<String>,
 }
 
-/// C compilers write some long options with one dash; so may our users. And who pastes the flags of a build need not sort
+/// C compilers write long options with one dash (`-std=c99`, `-include`); so may our users, with all of them: `-output` is not
+/// `-o utput`. And who pastes the flags of a build need not sort
 /// out those that say nothing about the program.
 pub(crate) fn with_compiler_spelling(args: impl Iterator<Item = OsString>) -> Spelled {
     let mut spelled = Spelled { words: Vec::new(), ignored: Vec::new() };
+    let long = long_options();
     let (mut after_dashes, mut is_list) = (false, false);
     for arg in args {
         after_dashes |= arg == "--";
         // `--checks -lifetime` is no library.
         let is_value = std::mem::replace(&mut is_list, arg == "--checks");
         match arg.to_str() {
-            Some(text) if !after_dashes && is_single_dash(text) => {
+            Some(text) if !after_dashes && !is_value && is_single_dash(text, &long) => {
                 spelled.words.push(format!("-{text}").into());
             }
             Some("-ansi") if !after_dashes => spelled.words.push("--std=c89".into()),
@@ -43,8 +47,18 @@ pub(crate) fn with_compiler_spelling(args: impl Iterator<Item = OsString>) -> Sp
     spelled
 }
 
-fn is_single_dash(text: &str) -> bool {
-    SINGLE_DASH.contains(&text) || text.starts_with("-std=")
+/// The names of all long options, of whatever command.
+fn long_options() -> BTreeSet<String> {
+    let command = Cli::command();
+    let commands = std::iter::once(&command).chain(command.get_subcommands());
+    let options = commands.flat_map(clap::Command::get_arguments).filter_map(clap::Arg::get_long);
+    options.chain(["help", "version"]).map(str::to_owned).collect()
+}
+
+fn is_single_dash(text: &str, long: &BTreeSet<String>) -> bool {
+    let Some(name) = text.strip_prefix('-') else { return false };
+    let name = name.split('=').next().unwrap_or(name);
+    long.contains(name)
 }
 
 fn is_meaningless(text: &str) -> bool {
@@ -65,6 +79,13 @@ mod tests {
     fn compiler_spellings_are_understood_before_the_dashes_only() {
         let (words, ignored) = spelled(&["whydunit", "run", "-m32", "-std=c99", "--", "-m32"]);
         assert_eq!(words, ["whydunit", "run", "--m32", "--std=c99", "--", "-m32"]);
+        assert!(ignored.is_empty());
+    }
+
+    #[test]
+    fn long_options_may_have_one_dash() {
+        let (words, ignored) = spelled(&["run", "-function", "f", "-output=x", "-o", "y", "-help"]);
+        assert_eq!(words, ["run", "--function", "f", "--output=x", "-o", "y", "--help"]);
         assert!(ignored.is_empty());
     }
 

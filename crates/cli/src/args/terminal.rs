@@ -2,10 +2,13 @@
 
 use clap::{Args, ValueEnum};
 
+/// Narrower text cannot be read.
+const NARROWEST: i64 = 40;
+
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct TerminalArgs {
-    /// When to use colours
+    /// When to use colours: auto, always or never
     #[arg(
         long,
         alias = "colour",
@@ -14,13 +17,18 @@ pub(crate) struct TerminalArgs {
         value_name = "WHEN",
         default_value = "auto",
         hide_possible_values = true,
-        help = "When to use colours: auto, always or never",
         help_heading = "Output"
     )]
     pub(crate) color: Colour,
 
     /// Columns of text [default: those of the terminal, else 100]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(40..), help_heading = "Output")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(NARROWEST..),
+        help_heading = "Output"
+    )]
     pub(crate) width: Option<u16>,
 }
 

@@ -128,7 +128,7 @@ impl SourceLevel<'_> {
 
     pub(super) fn input_words(&self, record: &InputRecord, bits: u64) -> (String, String) {
         let value = value_text(self.program, Some(self.trace), record.ty, bits);
-        (values::input_value(record).name, value)
+        (values::input_name(record), value)
     }
 
     /// What becomes of a run that does not go on at a step; said beside `from`.

@@ -103,7 +103,10 @@ mod tests {
         }
     }
 
-    fn found(steps: &[StepReport]) -> Vec<(usize, usize, u32, Vec<(u32, usize)>)> {
+    /// First step, end, line, iterations.
+    type Found = (usize, usize, u32, Vec<(u32, usize)>);
+
+    fn found(steps: &[StepReport]) -> Vec<Found> {
         let runs = loop_runs(steps);
         runs.into_iter().map(|run| (run.start, run.end, run.line, run.iterations)).collect()
     }

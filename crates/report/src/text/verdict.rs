@@ -205,6 +205,11 @@ fn remarks(report: &Report, coverage: &CoverageReport, bounds: &str) -> Vec<Stri
     if coverage.stopped.is_none() && is_bounded && is_open {
         remarks.push("a larger --unwind looks further".to_owned());
     }
+    if is_open && (!coverage.gaps.is_empty() || !coverage.inputs.is_empty()) {
+        let help = "inputs can be given (--input, --stdin, -- ARGS) or narrowed (--requires); \
+                    see `whydunit help limits`";
+        remarks.push(help.to_owned());
+    }
     if report.verdict == Verdict::Fails {
         remarks.push("`whydunit explain` instead of `whydunit run` says why".to_owned());
     }

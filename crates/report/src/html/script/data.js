@@ -36,6 +36,7 @@ class Run {
     this.length = this.steps.length;
     this.depths = expandRuns(raw.depths, this.length);
     this.callers = callersOf(this.depths);
+    this.indents = this.indentation();
     this.loops = raw.loops.map((fields) => new Loop(fields));
     this.readWrites(raw, text);
     this.guards = new Map();
@@ -44,6 +45,16 @@ class Run {
       this.guards.set(step, text(raw.guards[at + 1]));
     }
     this.views = raw.views.map((view) => new View(view, text));
+  }
+
+  /** Steps stand inside of the conditionals around them, and further in than the call that they belong to. */
+  indentation() {
+    const indents = new Uint32Array(this.length);
+    for (let step = 0; step < this.length; step++) {
+      const caller = this.callers[step];
+      indents[step] = this.statement(step).scope + (caller < 0 ? 0 : indents[caller] + 1);
+    }
+    return indents;
   }
 
   /** Columns of all writes, ascending by step. */

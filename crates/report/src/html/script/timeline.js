@@ -183,7 +183,7 @@ function markCurrent(row, isCurrent) {
 }
 
 function indentOf(run, step) {
-  return 2 * Math.min(MOST_INDENT, run.depths[step] + run.statement(step).scope);
+  return 2 * Math.min(MOST_INDENT, run.indents[step]);
 }
 
 /** Steps that begin an iteration, each with its loop; the outermost one if several do. */
