@@ -19,28 +19,26 @@ pub(crate) fn answer(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
-/// `whydunit prog.c`, with or without options.
+/// `whydunit prog.c`, with or without options; or options before the command.
 fn forgotten_command(error: &clap::Error) -> Option<String> {
-    let word = |kind| match error.get(kind) {
-        Some(ContextValue::String(word)) => Some(word.clone()),
-        _ => None,
-    };
-    let words: Vec<String> =
+    let mut words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let file = match error.kind() {
-        ErrorKind::InvalidSubcommand => word(ContextKind::InvalidSubcommand)?,
+    let file = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => word.clone(),
         // An option stands where the command should.
-        ErrorKind::UnknownArgument if words.first()?.starts_with('-') => {
+        (ErrorKind::UnknownArgument, _) if words.first()?.starts_with('-') => {
             words.iter().find(|word| is_program(word))?.clone()
         }
         _ => return None,
     };
-    if !is_program(&file) {
-        return None;
-    }
+    let is_command = |word: &String| matches!(word.as_str(), "explain" | "check" | "trace" | "run");
+    let (problem, command) = match words.iter().position(is_command) {
+        Some(at) => ("options come after the command".to_owned(), words.remove(at)),
+        None if is_program(&file) => (format!("`{file}` is not a command"), "explain".to_owned()),
+        None => return None,
+    };
     let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    let typed = typed.join(" ");
-    Some(format!("`{file}` is not a command; did you mean `whydunit explain {typed}`?"))
+    Some(format!("{problem}; did you mean `whydunit {command} {}`?", typed.join(" ")))
 }
 
 fn is_program(word: &str) -> bool {

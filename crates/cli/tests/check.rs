@@ -215,9 +215,11 @@ int main(void) {
         &["check", "prog.c"],
         source,
         &expect![[r#"
-        unknown: no failure found, but not everything could be looked at
-          line 6: not supported: `longjmp`
-    "#]],
+            unknown: no failure found, but not everything could be looked at
+              line 6: not supported: `longjmp`
+              inputs can be given (--input, --stdin, -- ARGS) or narrowed (--requires);
+                see `whydunit help limits`
+        "#]],
     );
 }
 

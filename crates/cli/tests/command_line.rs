@@ -409,6 +409,19 @@ fn a_forgotten_command_is_explain() {
 }
 
 #[test]
+fn options_come_after_the_command() {
+    says(
+        &[("prog.c", DIVIDES)],
+        &["--function", "main", "check", "prog.c"],
+        &expect![[r#"
+            --- stderr
+            error: options come after the command; did you mean `whydunit check --function main prog.c`?
+            --- exit code 2
+        "#]],
+    );
+}
+
+#[test]
 fn versions() {
     let directory = Directory::with(&[]);
     let version = concat!("whydunit ", env!("CARGO_PKG_VERSION"), "\n");

@@ -57,20 +57,19 @@ fn a_branch_that_does_not_matter() {
             error: x != 0 does not hold                                             prog.c:7
                    with input = 41; fails for every input
 
-               2*│ int x = 0;           makes x == 0
+               2*│ int x = 0;           x == 0 from here on
                7 │ //@ assert x != 0;   x is 0
 
               Other lines where another value would have led elsewhere:
                3*│ int y = input - 42;   had y been 0 here, line 4 would not have been taken
 
-              1 of 4 executed statements matters.
-              * another value here would have led elsewhere.
-              Inputs that matter: input.
+              1 of 4 executed statements matters. * another value here would have led
+              elsewhere.
               In an outsider's hands: input = 41 fails, input = -2147483607 fails in another
               way.
-              2 of 3 relevant steps are the program's own; last input: input (line 1).
               reproduce: whydunit run prog.c --function reset --input input=41
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -85,25 +84,22 @@ fn branches_that_leave_a_variable_alone() {
             error: lock == 0 does not hold                                         prog.c:20
                    with x = 0, y = -1; fails whenever x == 0 && y <= -1
 
-               5*│ lock = 1;               makes lock != 0
-                 ┊ lock != 0 && x == 0 && y <= -1
+               5*│ lock = 1;               lock != 0 from here on
               10 │ if (y != 0) {           true, because y <= -1
-                 ┊ lock != 0 && x == 0 && y <= 0
               11*│   z = y;                makes z <= 0, because y <= 0
-                 ┊ lock != 0 && x == 0 && z <= 0
               13 │ if (x != 0) {           false, because x == 0; the other side could have
                  │                         set lock
               16 │ } else if (z > 0) {     false, because z <= 0; the other side could have
                  │                         set lock
               20 │ //@ assert lock == 0;   lock is 1
 
-              5 of 8 executed statements matter.
-              * another value here would have led elsewhere.
-              Inputs that matter: x and y.
+              5 of 8 executed statements matter. * another value here would have led
+              elsewhere.
+              Inputs that matter: y and x.
               In an outsider's hands: y = -1 fails, y = 0 does not.
-              2 of 4 relevant steps are the program's own; last input: y (line 2).
               reproduce: whydunit run prog.c --function process --input x=0 --input y=-1
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -118,23 +114,19 @@ fn a_missing_assignment() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever input <= -1
 
-               4*│ abs = input;           makes abs <= -1
-                 ┊ input <= -1 && abs <= -1
+               4*│ abs = input;           abs <= -1 from here on
                7 │ if (input < 0) {       true, because input <= -1
                8*│   sign = -1;           makes sign == -1
-                 ┊ sign == -1 && abs <= -1
-              14 │ if (sign == -1) {      true, because sign == -1; the other side could
-                 │                        have set abs
+              14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
 
-              4 of 7 executed statements matter.
+              4 of 7 executed statements matter. * another value here would have led
+              elsewhere.
               Every claim was verified with the embedded solver.
-              * another value here would have led elsewhere.
-              Inputs that matter: input.
               In an outsider's hands: input = -1 fails, input = 0 does not.
-              2 of 3 relevant steps are the program's own; last input: input (line 2).
               reproduce: whydunit run prog.c --function absolute --input input=-1
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -149,22 +141,18 @@ fn free_inputs() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever input <= -1
 
-               4*│ abs = input;           makes abs <= -1
-                 ┊ input <= -1 && abs <= -1
+               4*│ abs = input;           abs <= -1 from here on
                7 │ if (input < 0) {       true, because input <= -1
                8*│   sign = -1;           makes sign == -1
-                 ┊ sign == -1 && abs <= -1
-              14 │ if (sign == -1) {      true, because sign == -1; the other side could
-                 │                        have set abs
+              14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
 
-              4 of 7 executed statements matter.
-              * another value here would have led elsewhere.
-              Inputs that matter: input.
+              4 of 7 executed statements matter. * another value here would have led
+              elsewhere.
               In an outsider's hands: input = -1 fails, input = 0 does not.
-              2 of 3 relevant steps are the program's own; last input: input (line 2).
               reproduce: whydunit run prog.c --function absolute --input input=-1
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -185,13 +173,13 @@ int main(void) {
 }
 ",
         &expect![[r#"
-            error: index 10 is out of bounds of a[10]                                                prog.c:5
+            error: index 10 is out of bounds of a[10]                               prog.c:5
 
                    main()
                9*│ return sum(10);   makes n >= 10
                    sum()
                4*│ int i = 0         makes i + 10 <= n and i >= 0, because n >= 10
-               4 │ i <= n            in iteration 11: true, because i <= n
+               4 │ i <= n            in iteration 11: true
                4*│ i++               in iterations 1–10; i is 10 then
                  ┊ iteration 1: i + 10 <= n && i >= 0
                  ┊ iteration 2: i + 9 <= n && i >= 1
@@ -199,11 +187,12 @@ int main(void) {
                  ┊ iteration 11: i <= n && i >= 10
                5 │   s += a[i];      in iteration 11: i is 10
 
-              4 of 6 executed statements matter.
+              4 of 6 executed statements matter. * another value here would have led
+              elsewhere.
               Every claim was verified with the embedded solver.
-              * another value here would have led elsewhere.
               reproduce: whydunit run prog.c
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -227,15 +216,15 @@ int main(void) {
                    with x = 3; fails whenever x == 3
 
                4@│ int x = __VERIFIER_nondet_int();   an input: x == 3
-               7*│   y = x - 3;                       makes y == 0, because x == 3
+               7*│   y = x - 3;                       y == 0 from here on, because x == 3
                8 │ return 100 / y;                    y is 0
 
-              2 of 5 executed statements matter.
-              * another value here, @ another input here would have led elsewhere.
+              2 of 5 executed statements matter. * another value here, @ another input here
+              would have led elsewhere.
               In an outsider's hands: x = 3 fails, x = 0 does not.
-              1 of 2 relevant steps is the program's own; last input: x (line 4).
               reproduce: whydunit run prog.c --input 'nondet#1=3'
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -267,7 +256,6 @@ int main(void) {
               13*│ struct entry *e = find(7);    makes key != 1 && key != 2 && key != 3
                    find()
                5*│ struct entry *found = NULL;   makes found == NULL
-                 ┊ key != 1 && key != 2 && key != 3 && found == NULL
                6*│ int i = 0                     makes i == 0
                6 │ i < 3                         in iteration 4: false, because i >= 3; the
                  │                               other side could have set found
@@ -278,14 +266,16 @@ int main(void) {
                  ┊ iteration 2: key != 2 && key != 3 && found == NULL && i == 1
                  ┊ iteration 3: key != 3 && found == NULL && i == 2
                  ┊ iteration 4: found == NULL && i >= 3
-              10*│ return found;                 makes e == NULL, because found == NULL
+              10*│ return found;                 e == NULL from here on, because
+                 │                               found == NULL
                    main()
               14 │ return e->value;              e is NULL
 
-              7 of 7 executed statements matter.
-              * another value here would have led elsewhere.
+              7 of 7 executed statements matter. * another value here would have led
+              elsewhere.
               reproduce: whydunit run prog.c
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -309,16 +299,15 @@ fn a_value_that_was_never_set() {
 
                3 │ if (mode == 0)   false, because mode != 0 && mode != 1; the other side
                  │                  could have set result
-                 ┊ !\initialized(&result) && mode != 1
                5 │ if (mode == 1)   false, because mode != 1; the other side could have set
                  │                  result
                7 │ return result;
 
               2 of 2 executed statements matter.
-              Inputs that matter: mode.
               In an outsider's hands: mode = 2 fails, mode = 0 takes another way.
               reproduce: whydunit run prog.c --function level --input mode=2
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -343,10 +332,10 @@ int f(int x) {
 
               The statement executed before it does not matter: the check fails whatever it
               does.
-              Inputs that matter: x.
               In an outsider's hands: x = 0 fails, x = 2147483647 fails in another way.
               reproduce: whydunit run prog.c --function f
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -370,14 +359,15 @@ fn several_files() {
 
                main() in main.c
            3*│ int d = 3;            makes d == 3
-           4*│ return half(d - 3);   makes x == 0, because d == 3
+           4*│ return half(d - 3);   x == 0 from here on, because d == 3
                half() in half.c
            2 │ return 10 / x;        x is 0
 
-          2 of 2 executed statements matter.
-          * another value here would have led elsewhere.
+          2 of 2 executed statements matter. * another value here would have led
+          elsewhere.
           reproduce: whydunit run main.c half.c
-          more: --method relevance (what other values would have done), minimal-set
+          more: --output report.html (the run, to step through), --method relevance
+          (what other values would have done)
     "#]]
     .assert_eq(&String::from_utf8_lossy(&output.stdout));
 }

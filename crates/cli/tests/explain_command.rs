@@ -33,7 +33,7 @@ fn fields_of_the_report() {
         json!({
             "step": 6, "file": "prog.c", "line": 14, "column": 7, "text": "sign == -1",
             "role": "frame", "label": null,
-            "why": "true, because sign == -1; the other side could have set abs",
+            "why": "true; the other side could have set abs",
         })
     );
     let formulas: Vec<(u64, u64, &str)> = explanation["invariants"]

@@ -167,7 +167,7 @@ fn recursion_is_folded() {
             error: division by zero: 1 / 0                                          prog.c:3
                    fails whenever n >= 0
 
-               2 │ if (n == 0)        in nested call 21: true, because n == 0
+               2 │ if (n == 0)        in nested call 21: true
                4 │ return f(n - 1);   in 20 nested calls; n is 0 then
                3 │   return 1 / n;    in nested call 21
 

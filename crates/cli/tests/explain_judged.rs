@@ -296,20 +296,21 @@ fn two_explanations_as_one() {
     check(
         failure,
         &expect![[r#"
-        error: assertion failed: x == 1                                         prog.c:6
-               with n = 2; fails whenever n >= 2
+            error: assertion failed: x == 1                                         prog.c:6
+                   with n = 2; fails whenever n >= 2
 
-           5*│   x = n;          makes x >= 2
-           6 │ assert(x == 1);
+               5*│   x = n;          makes x >= 2
+               6 │ assert(x == 1);
 
-          Other lines where another value would have led elsewhere:
-           3@│ int y = read();   had y been 0 here, line 4 would not have been taken
+              Other lines where another value would have led elsewhere:
+               3@│ int y = read();   had y been 0 here, line 4 would not have been taken
 
-          2 of 9 executed statements matter.
-          * another value here, @ another input here would have led elsewhere.
-          Inputs that matter: n.
-          more: --method relevance (what other values would have done), minimal-set
-    "#]],
+              2 of 9 executed statements matter. * another value here, @ another input here
+              would have led elsewhere.
+              Inputs that matter: n.
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
     );
 }
 

@@ -23,21 +23,21 @@ fn lines_are_marked() {
         &["--input", "y=2", "--verify"],
         USER_INPUT,
         &expect![[r#"
-        error: y != 3 does not hold                                            prog.c:11
-               with y = 2; fails whenever y == 2
+            error: y != 3 does not hold                                            prog.c:11
+                   with y = 2; fails whenever y == 2
 
-           6@│ y = __VERIFIER_nondet_int();   an input: y == 2
-           9*│   y = y + 1;                   makes y == 3, because y == 2
-          11 │ //@ assert y != 3;             y is 3
+               6@│ y = __VERIFIER_nondet_int();   an input: y == 2
+               9*│   y = y + 1;                   y == 3 from here on, because y == 2
+              11 │ //@ assert y != 3;             y is 3
 
-          2 of 4 executed statements matter.
-          Every claim was verified with the embedded solver.
-          * another value here, @ another input here would have led elsewhere.
-          In an outsider's hands: y = 2 fails, y = 0 does not.
-          1 of 2 relevant steps is the program's own; last input: y (line 6).
-          reproduce: whydunit run prog.c --input y=2
-          more: --method relevance (what other values would have done), minimal-set
-    "#]],
+              2 of 4 executed statements matter. * another value here, @ another input here
+              would have led elsewhere.
+              Every claim was verified with the embedded solver.
+              In an outsider's hands: y = 2 fails, y = 0 does not.
+              reproduce: whydunit run prog.c --input y=2
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
     );
 }
 
@@ -49,16 +49,17 @@ fn what_only_relevance_names() {
         &expect![[r#"
             error: x > 10 does not hold                                             prog.c:5
 
-               3 │ int x = 7;           makes x <= 10
+               3 │ int x = 7;           x <= 10 from here on
                5 │ //@ assert x > 10;   x is 7
 
               Other lines where another value would have led elsewhere:
                4*│ x = 7;   had x been 1007 here, the check would have passed
 
-              1 of 2 executed statements matters.
-              * another value here would have led elsewhere.
+              1 of 2 executed statements matters. * another value here would have led
+              elsewhere.
               reproduce: whydunit run prog.c
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }
@@ -471,27 +472,28 @@ fn loops_are_folded() {
         &[],
         source,
         &expect![[r#"
-        error: sum != 6 does not hold                                           prog.c:7
+            error: sum != 6 does not hold                                           prog.c:7
 
-           2*│ int sum = 0;           makes sum == 0
-           3*│ int i = 1              makes i == 1
-           3 │ i <= 4                 in iteration 5: false, because i >= 5; the other
-             │                        side could have set sum
-           3*│ i++                    in iterations 1–4; i is 5 then
-           4 │   if (i % 2 == 0)      false, then true in iterations 1, 3 and 4; the
-             │                        other side could have set sum
-           5*│     sum += i;          in iterations 2 and 4; sum is 6 then
-             ┊ iteration 1: sum == 0 && i == 1
-             ┊ iteration 2: sum == 0 && i == 2
-             ┊ …
-             ┊ iteration 5: sum == 6 && i >= 5
-           7 │ //@ assert sum != 6;   sum is 6
+               2*│ int sum = 0;           makes sum == 0
+               3*│ int i = 1              makes i == 1
+               3 │ i <= 4                 in iteration 5: false, because i >= 5; the other
+                 │                        side could have set sum
+               3*│ i++                    in iterations 1–4; i is 5 then
+               4 │   if (i % 2 == 0)      false, then true in iterations 1, 3 and 4; the
+                 │                        other side could have set sum
+               5*│     sum += i;          in iterations 2 and 4; sum is 6 then
+                 ┊ iteration 1: sum == 0 && i == 1
+                 ┊ iteration 2: sum == 0 && i == 2
+                 ┊ …
+                 ┊ iteration 5: sum == 6 && i >= 5
+               7 │ //@ assert sum != 6;   sum is 6
 
-          6 of 6 executed statements matter.
-          * another value here would have led elsewhere.
-          reproduce: whydunit run prog.c
-          more: --method relevance (what other values would have done), minimal-set
-    "#]],
+              6 of 6 executed statements matter. * another value here would have led
+              elsewhere.
+              reproduce: whydunit run prog.c
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
     );
 }
 
@@ -540,23 +542,22 @@ int main(void) {
         &[],
         source,
         &expect![[r#"
-        error: x != y does not hold                                             prog.c:5
-               with nondet#1 = 0, nondet#2 = 0
-               fails whenever 0 <= nondet#1 && nondet#1 <= 3 && nondet#2 == nondet#1 &&
-               0 <= nondet#2 && nondet#2 <= 3
+            error: x != y does not hold                                             prog.c:5
+                   with nondet#1 = 0, nondet#2 = 0
+                   fails whenever 0 <= nondet#1 && nondet#1 <= 3 && nondet#2 == nondet#1 &&
+                   0 <= nondet#2 && nondet#2 <= 3
 
-           3*│ int x = __VERIFIER_nond…nt() & 3   an input: x == nondet#2
-             ┊ 0 <= nondet#2 && nondet#2 <= 3 && x == nondet#2
-           4@│ int y = __VERIFIER_nond…nt() & 3   an input: x == y
-           5 │ //@ assert x != y;                 x is 0 and y is 0
+               3*│ int x = __VERIFIER_nond…nt() & 3   an input: x == nondet#2
+               4@│ int y = __VERIFIER_nond…nt() & 3   an input: x == y from here on
+               5 │ //@ assert x != y;                 x is 0 and y is 0
 
-          2 of 2 executed statements matter.
-          * another value here, @ another input here would have led elsewhere.
-          In an outsider's hands: nondet#2 = 0 fails, nondet#2 = 1 does not.
-          1 of 2 relevant steps is the program's own; last input: nondet#2 (line 4).
-          reproduce: whydunit run prog.c
-          more: --method relevance (what other values would have done), minimal-set
-    "#]],
+              2 of 2 executed statements matter. * another value here, @ another input here
+              would have led elsewhere.
+              In an outsider's hands: nondet#2 = 0 fails, nondet#2 = 1 does not.
+              reproduce: whydunit run prog.c
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
     );
 }
 
@@ -574,18 +575,19 @@ int main(void) {
         &[],
         source,
         &expect![[r#"
-        error: y == 0 does not hold                                             prog.c:5
-               with x = 0; fails for every input
+            error: y == 0 does not hold                                             prog.c:5
+                   with x = 0; fails for every input
 
-           4*│ int y = 1;           makes y != 0
-           5 │ //@ assert y == 0;   y is 1
+               4*│ int y = 1;           y != 0 from here on
+               5 │ //@ assert y == 0;   y is 1
 
-          1 of 2 executed statements matters.
-          * another value here would have led elsewhere.
-          Not in an outsider's hands: no input alone decides whether it fails.
-          reproduce: whydunit run prog.c
-          more: --method relevance (what other values would have done), minimal-set
-    "#]],
+              1 of 2 executed statements matters. * another value here would have led
+              elsewhere.
+              Not in an outsider's hands: no input alone decides whether it fails.
+              reproduce: whydunit run prog.c
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
     );
 }
 

@@ -48,11 +48,11 @@ fn a_failing_run_is_found_and_explained() {
                3 │ return 10 / (x - 5);   x is 5
 
               The statement executed before it does not matter: the inputs alone decide.
-              Inputs that matter: x.
               In an outsider's hands: x = 5 fails, x = 0 does not.
               reproduce: whydunit run prog.c --function f --input x=5
               found by search; `whydunit check prog.c --function f` lists every failure
-              more: --method relevance (what other values would have done), minimal-set
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
         "#]],
     );
 }

@@ -32,7 +32,7 @@ pub(crate) fn with_compiler_spelling(args: impl Iterator<Item = OsString>) -> Sp
     for arg in args {
         after_dashes |= arg == "--";
         // `--checks -lifetime` is no library.
-        let is_value = std::mem::replace(&mut is_list, arg == "--checks");
+        let is_value = std::mem::replace(&mut is_list, arg == "--checks" || arg == "-checks");
         match arg.to_str() {
             Some(text) if !after_dashes && !is_value && is_single_dash(text, &long) => {
                 spelled.words.push(format!("-{text}").into());
