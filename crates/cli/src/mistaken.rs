@@ -32,10 +32,13 @@ fn forgotten_command(error: &clap::Error) -> Option<String> {
         _ => return None,
     };
     let is_command = |word: &String| matches!(word.as_str(), "explain" | "check" | "trace" | "run");
+    let is_option_first = words.first()?.starts_with('-');
     let (problem, command) = match words.iter().position(is_command) {
-        Some(at) => ("options come after the command".to_owned(), words.remove(at)),
-        None if is_program(&file) => (format!("`{file}` is not a command"), "explain".to_owned()),
-        None => return None,
+        Some(at) if is_option_first => {
+            ("options come after the command".to_owned(), words.remove(at))
+        }
+        _ if is_program(&file) => (format!("`{file}` is not a command"), "explain".to_owned()),
+        _ => return None,
     };
     let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     Some(format!("{problem}; did you mean `whydunit {command} {}`?", typed.join(" ")))

@@ -59,6 +59,11 @@ impl Outputs {
         self.reports.iter().any(|(asked, _)| *asked == format)
     }
 
+    /// Does a report go to standard output that a program is to read? Then nothing else may.
+    pub(crate) fn takes_standard_output(&self) -> bool {
+        self.reports.iter().any(|(format, file)| *format != Format::Text && file.is_none())
+    }
+
     /// Is there a form that stands alone and has room for more than a screen?
     pub(crate) fn wants_page(&self) -> bool {
         self.wants(Format::Html)

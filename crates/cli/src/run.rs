@@ -19,7 +19,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let program = subject.program;
 
     let outputs = Outputs::of(&common.output)?;
-    let captured = outputs.wants(Format::Json);
+    let captured = outputs.wants(Format::Json) || outputs.takes_standard_output();
     let mut own = Output::new(captured);
     let mut sink = |stream: Stream, bytes: &[u8]| own.write(stream, bytes);
     let result = whydunit_interp::run(&program, &spec, &config, &mut sink, &mut NoObserver);

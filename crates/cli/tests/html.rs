@@ -89,7 +89,7 @@ fn pages_work_in_a_browser() {
     let absolute = "tests/papers/absolute_value.c";
     let of_absolute = ["explain", absolute, "--function", "absolute", "--method", methods];
     make_page(pages, "methods", &of_absolute);
-    let locking = ["check", "examples/locking.c", "--function", "serve"];
+    let locking = ["explain", "examples/locking.c", "--function", "serve", "--all"];
     make_page(pages, "failures", &locking);
     let [first, second] =
         ["files", "files_square"].map(|name| format!("tests/browser/programs/{name}.c"));
