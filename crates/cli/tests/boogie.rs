@@ -106,9 +106,11 @@ fn a_search_finds_the_input() {
         &["--requires", "n < 4"],
         COUNTER,
         expect![[r#"
-        holds within bounds: integer inputs from -2^40 to 2^40
-        exit code 0
-    "#]],
+            holds within bounds: integer inputs from -2^40 to 2^40
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
+            exit code 0
+        "#]],
     );
 }
 
@@ -155,21 +157,22 @@ fn a_trace_shows_values() {
         &[],
         text,
         expect![[r#"
-               p() in prog.bpl
-           1 │ a: bool      a = false
-           4 │ b := !a;     b = true
-           5 │ b            true
-           5 │   assert a;
+                   p() in prog.bpl
+               1 │ a: bool      a = false
+               4 │ b := !a;     b = true
+               5 │ b            true
+               5 │   assert a;
 
-        error: assertion failed: a
-         --> prog.bpl:5:19
-          |
-        5 |   if (b) { assert a; }
-          |                   ^ assert
-          |
-          = note: input: a = false
-        exit code 1
-    "#]],
+            error: assertion failed: a
+             --> prog.bpl:5:19
+              |
+            5 |   if (b) { assert a; }
+              |                   ^ assert
+              |
+              = note: input: a = false
+            note: no main: starting in `p` (--function chooses another)
+            exit code 1
+        "#]],
     );
 }
 
@@ -440,6 +443,8 @@ procedure main(n: int)
         text,
         expect![[r#"
             holds within bounds: integer inputs from -2^40 to 2^40
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
             exit code 0
         "#]],
     );
@@ -493,12 +498,14 @@ procedure main(n: int)
         &["--modular", "--requires", "n >= 0"],
         text,
         expect![[r#"
-        unknown: no failure found, but not everything could be looked at
-          looked at: integer inputs from -2^40 to 2^40
-          line 12: not followed: by the contracts of called functions the assert check
-            here may fail
-        exit code 3
-    "#]],
+            unknown: no failure found, but not everything could be looked at
+              looked at: integer inputs from -2^40 to 2^40
+              line 12: not followed: by the contracts of called functions the assert check
+                here may fail
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
+            exit code 3
+        "#]],
     );
 }
 

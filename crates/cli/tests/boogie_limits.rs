@@ -88,10 +88,12 @@ fn integers_beyond_64_bits() {
         &[],
         text,
         expect![[r#"
-        holds within bounds: integer inputs from -2^40 to 2^40, integers of up to 64
-          bits (line 4 needs others)
-        exit code 0
-    "#]],
+            holds within bounds: integer inputs from -2^40 to 2^40, integers of up to 64
+              bits (line 4 needs others)
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
+            exit code 0
+        "#]],
     );
     let output = whydunit(&["check", "prog.bpl", "--format", "json"], text);
     let report = json_report(&output).expect("a report");
@@ -127,18 +129,22 @@ fn keys_outside_of_the_window_of_a_map() {
         &[],
         text,
         expect![[r#"
-        holds within bounds: integer inputs from -2^40 to 2^40, the keys of maps that
-          are followed (line 4 needs others)
-        exit code 0
-    "#]],
+            holds within bounds: integer inputs from -2^40 to 2^40, the keys of maps that
+              are followed (line 4 needs others)
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
+            exit code 0
+        "#]],
     );
     says(
         "check",
         &["--input", "k=3"],
         text,
         expect![[r#"
-        holds within bounds: integer inputs from -2^40 to 2^40
-        exit code 0
-    "#]],
+            holds within bounds: integer inputs from -2^40 to 2^40
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
+            exit code 0
+        "#]],
     );
 }

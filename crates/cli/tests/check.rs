@@ -217,8 +217,8 @@ int main(void) {
         &expect![[r#"
             unknown: no failure found, but not everything could be looked at
               line 6: not supported: `longjmp`
-              inputs can be given (--input, --stdin, -- ARGS) or narrowed (--requires);
-                see `whydunit help limits`
+              --input fixes an input, --requires narrows it; `whydunit help limits` says
+                more
         "#]],
     );
 }

@@ -4,6 +4,8 @@
 //! `tests/browser` installs, and Chromium (`/usr/bin/chromium`, or wherever `CHROMIUM` says); without one of these they are skipped with a line that
 //! says so. With `WHYDUNIT_PICTURES=DIR` they leave pictures there, for people to look at.
 
+#![expect(clippy::print_stderr, reason = "tests say what they skip")]
+
 mod common;
 #[path = "../../report/tests/html_support/mod.rs"]
 mod html_support;
@@ -76,10 +78,7 @@ fn every_line_of_the_program_is_in_its_page() {
 fn pages_work_in_a_browser() {
     let tests = repository().join("tests/browser");
     if let Some(missing) = missing(&tests) {
-        #[expect(clippy::print_stderr, reason = "what is not tested should not go unnoticed")]
-        {
-            eprintln!("skipped: the HTML report was not tried in a browser, {missing}");
-        }
+        eprintln!("skipped: the HTML report was not tried in a browser, {missing}");
         return;
     }
     let directory = tempfile::tempdir().expect("a temporary directory should be possible");

@@ -418,8 +418,8 @@ fn verdicts_in_words() {
         holds within 12 iterations of line 4 (loop `while (next())`), recursion of
           `main` to depth 8, standard input of up to 16 bytes
           a larger --unwind looks further
-          inputs can be given (--input, --stdin, -- ARGS) or narrowed (--requires);
-            see `whydunit help limits`
+          --input fixes an input, --requires narrows it; `whydunit help limits` says
+            more
         --
         holds within 1 iteration of lines 4 and 7
           stopped after 60 s; a larger --timeout looks further
@@ -431,8 +431,8 @@ fn verdicts_in_words() {
           looked at: 1 iteration of lines 4 and 7
           line 5: the function `fopen` is not supported
           a larger --unwind looks further
-          inputs can be given (--input, --stdin, -- ARGS) or narrowed (--requires);
-            see `whydunit help limits`
+          --input fixes an input, --requires narrows it; `whydunit help limits` says
+            more
         --
         unknown: no failure found, but not everything could be looked at
           stopped at 4096 MiB; a larger --memory looks further

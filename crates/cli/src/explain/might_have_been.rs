@@ -53,8 +53,7 @@ impl SourceLevel<'_> {
         // What a library function does with a value of its own is none of the reader's business.
         let is_inside_call = self.is_in_library(witness.blocked_at)
             && self.shown_as(judged.step) == self.shown_as(witness.blocked_at);
-        let is_far_fetched =
-            is_other_failure || is_inside_call || self.is_about_addresses(judged);
+        let is_far_fetched = is_other_failure || is_inside_call || self.is_about_addresses(judged);
         Replaced { with, had, then: format!("{later}{then}"), is_far_fetched }
     }
 

@@ -228,7 +228,13 @@ fn arrays_have_bounds_on_both_targets() {
             crate::run(&b.program, &spec, &config, &mut |_, _| {}, &mut crate::NoObserver)
         };
         assert_eq!(run("i=3").returned, Some(7));
-        assert_eq!(failure(run("i=4")), (CheckKind::Bounds, "index 4 is out of bounds of buf[4]".into()));
-        assert_eq!(failure(run("i=-1")), (CheckKind::Bounds, "index -1 is out of bounds of buf[4]".into()));
+        assert_eq!(
+            failure(run("i=4")),
+            (CheckKind::Bounds, "index 4 is out of bounds of buf[4]".into())
+        );
+        assert_eq!(
+            failure(run("i=-1")),
+            (CheckKind::Bounds, "index -1 is out of bounds of buf[4]".into())
+        );
     }
 }

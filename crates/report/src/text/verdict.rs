@@ -206,8 +206,8 @@ fn remarks(report: &Report, coverage: &CoverageReport, bounds: &str) -> Vec<Stri
         remarks.push("a larger --unwind looks further".to_owned());
     }
     if is_open && (!coverage.gaps.is_empty() || !coverage.inputs.is_empty()) {
-        let help = "inputs can be given (--input, --stdin, -- ARGS) or narrowed (--requires); \
-                    see `whydunit help limits`";
+        let help =
+            "--input fixes an input, --requires narrows it; `whydunit help limits` says more";
         remarks.push(help.to_owned());
     }
     if report.verdict == Verdict::Fails {
