@@ -379,23 +379,23 @@ int Max(int a[], int n) {
 }",
         &expect![[r#"
             flow-sensitive:
-                 a[0] < a[1] && a[0] < a[2] && a == &*a && n == 3
+                 a[0] < a[1] && a[0] < a[2] && a == \old(a) && n == 3
               6  i = 1
-                 a[0] < a[1] && a[0] < a[2] && a == &*a && n == 3 && i == 1
+                 a[0] < a[1] && a[0] < a[2] && a == \old(a) && n == 3 && i == 1
               7  s = a[0]
-                 s < a[1] && s < a[2] && a == &*a && n == 3 && i == 1
+                 s < a[1] && s < a[2] && a == \old(a) && n == 3 && i == 1
               9  s >= a[i]  (frame: s)
-                 s < a[1] && s < a[2] && a == &*a && n == 3 && i == 1
+                 s < a[1] && s < a[2] && a == \old(a) && n == 3 && i == 1
              11  i = i + 1
-                 s < a[1] && s < a[2] && a == &*a && n == 3 && i == 2
+                 s < a[1] && s < a[2] && a == \old(a) && n == 3 && i == 2
               9  s >= a[i]  (frame: s)
-                 s < a[1] && a == &*a && n == 3 && i >= 2
+                 s < a[1] && a == \old(a) && n == 3 && i >= 2
              11  i = i + 1
-                 s < a[1] && a == &*a && n == 3 && i >= 3
+                 s < a[1] && a == \old(a) && n == 3 && i >= 3
               8  i < n  (frame: s)
-                 s < a[1] && a == &*a && n == 3
+                 s < a[1] && a == \old(a) && n == 3
              13  return s
-                 \result < a[1] && a == &*a && n == 3
+                 \result < a[1] && a == \old(a) && n == 3
             error-invariants:
                  n == 3
               9  s >= a[i]  (condition)

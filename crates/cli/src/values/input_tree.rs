@@ -2,7 +2,7 @@
 //!
 //! The names are all there is: a run that was not watched has no types of the variables. `*p = {.at = {.x = 1, .y = 2}, .next = NULL}`.
 
-use whydunit_interp::InputRecord;
+use whydunit_interp::{InputRecord, ObjectKind};
 use whydunit_program::{Arithmetic, InputOrigin, Program, Type, TypeId};
 use whydunit_trace::{ByteKind, ErrorTrace, Shown, sign_extended, value_text, with_arrows};
 
@@ -190,7 +190,28 @@ impl Shower<'_> {
     }
 
     fn scalar(&self, ty: TypeId, bits: u64) -> String {
-        value_text(self.program, self.trace, ty, bits)
+        match self.has_own_storage(ty, bits) {
+            Some(0) => "{}".to_owned(),
+            // Nothing of it was asked for.
+            Some(_) => "{...}".to_owned(),
+            None => {
+                let text = value_text(self.program, self.trace, ty, bits);
+                // Without a trace nobody knows what is there, and the number tells nobody anything.
+                let is_nowhere = self.trace.is_none() && text.starts_with("0x");
+                if is_nowhere && self.program.types.pointee(ty).is_some() {
+                    return "{...}".to_owned();
+                }
+                text
+            }
+        }
+    }
+
+    /// Size of the storage that was made for a pointer among the inputs.
+    fn has_own_storage(&self, ty: TypeId, bits: u64) -> Option<u64> {
+        self.program.types.pointee(ty)?;
+        let entry = self.trace?.pointer_entry(self.program.types.target(), bits)?;
+        matches!(entry.object.info.kind, ObjectKind::Pointee { .. })
+            .then_some(entry.object.info.size)
     }
 
     fn shown(&self, node: &Node) -> Shown {

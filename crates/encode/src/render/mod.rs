@@ -115,8 +115,10 @@ impl<'a> Renderer<'a> {
 
     /// The variable's value as the user would write it.
     pub fn value_text(&self, variable: Term, value: u128) -> Option<String> {
-        let ty = self.names.get(&variable)?.ty?;
-        Some(value_text(self.program, Some(self.trace), ty, value as u64))
+        let Name { text: name, ty } = self.names.get(&variable)?;
+        let text = value_text(self.program, Some(self.trace), (*ty)?, value as u64);
+        // What a parameter points to has no name but the parameter's: it still is what was passed.
+        Some(if text == *name { format!("\\old({text})") } else { text })
     }
 
     /// The term as a C expression; `None` where it has none of a readable length.
@@ -515,9 +517,7 @@ impl Rendering<'_, '_> {
 
     /// What a constant is as the value of a pointer like `beside`.
     fn pointer_constant(&self, beside: Term, value: u128) -> Option<Text> {
-        let ty = self.renderer.names.get(&beside)?.ty?;
-        let Renderer { program, trace, .. } = self.renderer;
-        let text = value_text(program, Some(trace), ty, value as u64);
+        let text = self.renderer.value_text(beside, value)?;
         Some(Text::new(text, Level::Primary, Kind::Pointer))
     }
 
