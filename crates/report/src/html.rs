@@ -15,7 +15,6 @@ mod escape;
 mod failure;
 mod highlight;
 mod labels;
-mod loops;
 mod page;
 mod prose;
 mod repairs;

@@ -6,6 +6,7 @@
 
 mod html;
 mod json;
+mod loops;
 mod model;
 mod sarif;
 mod text;

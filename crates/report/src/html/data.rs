@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::labels;
-use super::loops::{LoopRun, loop_runs};
 use super::sources::Sources;
 use super::views::View;
+use crate::loops::{LoopRun, loop_runs};
 use crate::words::{inputs_text, invariant_text};
 use crate::{FailureReport, Report, StepReport, TraceReport};
 

@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use crate::loops::{LoopRun, loop_runs};
 use crate::words::shorten;
 use crate::{StepReport, TextOptions, TraceReport};
 
@@ -278,81 +279,19 @@ fn folded_calls(steps: &[StepReport]) -> Option<Fold> {
     (start < end).then_some(Fold { start, end, what })
 }
 
-/// Folds of all loops.
+/// Folds of all loops: all but the first and the last two iterations of each.
 fn folded_loops(steps: &[StepReport]) -> Vec<Fold> {
-    let mut folds = Vec::new();
-    let mut open: Vec<LoopRun> = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        // A loop runs on while its activation is still on the stack: deeper calls belong to it.
-        while let Some(run) = open.last() {
-            if run.continues(step) {
-                break;
-            }
-            let run = open.pop().expect("the loop run was just seen");
-            run.close(index, &mut folds);
+    let fold = |run: &LoopRun| {
+        let starts = &run.iterations;
+        let count = starts.len();
+        if count as u32 <= UNFOLDED || run.end <= starts[count - 1].1 {
+            return None;
         }
-        for level in 0..step.iterations.len() {
-            let depth = step.depth;
-            match open.iter_mut().find(|run| run.depth == depth && run.level == level) {
-                Some(run) => run.enter(step.iterations[level], index),
-                None => open.push(LoopRun::new(step, level, index)),
-            }
-        }
-    }
-    while let Some(run) = open.pop() {
-        run.close(steps.len(), &mut folds);
-    }
-    folds
-}
-
-struct LoopRun {
-    depth: u32,
-    level: usize,
-    line: u32,
-    /// The enclosing loops' iterations, which must stay the same.
-    outer: Vec<u32>,
-    /// First step of each iteration seen, with its number.
-    starts: Vec<(u32, usize)>,
-}
-
-impl LoopRun {
-    fn new(step: &StepReport, level: usize, index: usize) -> LoopRun {
-        LoopRun {
-            depth: step.depth,
-            level,
-            line: step.loop_lines.get(level).copied().unwrap_or(step.line),
-            outer: step.iterations[..level].to_vec(),
-            starts: vec![(step.iterations[level], index)],
-        }
-    }
-
-    fn continues(&self, step: &StepReport) -> bool {
-        if step.depth != self.depth {
-            return step.depth > self.depth;
-        }
-        let last = self.starts.last().map_or(0, |&(number, _)| number);
-        step.iterations.len() > self.level
-            && step.iterations[..self.level] == self.outer[..]
-            && step.iterations[self.level] >= last
-            && step.loop_lines.get(self.level) == Some(&self.line)
-    }
-
-    fn enter(&mut self, number: u32, index: usize) {
-        if self.starts.last().is_some_and(|&(last, _)| last != number) {
-            self.starts.push((number, index));
-        }
-    }
-
-    /// Folds all but the first and the last two iterations.
-    fn close(self, end: usize, folds: &mut Vec<Fold>) {
-        let count = self.starts.len();
-        if count as u32 <= UNFOLDED || end <= self.starts[count - 1].1 {
-            return;
-        }
-        let (first, start) = self.starts[1];
-        let (last, _) = self.starts[count - 3];
-        let (_, resume) = self.starts[count - 2];
-        let what = Folded::Iterations { first, last, line: self.line };
-        folds.push(Fold { start, end: resume, what });
-    }
+        let (first, start) = starts[1];
+        let (last, _) = starts[count - 3];
+        let (_, resume) = starts[count - 2];
+        let what = Folded::Iterations { first, last, line: run.line };
+        Some(Fold { start, end: resume, what })
+    };
+    loop_runs(steps).iter().filter_map(fold).collect()
 }

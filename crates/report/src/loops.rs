@@ -7,13 +7,13 @@ use crate::StepReport;
 
 /// One activation of a loop. Any two of a run are disjoint or nested.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct LoopRun {
-    pub(super) start: usize,
+pub(crate) struct LoopRun {
+    pub(crate) start: usize,
     /// Just behind the last step.
-    pub(super) end: usize,
-    pub(super) line: u32,
+    pub(crate) end: usize,
+    pub(crate) line: u32,
     /// Number and first step of each iteration.
-    pub(super) iterations: Vec<(u32, usize)>,
+    pub(crate) iterations: Vec<(u32, usize)>,
     depth: u32,
     level: usize,
 }
@@ -45,7 +45,7 @@ fn line_of(step: &StepReport, level: usize) -> u32 {
 }
 
 /// All activations of all loops, ascending by their first steps, outer ones first.
-pub(super) fn loop_runs(steps: &[StepReport]) -> Vec<LoopRun> {
+pub(crate) fn loop_runs(steps: &[StepReport]) -> Vec<LoopRun> {
     let mut done: Vec<LoopRun> = Vec::new();
     // Ascending by depth, then by level: every loop here is inside of the one before.
     let mut open: Vec<LoopRun> = Vec::new();
