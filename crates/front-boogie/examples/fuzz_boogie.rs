@@ -2,7 +2,7 @@
 //! leaves in a file.
 //!
 //! ```console
-//! $ cargo run --release -p whydunit-front-boogie --example fuzz -- 600 CORPUS...
+//! $ cargo run --release -p whydunit-front-boogie --example fuzz_boogie -- 600 CORPUS...
 //! ```
 //!
 //! The arguments are seconds and directories with Boogie files, which are mutated and spliced.
