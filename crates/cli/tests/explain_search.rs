@@ -145,3 +145,78 @@ fn one_run_is_not_searched_for() {
     "#]],
     );
 }
+
+/// The array that a contract allows may have no elements at all.
+#[test]
+fn an_array_without_elements() {
+    check(
+        &["--function", "find"],
+        "//@ requires 0 <= n && n <= 8;
+//@ requires \\valid(a + (0 .. n - 1));
+int find(const int *a, int n) {
+  for (int i = 0; i <= n; i++)
+    if (a[i] == 3)
+      return i;
+  return -1;
+}
+",
+        &expect![[r#"
+            error: read of 4 bytes just past the end of what a points to (0 bytes)  prog.c:5
+                   with a = {}, n = 0; fails for every input of this length
+
+               1 │ //@ requires 0 <= n && n <= 8;   passes, so n >= 0
+                 ┊ a == \old(a) && n >= 0
+               4*│   int i = 0                      makes i <= n and i >= 0, because n >= 0
+               4 │   i <= n                         true
+               5 │     if (a[i] == 3)               i is 0
+
+              3 of 4 executed statements matter. * another value here would have led
+              elsewhere.
+              In an outsider's hands: n = 0 fails, n = 1 takes another way.
+              reproduce: whydunit run prog.c --function find --input 'a=[]' --input n=0
+              found by search; `whydunit check prog.c --function find` lists every failure
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
+    );
+}
+
+/// What a library function does with freed storage is explained by the `free`.
+#[test]
+fn freed_storage_is_printed() {
+    check(
+        &[],
+        "#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char *text = malloc(2);
+  if (text == NULL)
+    return 1;
+  text[0] = 'x';
+  text[1] = 0;
+  int width = 80;
+  char *shown = text;
+  free(text);
+  printf(\"%s %d\", shown, width);
+  return 0;
+}
+",
+        &expect![[r#"
+            error: read of 1 byte of a 2-byte block from malloc (line 4) after it was freed
+                   (line 11), in printf
+                   at prog.c:12
+
+               4*│ char *text = malloc(2);          makes text == malloc@4
+              10 │ char *shown = text;              shown == malloc@4 from here on
+              11 │ free(text);                      !\valid(malloc@4) from here on, because
+                 │                                  text == malloc@4
+              12 │ printf("%s %d", shown, width);   shown is malloc@4 (freed)
+
+              3 of 7 executed statements matter. * another value here would have led
+              elsewhere.
+              reproduce: whydunit run prog.c
+              more: --output report.html (the run, to step through), --method relevance
+              (what other values would have done)
+        "#]],
+    );
+}
