@@ -87,6 +87,11 @@ impl Report {
             origin: Origin::default(),
         }
     }
+
+    /// Does it say why something fails?
+    pub(crate) fn is_explained(&self) -> bool {
+        self.failures.iter().any(|failure| !failure.explanations.is_empty())
+    }
 }
 
 /// How one run of the program ended.

@@ -12,7 +12,7 @@ mod verdict;
 use crate::words::inputs_text;
 use crate::{CallFrame, FailureReport, InputReport, Report, RunReport};
 
-use explained::explained_failure;
+use explained::{explained_failure, further_questions};
 pub(crate) use explained::{mark, only_judged};
 pub(crate) use repetition::Repetitions;
 pub(crate) use rows::{Detail, Row, rows_before_failure};
@@ -37,8 +37,7 @@ impl Default for TextOptions {
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
-    let is_explained = report.failures.iter().any(|failure| !failure.explanations.is_empty());
-    if let Some(coverage) = report.coverage.as_ref().filter(|_| !is_explained) {
+    if let Some(coverage) = report.coverage.as_ref().filter(|_| !report.is_explained()) {
         search_text(report, coverage, options, &mut out);
         return out;
     }
@@ -54,6 +53,9 @@ pub fn to_text(report: &Report, options: &TextOptions) -> String {
     }
     if let Some(run) = report.run.as_ref().filter(|_| report.failures.is_empty()) {
         run_text(run, options, &mut out);
+    }
+    if report.failures.iter().any(|failure| failure.is_joined) {
+        further_questions(options, &mut out);
     }
     out
 }

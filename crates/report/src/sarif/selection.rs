@@ -3,28 +3,25 @@
 //! Steps that matter come first; then those outside of loops and of the first and last iterations of each loop; then the others. Where not all of a
 //! rank have room, those nearest to the failure are taken.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::StepReport;
-
-/// Iterations at the beginning and at the end of a loop that say more than those between.
-const TELLING: u32 = 2;
+use crate::loops::{LoopRun, loop_runs};
 
 /// Ascending indices into `steps`, at most `most` of them.
 pub(super) fn selected(steps: &[StepReport], matters: &BTreeSet<usize>, most: usize) -> Vec<usize> {
     if steps.len() <= most {
         return (0..steps.len()).collect();
     }
-    let last_iterations = last_iterations(steps);
     let failing = steps.len() - 1;
     let mut ranks: [Vec<usize>; 3] = Default::default();
-    for (index, step) in steps.iter().enumerate() {
+    for (index, is_between) in between(steps).into_iter().enumerate() {
         let rank = if index == failing || matters.contains(&index) {
             0
-        } else if is_telling(step, &last_iterations) {
-            1
-        } else {
+        } else if is_between {
             2
+        } else {
+            1
         };
         ranks[rank].push(index);
     }
@@ -37,32 +34,24 @@ pub(super) fn selected(steps: &[StepReport], matters: &BTreeSet<usize>, most: us
     taken
 }
 
-/// A loop, entered once: its line and those of the loops around it, each with its iteration.
-type LoopKey<'r> = (u32, &'r str, Vec<(u32, u32)>, u32);
-
-fn loops(step: &StepReport) -> impl Iterator<Item = (LoopKey<'_>, u32)> {
-    let around: Vec<(u32, u32)> =
-        step.loop_lines.iter().copied().zip(step.iterations.iter().copied()).collect();
-    (0..around.len()).map(move |inner| {
-        let (line, iteration) = around[inner];
-        ((step.depth, step.function.as_str(), around[..inner].to_vec(), line), iteration)
-    })
-}
-
-fn last_iterations(steps: &[StepReport]) -> BTreeMap<LoopKey<'_>, u32> {
-    let mut last = BTreeMap::new();
-    for (key, iteration) in steps.iter().flat_map(loops) {
-        let most = last.entry(key).or_insert(iteration);
-        *most = iteration.max(*most);
+/// Does the step belong to an iteration in the middle of some loop, be it in a call? The first two and the last two say more.
+fn between(steps: &[StepReport]) -> Vec<bool> {
+    // Where a middle begins and ends: any two are disjoint or nested, so that a sum tells how many are around a step.
+    let mut changes = vec![0_i64; steps.len() + 1];
+    for LoopRun { iterations, .. } in loop_runs(steps) {
+        if let [_, _, middle @ .., (_, end), _] = iterations.as_slice()
+            && let Some((_, start)) = middle.first()
+        {
+            changes[*start] += 1;
+            changes[*end] -= 1;
+        }
     }
-    last
-}
-
-fn is_telling(step: &StepReport, last_iterations: &BTreeMap<LoopKey<'_>, u32>) -> bool {
-    loops(step).all(|(key, iteration)| {
-        let last = last_iterations.get(&key).copied().unwrap_or(iteration);
-        iteration <= TELLING || last - iteration < TELLING
-    })
+    let mut around = 0;
+    let count = |change: &i64| {
+        around += change;
+        around > 0
+    };
+    changes[..steps.len()].iter().map(count).collect()
 }
 
 #[cfg(test)]
@@ -116,5 +105,27 @@ mod tests {
             }
         }
         assert_eq!(selected(&steps, &BTreeSet::new(), 8), [0, 1, 7, 8, 9, 10, 12, 13]);
+    }
+
+    #[test]
+    fn calls_belong_to_the_iteration_that_makes_them() {
+        let mut steps: Vec<StepReport> = Vec::new();
+        for outer in 1..=5 {
+            steps.push(step(steps.len(), &[outer]));
+            steps.push(StepReport { depth: 1, ..step(steps.len(), &[]) });
+        }
+        assert_eq!(selected(&steps, &BTreeSet::new(), 8), [0, 1, 2, 3, 6, 7, 8, 9]);
+    }
+
+    #[test]
+    fn a_loop_of_a_function_is_another_one_in_each_call() {
+        let mut steps: Vec<StepReport> = Vec::new();
+        for iterations in [9, 5] {
+            steps.push(step(steps.len(), &[]));
+            for iteration in 1..=iterations {
+                steps.push(StepReport { depth: 1, ..step(steps.len(), &[iteration]) });
+            }
+        }
+        assert_eq!(selected(&steps, &BTreeSet::new(), 10), [0, 1, 2, 8, 9, 10, 11, 12, 14, 15]);
     }
 }

@@ -64,10 +64,13 @@ pub(crate) fn explained_failure(
     for line in failure.hint.iter().flat_map(|hint| wrap(hint, width - 2, MOST_LINES)) {
         let _ = writeln!(out, "  {line}");
     }
-    if failure.is_joined {
-        for line in wrap(MORE, width - 2, MOST_LINES) {
-            let _ = writeln!(out, "  {line}");
-        }
+}
+
+/// What a user who had no question in particular could ask.
+pub(crate) fn further_questions(options: &TextOptions, out: &mut String) {
+    let width = options.width.max(NARROWEST);
+    for line in wrap(MORE, width - 2, MOST_LINES) {
+        let _ = writeln!(out, "  {line}");
     }
 }
 

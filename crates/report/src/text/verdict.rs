@@ -210,7 +210,7 @@ fn remarks(report: &Report, coverage: &CoverageReport, bounds: &str) -> Vec<Stri
             "--input fixes an input, --requires narrows it; `whydunit help limits` says more";
         remarks.push(help.to_owned());
     }
-    if report.verdict == Verdict::Fails {
+    if report.verdict == Verdict::Fails && !report.is_explained() {
         remarks.push("`whydunit explain` instead of `whydunit run` says why".to_owned());
     }
     remarks
