@@ -22,6 +22,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("find", &["source", "term", "solver", "program", "interp", "trace", "encode"]),
     ("scope", &["source", "solver", "program", "interp", "trace", "find"]),
     ("harness", &["source", "program", "interp"]),
+    ("suite", &["source", "program", "interp"]),
+    // Changed texts are compiled by whoever asks for repairs.
+    (
+        "repair",
+        &[
+            "source", "term", "solver", "program", "interp", "trace", "encode", "explain", "find",
+            "suite",
+        ],
+    ),
     ("report", &["source"]),
     (
         "cli",
@@ -40,6 +49,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "find",
             "scope",
             "harness",
+            "suite",
+            "repair",
             "report",
         ],
     ),

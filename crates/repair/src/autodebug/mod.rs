@@ -1,0 +1,1 @@
+//! Evidence along a failing run, and the modifications it suggests.

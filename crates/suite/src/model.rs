@@ -1,0 +1,67 @@
+//! Tests and what becomes of them.
+
+use whydunit_interp::{Failure, InputValue, InputValues, RunResult};
+
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    pub tests: Vec<Test>,
+}
+
+/// One run and what is expected of it. Without any expectation the checks and contracts of the program are the judge;
+/// they judge in any case.
+#[derive(Clone, Debug, Default)]
+pub struct Test {
+    pub name: String,
+    /// `argv[1]` and up.
+    pub args: Vec<Vec<u8>>,
+    pub stdin: Vec<u8>,
+    pub inputs: InputValues,
+    pub expected: Expected,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Expected {
+    /// What the start function returns.
+    pub result: Option<InputValue>,
+    pub stdout: Option<Vec<u8>>,
+    pub exit_code: Option<i32>,
+    /// Contents after the run of globals, and of what pointer parameters point to, by name.
+    pub after: Vec<(String, InputValue)>,
+}
+
+/// How a test went.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub verdict: Verdict,
+    pub steps: u64,
+}
+
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    Passed,
+    Failed(Reason),
+    /// Nothing can be said: the inputs break the precondition, or the run meets a limit of ours.
+    Unjudged(String),
+}
+
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// A check or a contract.
+    Check(Box<Failure>),
+    /// Other than expected, in words: `returned 3, expected 4`.
+    Different(String),
+    /// More steps than the budget allows, or endless recursion.
+    DoesNotEnd(Box<RunResult>),
+    /// Aborted or trapped while that is no failed check.
+    Died(String),
+}
+
+impl Verdict {
+    pub fn is_passed(&self) -> bool {
+        matches!(self, Verdict::Passed)
+    }
+
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Verdict::Failed(_))
+    }
+}
