@@ -9,6 +9,7 @@ pub(crate) use causes::{Lines, groups};
 use whydunit_interp::prepare;
 
 use crate::args::CheckArgs;
+use crate::compare;
 use crate::input::{self, Pipe};
 use crate::input_names;
 use crate::language::Language;
@@ -17,6 +18,9 @@ use crate::output::{self, Outputs, Text};
 use crate::search::{self, Scope, Wanted};
 
 pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
+    if let Some(reference) = &args.reference {
+        return compare::check(args, reference);
+    }
     let common = &args.common;
     let outputs = Outputs::of(&common.output)?;
     if let Some(file) = &args.write_witness {

@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod compare;
 mod compile_commands;
 mod completions;
 mod destination;

@@ -20,6 +20,18 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) write_witness: Option<PathBuf>,
 
+    /// Instead, say how the program behaves differently from this version of it
+    ///
+    /// It takes the place of the file of the same name, or of the whole program. Inputs on which a check of the reference fails
+    /// do not count.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["emit_test", "write_witness", "witness", "modular", "stdin"]
+    )]
+    pub(crate) reference: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]

@@ -1,0 +1,139 @@
+//! What does `main` do with its arguments?
+//!
+//! A program that does no more with an argument than to parse it as a number depends on that number only. Then the argument is
+//! stored as a number, and what would parse it reads it: every number is looked at, and no text.
+
+use whydunit_program::{
+    Callee, Expr, ExprKind, FunctionId, LocalId, Place, PlaceBase, Program, StmtKind, Target,
+};
+
+use super::walk;
+
+/// More arguments than this are not looked at unless so many are asked for.
+const MOST: u32 = 16;
+/// Arguments that are looked at when the program names none.
+const FEW: u32 = 2;
+const ARGV: LocalId = LocalId(1);
+
+/// How arguments are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Use {
+    /// Nothing but the number that they are.
+    pub(super) is_numeric: bool,
+    /// Some are parsed as something wider than `int`.
+    pub(super) is_wide: bool,
+    /// The largest that is named by a constant.
+    pub(super) most: u32,
+    /// `argv[0]`, too, may be parsed as a number.
+    pub(super) is_name_parsed: bool,
+}
+
+impl Use {
+    pub(super) fn both(self, other: Use) -> Use {
+        Use {
+            is_numeric: self.is_numeric && other.is_numeric,
+            is_wide: self.is_wide || other.is_wide,
+            most: self.most.max(other.most),
+            is_name_parsed: self.is_name_parsed || other.is_name_parsed,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Width {
+    Int,
+    Long,
+    LongLong,
+}
+
+/// The width of the number that a call parses, if that is all it does.
+pub(super) fn number_parser(program: &Program, callee: FunctionId, args: &[Expr]) -> Option<Width> {
+    let function = program.function(callee);
+    if !function.is_library {
+        return None;
+    }
+    let is_plain = |end: &Expr, base: &Expr| {
+        walk::bare(end).as_int() == Some(0) && matches!(walk::bare(base).as_int(), Some(0 | 10))
+    };
+    match (function.name.as_str(), args) {
+        ("atoi", [_]) => Some(Width::Int),
+        ("atol", [_]) => Some(Width::Long),
+        ("atoll", [_]) => Some(Width::LongLong),
+        ("strtol", [_, end, base]) if is_plain(end, base) => Some(Width::Long),
+        ("strtoll", [_, end, base]) if is_plain(end, base) => Some(Width::LongLong),
+        _ => None,
+    }
+}
+
+/// How `main` uses its arguments.
+pub(super) fn usage(program: &Program, main: FunctionId) -> Use {
+    let function = program.function(main);
+    let mut mentions = 0;
+    let mut indices: Vec<Option<i128>> = Vec::new();
+    let mut names = 0;
+    walk::function(function, &mut |expr| {
+        if is_argv(expr) {
+            mentions += 1;
+        }
+        if let ExprKind::Load(place) = &expr.kind
+            && let Some(index) = element(place)
+        {
+            indices.push(index);
+            names += usize::from(index == Some(0));
+        }
+    });
+    let mut parsed = Vec::new();
+    let mut is_wide = false;
+    let mut is_assigned = function.locals.get(ARGV.index()).is_some_and(|argv| argv.in_memory);
+    for stmt in function.blocks().iter().flat_map(|block| &block.stmts) {
+        match &stmt.kind {
+            StmtKind::Call { callee: Callee::Direct(callee), args, .. } => {
+                if let Some(width) = number_parser(program, *callee, args)
+                    && let ExprKind::Load(place) = &walk::bare(&args[0]).kind
+                    && let Some(index) = element(place)
+                {
+                    parsed.push(index);
+                    is_wide |= width != Width::Int;
+                }
+            }
+            StmtKind::Assign { place, .. } => {
+                is_assigned |= place.base == PlaceBase::Local(ARGV);
+            }
+            _ => {}
+        }
+    }
+    let parsed_names = parsed.iter().filter(|&&index| index == Some(0)).count();
+    let shown_names = names - parsed_names;
+    let is_name_parsed = parsed_names > 0 || parsed.contains(&None);
+    // A `long` of 32 bits is not what a longer number is cut to.
+    let is_too_wide = is_wide && program.types.target() == Target::Ilp32;
+    let is_numeric = !is_assigned
+        && !is_too_wide
+        && !parsed.is_empty()
+        && mentions == parsed.len() + shown_names
+        && !(is_name_parsed && shown_names > 0);
+    let named = indices.iter().flatten().filter_map(|&index| u32::try_from(index).ok());
+    let most = named.max().filter(|&most| most > 0).unwrap_or(FEW).min(MOST);
+    Use { is_numeric, is_wide, most, is_name_parsed }
+}
+
+fn is_argv(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Load(place) | ExprKind::AddrOf(place)
+        if place.base == PlaceBase::Local(ARGV))
+}
+
+/// Which element of `argv` a place is, as far as that is a constant.
+fn element(place: &Place) -> Option<Option<i128>> {
+    let PlaceBase::Deref(pointer) = &place.base else { return None };
+    if !place.path.is_empty() {
+        return None;
+    }
+    let pointer = walk::bare(pointer);
+    match &pointer.kind {
+        ExprKind::PtrAdd(base, index) if is_argv(walk::bare(base)) => {
+            Some(walk::bare(index).as_int())
+        }
+        _ if is_argv(pointer) => Some(Some(0)),
+        _ => None,
+    }
+}

@@ -1,0 +1,556 @@
+//! The product of two programs: a function that calls both on the same inputs and checks that they did the same.
+//!
+//! The reference is called first: where one of its checks fails the run ends, and the input counts as one that the program need not
+//! handle. Each thing that is compared is one check, at a place of its own in a text that exists for this purpose only
+//! ([`Subject`]), so that the place of a failure says what differs.
+
+use whydunit_interp::{CheckSet, InputValues};
+use whydunit_program::{
+    BinaryOp, Block, BlockId, Body, Callee, CheckKind, Expr, ExprKind, Function, FunctionId,
+    GlobalId, Local, LocalId, LocalRole, Place, Program, Signature, SourceKind, SourceStmt,
+    SourceStmtId, Stmt, StmtKind, Terminator, TerminatorKind, Type, TypeId,
+};
+use whydunit_source::{FileId, Span};
+
+use super::build::{and, binary, cast, constant, deref, load_global, or, place_of_global};
+use super::merge::{Part, append};
+use super::plan::Plan;
+use super::shape::{alike, is_plain, leaves};
+use super::world::{self, Side, Support};
+use super::{arguments, build, inputs};
+
+/// What is compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Subject {
+    /// Returned, or ended by itself.
+    Ending,
+    ExitCode,
+    Result,
+    Output,
+    /// What a pointer parameter points to.
+    Pointee(String),
+    Global(String),
+}
+
+/// A place in the text of the comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spot {
+    Check,
+    ReferenceValue,
+    ProgramValue,
+}
+
+#[derive(Debug)]
+pub(super) struct Product {
+    pub(super) program: Program,
+    pub(super) start: FunctionId,
+    /// The start functions of the program and of the reference.
+    pub(super) starts: [FunctionId; 2],
+    pub(super) plan: Plan,
+    /// No bound but those of the search is set to the inputs.
+    pub(super) is_complete: bool,
+    file: FileId,
+    subjects: Vec<Subject>,
+}
+
+impl Product {
+    /// What a place in the comparison itself is about.
+    pub(super) fn subject(&self, span: Span) -> Option<(&Subject, Spot)> {
+        if span.file != self.file {
+            return None;
+        }
+        let spot = match span.start % LINE {
+            0 => Spot::Check,
+            1 => Spot::ReferenceValue,
+            _ => Spot::ProgramValue,
+        };
+        Some((self.subjects.get((span.start / LINE) as usize)?, spot))
+    }
+}
+
+/// Every subject has a line of this many bytes, its end included: one for the check and one for each value.
+const LINE: u32 = 4;
+
+/// What the product is made for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings<'a> {
+    pub(super) checks: CheckSet,
+    /// Elements behind pointers.
+    pub(super) elements: u32,
+    pub(super) given: &'a InputValues,
+    pub(super) argument_count: Option<usize>,
+}
+
+/// Puts both programs together. The error says what cannot be compared.
+pub(super) fn product(
+    (program, start): (&Program, FunctionId),
+    (reference, reference_start): (&Program, FunctionId),
+    support: &Program,
+    settings: Settings<'_>,
+) -> Result<Product, String> {
+    let mut product = program.clone();
+    let part = Part::whole(program);
+    let reference_part = append(&mut product, reference);
+    let mut side = |part: Part, start, is_reference| {
+        let support_part = append(&mut product, support);
+        let support = Support::find(&product, &support_part);
+        let side = Side { part, start, is_reference, support };
+        world::settle_support(&mut product, &side, &support_part);
+        side
+    };
+    let reference_start = reference_part.function(reference_start);
+    let sides = [side(part, start, false), side(reference_part, reference_start, true)];
+    let is_main = program.is_main(start);
+    if is_main != product.is_main(reference_start) {
+        return Err("only one of the programs has a `main`".into());
+    }
+    examine_signatures(&product, &sides)?;
+    let usage = sides.each_ref().map(|side| arguments::usage(&product, side.start));
+    let usage = usage[0].both(usage[1]);
+    for side in &sides {
+        world::isolate(&mut product, side, settings.checks, is_main && usage.is_numeric)?;
+    }
+    let mut driver = Driver::new(product, sides, is_main);
+    let passed = if is_main {
+        inputs::arguments(&mut driver, usage, settings.argument_count)
+    } else {
+        inputs::parameters(&mut driver, settings)?
+    };
+    driver.share_undefined_globals()?;
+    driver.call_both(passed);
+    driver.compare()?;
+    Ok(driver.finish())
+}
+
+fn examine_signatures(program: &Program, sides: &[Side; 2]) -> Result<(), String> {
+    let [ours, theirs] = sides.each_ref().map(|side| &program.function(side.start).signature);
+    let types = &program.types;
+    let name = &program.function(sides[0].start).name;
+    if program.is_main(sides[0].start) {
+        return Ok(());
+    }
+    let mut params = ours.params.iter().zip(&theirs.params);
+    let is_same = ours.params.len() == theirs.params.len()
+        && params.all(|(&a, &b)| alike(types, a, b))
+        && alike(types, ours.result, theirs.result);
+    match is_same {
+        true if ours.variadic || theirs.variadic => {
+            Err(format!("`{name}` has a variable number of arguments"))
+        }
+        true => Ok(()),
+        false => Err(format!("`{name}` has other parameters or another result in the reference")),
+    }
+}
+
+/// The function in the making.
+pub(super) struct Driver {
+    pub(super) program: Program,
+    pub(super) sides: [Side; 2],
+    pub(super) is_main: bool,
+    pub(super) plan: Plan,
+    pub(super) is_complete: bool,
+    /// What pointers of the program and of the reference point to.
+    pub(super) arrays: Vec<Array>,
+    pub(super) int: TypeId,
+    params: Vec<Local>,
+    stmts: Vec<StmtKind>,
+    /// What comes before `stmts`, in pieces: behind each, where the condition holds, there is something that cannot be compared.
+    segments: Vec<(Vec<StmtKind>, Expr, String)>,
+    results: Option<[GlobalId; 2]>,
+    file: FileId,
+    subjects: Vec<Subject>,
+}
+
+/// Storage behind one pointer parameter, of the program and of the reference.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    pub(super) name: String,
+    pub(super) storage: [GlobalId; 2],
+    pub(super) elems: [TypeId; 2],
+    pub(super) length: u32,
+}
+
+impl Driver {
+    fn new(mut program: Program, sides: [Side; 2], is_main: bool) -> Driver {
+        let file = FileId(program.sources.files().count() as u32);
+        Driver {
+            int: program.types.int(32, true),
+            program,
+            sides,
+            is_main,
+            plan: Plan::default(),
+            is_complete: true,
+            arrays: Vec::new(),
+            params: Vec::new(),
+            stmts: Vec::new(),
+            segments: Vec::new(),
+            results: None,
+            file,
+            subjects: Vec::new(),
+        }
+    }
+
+    /// The place of everything that is compared by no check.
+    pub(super) fn span(&self) -> Span {
+        self.program.function(self.sides[0].start).span
+    }
+
+    pub(super) fn push(&mut self, kind: StmtKind) {
+        self.stmts.push(kind);
+    }
+
+    pub(super) fn int(&self, value: i128) -> Expr {
+        constant(value, self.int, self.span())
+    }
+
+    /// A parameter of the comparison: an input of that name.
+    pub(super) fn param(&mut self, name: &str, ty: TypeId) -> Place {
+        let local = LocalId(self.params.len() as u32);
+        self.params.push(Local {
+            name: name.to_owned(),
+            ty,
+            span: self.span(),
+            role: LocalRole::Parameter,
+            in_memory: !self.program.types.is_scalar(ty),
+            is_vla: false,
+        });
+        Place::local(local, ty, self.span())
+    }
+
+    pub(super) fn copy(&mut self, to: Place, from: Place) {
+        let bytes = self.program.types.size_of(from.ty).unwrap_or(0);
+        self.push(StmtKind::Copy { to, from, bytes });
+    }
+
+    /// Globals that neither program defines have the same contents in both.
+    fn share_undefined_globals(&mut self) -> Result<(), String> {
+        let [ours, theirs] = self.sides.each_ref().map(|side| side.part.globals.clone());
+        for id in theirs.map(|at| GlobalId(at as u32)) {
+            let global = self.program.global(id);
+            if !global.is_undefined {
+                continue;
+            }
+            let name = global.name.clone();
+            if !is_plain(&self.program.types, global.ty) {
+                return Err(format!("the contents of `{name}`, which is defined nowhere"));
+            }
+            let mut others = ours.clone().map(|at| GlobalId(at as u32));
+            let Some(other) = others.find(|&other| {
+                let global = self.program.global(other);
+                global.name == name && global.is_undefined
+            }) else {
+                continue;
+            };
+            if !alike(&self.program.types, global.ty, self.program.global(other).ty) {
+                return Err(format!("`{name}` has another type in the reference"));
+            }
+            self.program.globals[id.index()].is_undefined = false;
+            let span = self.span();
+            let to = place_of_global(&self.program, id, span);
+            let from = place_of_global(&self.program, other, span);
+            self.copy(to, from);
+        }
+        for at in ours {
+            let global = &self.program.globals[at];
+            if global.is_undefined && !is_plain(&self.program.types, global.ty) {
+                return Err(format!("the contents of `{}`, which is defined nowhere", global.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn call_both(&mut self, [ours, theirs]: [Vec<Expr>; 2]) {
+        let span = self.span();
+        let results = self.sides.each_ref().map(|side| {
+            let result = self.program.function(side.start).signature.result;
+            (*self.program.types.get(result) != Type::Void).then_some(result)
+        });
+        let mut held = [None, None];
+        for (index, args) in [(1, theirs), (0, ours)] {
+            let global = results[index]
+                .map(|ty| build::zero_global(&mut self.program, "the result", ty, span));
+            let dest = global.map(|global| place_of_global(&self.program, global, span));
+            let callee = Callee::Direct(self.sides[index].start);
+            self.push(StmtKind::Call { dest, callee, args });
+            held[index] = global;
+        }
+        if let [Some(ours), Some(theirs)] = held {
+            self.results = Some([ours, theirs]);
+        }
+    }
+
+    /// Spans of a check, of the program's value and of the reference's.
+    fn subject(&mut self, subject: Subject) -> [Span; 3] {
+        let start = self.subjects.len() as u32 * LINE;
+        self.subjects.push(subject);
+        [0, 2, 1].map(|at| Span::new(self.file, start + at, start + at + 1))
+    }
+
+    fn check(&mut self, mut cond: Expr, span: Span, text: &str) {
+        cond.span = span;
+        self.push(StmtKind::Check { kind: CheckKind::Assert, cond, text: text.to_owned() });
+    }
+
+    /// One of the variables that `support.c` keeps for each program.
+    fn kept(&self, side: usize, which: fn(&Support) -> GlobalId, span: Span) -> Expr {
+        load_global(&self.program, which(&self.sides[side].support), span)
+    }
+
+    fn equal(&self, left: Expr, right: Expr) -> Expr {
+        binary(BinaryOp::Eq, left, right, self.int)
+    }
+
+    fn compare(&mut self) -> Result<(), String> {
+        self.compare_endings();
+        self.compare_output();
+        for array in self.arrays.clone() {
+            let [ours, theirs] = array.storage;
+            self.compare_storage(Subject::Pointee(array.name.clone()), ours, theirs)?;
+        }
+        if !self.is_main {
+            self.compare_globals()?;
+            self.compare_results()?;
+        }
+        Ok(())
+    }
+
+    fn compare_endings(&mut self) {
+        let [check, ours, theirs] = self.subject(Subject::Ending);
+        let ended = |driver: &Driver, side, span| {
+            let ended = driver.kept(side, |support| support.ended, span);
+            match driver.is_main {
+                // Whether `main` returns or somebody calls `exit` makes no difference.
+                true => driver.equal(ended, driver.int(2)),
+                false => ended,
+            }
+        };
+        let same = self.equal(ended(self, 1, theirs), ended(self, 0, ours));
+        self.check(same, check, "both end in the same way");
+
+        let [check, ours, theirs] = self.subject(Subject::ExitCode);
+        let [our_code, their_code] = [(0, ours), (1, theirs)].map(|(side, span)| {
+            let code = self.kept(side, |support| support.code, span);
+            let code = match (self.is_main, self.results) {
+                (true, Some(results)) => {
+                    let ended = self.kept(side, |support| support.ended, span);
+                    let result = load_global(&self.program, results[side], span);
+                    let result = cast(result, self.int);
+                    let cond = [ended, code, result].map(Box::new);
+                    let [ended, code, result] = cond;
+                    Expr::new(ExprKind::Cond(ended, code, result), self.int, span)
+                }
+                _ => code,
+            };
+            // What the operating system passes on.
+            let byte = constant(0xff, self.int, span);
+            binary(BinaryOp::BitAnd, code, byte, self.int)
+        });
+        let ended = self.kept(1, |support| support.ended, theirs);
+        let exempt = match self.is_main {
+            true => self.equal(ended, self.int(2)),
+            false => binary(BinaryOp::Ne, ended, self.int(1), self.int),
+        };
+        let same = self.equal(their_code, our_code);
+        self.check(or(exempt, same, self.int), check, "both have the same exit code");
+    }
+
+    fn compare_output(&mut self) {
+        let [check, ours, theirs] = self.subject(Subject::Output);
+        let [our_log, their_log] = self.sides.each_ref().map(|side| side.support.log);
+        let mut cond = self.equal(
+            self.kept(1, |support| support.used, theirs),
+            self.kept(0, |support| support.used, ours),
+        );
+        let a = place_of_global(&self.program, their_log, theirs);
+        let b = place_of_global(&self.program, our_log, ours);
+        let pairs = leaves(&mut self.program, a, b).unwrap_or_default();
+        for (a, b) in pairs {
+            let same = self.equal(Expr::load(a), Expr::load(b));
+            cond = and(cond, same, self.int);
+        }
+        self.check(cond, check, "both write the same");
+    }
+
+    /// Storage that is left behind, unless the program has ended by itself.
+    fn compare_storage(
+        &mut self,
+        subject: Subject,
+        ours: GlobalId,
+        theirs: GlobalId,
+    ) -> Result<(), String> {
+        let words = match &subject {
+            Subject::Pointee(name) | Subject::Global(name) => format!("`{name}`"),
+            _ => "the result".to_owned(),
+        };
+        let [check, our_span, their_span] = self.subject(subject);
+        let a = place_of_global(&self.program, theirs, their_span);
+        let b = place_of_global(&self.program, ours, our_span);
+        let Some(pairs) = leaves(&mut self.program, a, b) else {
+            return Err(format!("{words}, which is too large"));
+        };
+        let mut cond = None;
+        for (a, b) in pairs {
+            let same = self.same_value(a, b);
+            cond = Some(match cond {
+                None => same,
+                Some(before) => and(before, same, self.int),
+            });
+        }
+        let Some(cond) = cond else { return Ok(()) };
+        let ended = self.kept(1, |support| support.ended, their_span);
+        let text = format!("both leave the same in {words}");
+        self.check(or(ended, cond, self.int), check, &text);
+        Ok(())
+    }
+
+    /// Floating-point numbers are compared by their bits.
+    fn same_value(&mut self, a: Place, b: Place) -> Expr {
+        let bits = match self.program.types.get(a.ty) {
+            Type::Float(_) => self.program.types.size_of(a.ty).unwrap_or(0) * 8,
+            _ => 0,
+        };
+        let [a, b] = [a, b].map(|place| {
+            if bits == 0 {
+                return Expr::load(place);
+            }
+            let span = place.span;
+            let float = self.program.types.pointer(place.ty);
+            let word = self.program.types.int(bits as u8, false);
+            let pointer = self.program.types.pointer(word);
+            let address = Expr::new(ExprKind::AddrOf(place), float, span);
+            Expr::load(deref(cast(address, pointer), word))
+        });
+        // Enumerations are two types even if they are one.
+        let b = cast(b, a.ty);
+        self.equal(a, b)
+    }
+
+    fn compare_globals(&mut self) -> Result<(), String> {
+        let changed =
+            self.sides.each_ref().map(|side| super::globals::changed(&self.program, side));
+        let [ours, theirs] =
+            self.sides.each_ref().map(|side| super::globals::visible(&self.program, &side.part));
+        for &id in &theirs {
+            let name = self.program.global(id).name.clone();
+            let Some(&other) = ours.iter().find(|&&other| self.program.global(other).name == name)
+            else {
+                if changed[1].contains(&id) {
+                    return Err(format!("`{name}`, which only the reference has"));
+                }
+                continue;
+            };
+            if !changed[0].contains(&other) && !changed[1].contains(&id) {
+                continue;
+            }
+            let types = [other, id].map(|id| self.program.global(id).ty);
+            if !alike(&self.program.types, types[0], types[1]) {
+                return Err(format!("`{name}`, which has another type in the reference"));
+            }
+            if !is_plain(&self.program.types, types[0]) {
+                return Err(format!("pointers in `{name}`"));
+            }
+            self.compare_storage(Subject::Global(name), other, id)?;
+        }
+        Ok(())
+    }
+
+    fn compare_results(&mut self) -> Result<(), String> {
+        let Some([ours, theirs]) = self.results else { return Ok(()) };
+        let ty = self.program.global(ours).ty;
+        if is_plain(&self.program.types, ty) {
+            return self.compare_storage(Subject::Result, ours, theirs);
+        }
+        if self.program.types.pointee(ty).is_none() {
+            return Err("pointers in the result".into());
+        }
+        let [check, our_span, their_span] = self.subject(Subject::Result);
+        let load = |driver: &Driver, side: usize, span| {
+            load_global(&driver.program, [ours, theirs][side], span)
+        };
+        let is_null = |driver: &Driver, side, span| {
+            let value = load(driver, side, span);
+            let null = constant(0, value.ty, span);
+            driver.equal(value, null)
+        };
+        let mut same = and(is_null(self, 1, their_span), is_null(self, 0, our_span), self.int);
+        let mut known = is_null(self, 1, their_span);
+        for array in self.arrays.clone() {
+            for at in 0..=array.length {
+                let [our_cell, their_cell] =
+                    [(0, our_span), (1, their_span)].map(|(side, span)| {
+                        let base = build::decay(
+                            &mut self.program,
+                            array.storage[side],
+                            array.elems[side],
+                            span,
+                        );
+                        let index = self.program.types.int(64, true);
+                        let at = Box::new(constant(at.into(), index, span));
+                        let ty = base.ty;
+                        let cell = Expr::new(ExprKind::PtrAdd(Box::new(base), at), ty, span);
+                        let value = load(self, side, span);
+                        let cell = cast(cell, value.ty);
+                        self.equal(value, cell)
+                    });
+                known = or(known, their_cell.clone(), self.int);
+                same = or(same, and(their_cell, our_cell, self.int), self.int);
+            }
+        }
+        let ended = self.kept(1, |support| support.ended, their_span);
+        let beyond =
+            binary(BinaryOp::Eq, or(ended.clone(), known, self.int), self.int(0), self.int);
+        self.stop_where(beyond, "a result that points to something else than an argument");
+        self.check(or(ended, same, self.int), check, "both return the same");
+        Ok(())
+    }
+
+    /// Where the condition holds nothing can be said.
+    fn stop_where(&mut self, cond: Expr, what: &str) {
+        let stmts = std::mem::take(&mut self.stmts);
+        self.segments.push((stmts, cond, what.to_owned()));
+    }
+
+    fn finish(mut self) -> Product {
+        let text = "...\n".repeat(self.subjects.len());
+        let added = self.program.sources.add_internal("<comparison>", text);
+        debug_assert_eq!(added, self.file);
+        let span = self.span();
+        let source = SourceStmtId(self.program.source_stmts.len() as u32);
+        let kind = SourceKind::Implicit;
+        self.program.source_stmts.push(SourceStmt { span, kind, function: None });
+        let block = |stmts: Vec<StmtKind>, kind| Block {
+            stmts: stmts.into_iter().map(|kind| Stmt { kind, span, source }).collect(),
+            terminator: Terminator { kind, span, source },
+        };
+        let mut blocks = Vec::new();
+        for (stmts, cond, what) in std::mem::take(&mut self.segments) {
+            let next = blocks.len() as u32 + 1;
+            let (then, otherwise) = (BlockId(next), BlockId(next + 1));
+            blocks.push(block(stmts, TerminatorKind::Branch { cond, then, otherwise }));
+            let stop = vec![StmtKind::Unsupported { what }];
+            blocks.push(block(stop, TerminatorKind::Return(None)));
+        }
+        blocks.push(block(std::mem::take(&mut self.stmts), TerminatorKind::Return(None)));
+        let result = self.program.types.void();
+        let params: Vec<TypeId> = self.params.iter().map(|param| param.ty).collect();
+        self.program.functions.push(Function {
+            name: "whydunit_compare".into(),
+            signature: Signature { result, params, variadic: false },
+            span,
+            is_static: false,
+            is_library: false,
+            param_count: self.params.len() as u32,
+            locals: self.params,
+            body: Body::Blocks(blocks),
+        });
+        Product {
+            start: FunctionId(self.program.functions.len() as u32 - 1),
+            starts: self.sides.each_ref().map(|side| side.start),
+            program: self.program,
+            plan: self.plan,
+            is_complete: self.is_complete,
+            file: self.file,
+            subjects: self.subjects,
+        }
+    }
+}

@@ -1,0 +1,601 @@
+//! One of the two programs without an outside: it may end without ending the other, and what it writes is kept.
+//!
+//! - `exit` and `abort` set a flag of the program's own and return; behind every call that may have led there the flag is asked,
+//!   and the caller returns, too.
+//! - What goes to standard output becomes items of a log: bytes, and values together with the way in which they are written. Standard
+//!   error is not compared.
+//! - In the reference a failing check means that the input is not a legal one: checks that are written out become assumptions.
+//!   Preconditions of the start function are assumptions in both.
+//! - What cannot be made the same for both (standard input, the clock, functions without a body, ...) becomes
+//!   `Unsupported` where it stands: a search that gets there answers *unknown*.
+
+use std::collections::BTreeSet;
+
+use whydunit_interp::CheckSet;
+use whydunit_program::{
+    Block, BlockId, Body, Callee, CheckKind, Expr, ExprKind, FloatKind, FunctionId, GlobalId,
+    GlobalInit, InitValue, Intrinsic, Local, LocalId, LocalRole, Place, PlaceBase, Program,
+    Projection, Stmt, StmtKind, Terminator, TerminatorKind, Type, TypeId,
+};
+use whydunit_source::Span;
+
+use super::arguments;
+use super::build::{call, cast, constant, load_global, zero_global};
+use super::format::{self, Piece};
+use super::merge::Part;
+use super::walk;
+
+/// One of the two programs in the product.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    pub(super) part: Part,
+    pub(super) start: FunctionId,
+    pub(super) is_reference: bool,
+    pub(super) support: Support,
+}
+
+/// The functions and variables of `support.c` that belong to one side.
+#[derive(Clone, Debug)]
+pub(super) struct Support {
+    record: FunctionId,
+    text: FunctionId,
+    float: FunctionId,
+    select: FunctionId,
+    fputc: FunctionId,
+    exit: FunctionId,
+    abort: FunctionId,
+    number: [FunctionId; 3],
+    too_much_output: Option<FunctionId>,
+    pub(super) ended: GlobalId,
+    pub(super) code: GlobalId,
+    pub(super) used: GlobalId,
+    pub(super) log: GlobalId,
+}
+
+impl Support {
+    pub(super) fn find(program: &Program, part: &Part) -> Support {
+        let function = |name: &str| {
+            let at = part.functions.clone().find(|&at| program.functions[at].name == name);
+            at.map(|at| FunctionId(at as u32))
+        };
+        let known = |name| function(name).expect("support.c should define it");
+        let global = |name: &str| {
+            let at = part.globals.clone().find(|&at| program.globals[at].name == name);
+            GlobalId(at.expect("support.c should define it") as u32)
+        };
+        Support {
+            record: known("whydunit_record"),
+            text: known("whydunit_text"),
+            float: known("whydunit_float"),
+            select: known("whydunit_select"),
+            fputc: known("whydunit_fputc"),
+            exit: known("whydunit_exit"),
+            abort: known("whydunit_abort"),
+            number: ["whydunit_int", "whydunit_long", "whydunit_long_long"].map(known),
+            too_much_output: function("whydunit_too_much_output"),
+            ended: global("whydunit_ended"),
+            code: global("whydunit_code"),
+            used: global("whydunit_used"),
+            log: global("whydunit_log"),
+        }
+    }
+}
+
+/// What becomes of a statement.
+enum Change {
+    Keep,
+    Replace(Vec<StmtKind>),
+    /// The program ends after these.
+    End(Vec<StmtKind>),
+}
+
+/// Rewrites all functions of one side. `numeric` says that arguments of `main` are stored as numbers.
+pub(super) fn isolate(
+    program: &mut Program,
+    side: &Side,
+    checks: CheckSet,
+    numeric: bool,
+) -> Result<(), String> {
+    let mut world =
+        World { side, checks, numeric, ending: BTreeSet::new(), out: None, error: None };
+    world.examine_addresses(program)?;
+    world.ending = world.functions_that_end(program);
+    world.out = stream(program, &side.part, "stdout");
+    world.error = stream(program, &side.part, "stderr");
+    for index in side.part.functions.clone() {
+        world.rewrite(program, FunctionId(index as u32));
+    }
+    Ok(())
+}
+
+/// Calls that lead nowhere in `support.c` are where the comparison ends.
+pub(super) fn settle_support(program: &mut Program, side: &Side, part: &Part) {
+    for index in part.functions.clone() {
+        program.functions[index].is_library = true;
+        let Body::Blocks(blocks) = &mut program.functions[index].body else { continue };
+        for stmt in blocks.iter_mut().flat_map(|block| &mut block.stmts) {
+            let StmtKind::Call { callee: Callee::Direct(callee), .. } = &stmt.kind else {
+                continue;
+            };
+            if part.functions.contains(&callee.index()) && is_undefined(&side.support, *callee) {
+                let is_output = Some(*callee) == side.support.too_much_output;
+                let what = if is_output { "long output" } else { "output to a file" };
+                stmt.kind = StmtKind::Unsupported { what: what.into() };
+            }
+        }
+    }
+}
+
+fn is_undefined(support: &Support, callee: FunctionId) -> bool {
+    let known = [support.record, support.text, support.float, support.select, support.fputc];
+    !known.contains(&callee)
+}
+
+fn stream(program: &Program, part: &Part, name: &str) -> Option<GlobalId> {
+    let mut globals = part.globals.clone();
+    let at = globals.find(|&at| {
+        let global = &program.globals[at];
+        global.name == name && !global.is_literal && global.owner.is_none()
+    });
+    at.map(|at| GlobalId(at as u32))
+}
+
+struct World<'a> {
+    side: &'a Side,
+    checks: CheckSet,
+    numeric: bool,
+    ending: BTreeSet<FunctionId>,
+    out: Option<GlobalId>,
+    error: Option<GlobalId>,
+}
+
+impl World<'_> {
+    /// Functions that are rewritten where they are called must not be called through pointers.
+    fn examine_addresses(&self, program: &Program) -> Result<(), String> {
+        let mut taken = BTreeSet::new();
+        for index in self.side.part.functions.clone() {
+            walk::function(&program.functions[index], &mut |expr| {
+                if let ExprKind::FunctionAddr(id) = expr.kind {
+                    taken.insert(id);
+                }
+            });
+        }
+        for index in self.side.part.globals.clone() {
+            for part in &program.globals[index].init {
+                if let InitValue::FunctionAddr(id) = part.value {
+                    taken.insert(id);
+                }
+            }
+        }
+        for id in taken {
+            let function = program.function(id);
+            let is_special = match function.body {
+                Body::Intrinsic(intrinsic) => self.is_special(intrinsic),
+                Body::Undefined => true,
+                Body::Blocks(_) => false,
+            };
+            if is_special {
+                return Err(format!("`{}` is called through a pointer", function.name));
+            }
+        }
+        let mut functions = self.side.part.functions.clone();
+        if functions.any(|index| program.functions[index].name == "__whydunit_at_exit") {
+            return Err("functions that run at exit".into());
+        }
+        Ok(())
+    }
+
+    fn is_special(&self, intrinsic: Intrinsic) -> bool {
+        use Intrinsic as I;
+        !matches!(
+            intrinsic,
+            I::Malloc
+                | I::Calloc
+                | I::Realloc
+                | I::Free
+                | I::Alloca
+                | I::Memcpy
+                | I::Memmove
+                | I::Memset
+                | I::Sprintf
+                | I::Snprintf
+                | I::Math(_)
+        )
+    }
+
+    fn functions_that_end(&self, program: &Program) -> BTreeSet<FunctionId> {
+        use Intrinsic::{Abort, Exit, QuickExit};
+        let mut ending = BTreeSet::new();
+        loop {
+            let before = ending.len();
+            for index in self.side.part.functions.clone() {
+                let function = &program.functions[index];
+                if let Body::Intrinsic(Exit | QuickExit | Abort) = function.body {
+                    ending.insert(FunctionId(index as u32));
+                }
+                let stmts = function.blocks().iter().flat_map(|block| &block.stmts);
+                let may_end = stmts.into_iter().any(|stmt| match &stmt.kind {
+                    StmtKind::Call { callee: Callee::Direct(callee), .. } => {
+                        ending.contains(callee)
+                    }
+                    StmtKind::Call { callee: Callee::Pointer(_), .. } => !ending.is_empty(),
+                    _ => false,
+                });
+                if may_end {
+                    ending.insert(FunctionId(index as u32));
+                }
+            }
+            if ending.len() == before {
+                return ending;
+            }
+        }
+    }
+
+    fn rewrite(&self, program: &mut Program, id: FunctionId) {
+        let function = &mut program.functions[id.index()];
+        let blocks = match &mut function.body {
+            Body::Blocks(blocks) => std::mem::take(blocks),
+            Body::Intrinsic(_) | Body::Undefined => return,
+        };
+        let result = function.signature.result;
+        let mut rewritten = Rewritten { blocks: vec![None; blocks.len()], leave: None, result };
+        for (index, block) in blocks.into_iter().enumerate() {
+            self.block(program, id, (BlockId(index as u32), block), &mut rewritten);
+        }
+        let blocks = rewritten.blocks.into_iter();
+        let blocks = blocks.map(|block| block.expect("every block should have been filled"));
+        program.functions[id.index()].body = Body::Blocks(blocks.collect());
+    }
+
+    /// A block that may end the program in the middle becomes several; the first keeps its number.
+    fn block(
+        &self,
+        program: &mut Program,
+        id: FunctionId,
+        (mut current, block): (BlockId, Block),
+        rewritten: &mut Rewritten,
+    ) {
+        let mut stmts = Vec::new();
+        for mut stmt in block.stmts {
+            let (span, source) = (stmt.span, stmt.source);
+            let made = |kind| Stmt { kind, span, source };
+            match self.change(program, id, &stmt) {
+                Change::Replace(kinds) => stmts.extend(kinds.into_iter().map(made)),
+                Change::End(kinds) => {
+                    stmts.extend(kinds.into_iter().map(made));
+                    let kind = TerminatorKind::Goto(rewritten.leave(program, &stmt));
+                    let terminator = Terminator { kind, span, source };
+                    rewritten.blocks[current.index()] = Some(Block { stmts, terminator });
+                    return;
+                }
+                Change::Keep if !self.may_end(&stmt.kind) => stmts.push(stmt),
+                Change::Keep => {
+                    let (before, after) = settle_result(program, id, &mut stmt);
+                    stmts.extend(before.map(made));
+                    let then = rewritten.leave(program, &stmt);
+                    stmts.push(stmt);
+                    let otherwise = rewritten.reserve();
+                    let cond = load_global(program, self.side.support.ended, span);
+                    let kind = TerminatorKind::Branch { cond, then, otherwise };
+                    let terminator = Terminator { kind, span, source };
+                    let stmts =
+                        std::mem::replace(&mut stmts, after.map(made).into_iter().collect());
+                    rewritten.blocks[current.index()] = Some(Block { stmts, terminator });
+                    current = otherwise;
+                }
+            }
+        }
+        rewritten.blocks[current.index()] = Some(Block { stmts, terminator: block.terminator });
+    }
+
+    fn may_end(&self, kind: &StmtKind) -> bool {
+        match kind {
+            StmtKind::Call { callee: Callee::Direct(callee), .. } => self.ending.contains(callee),
+            StmtKind::Call { callee: Callee::Pointer(_), .. } => !self.ending.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn change(&self, program: &mut Program, id: FunctionId, stmt: &Stmt) -> Change {
+        let unsupported =
+            |what: &str| Change::Replace(vec![StmtKind::Unsupported { what: what.to_owned() }]);
+        match &stmt.kind {
+            StmtKind::Check { kind, cond, .. } => self.check(id, *kind, cond),
+            StmtKind::Input { .. } => unsupported("a nondeterministic value"),
+            StmtKind::Call { dest, callee: Callee::Direct(callee), args } => {
+                let function = program.function(*callee);
+                let in_library = program.function(id).is_library;
+                if !in_library && dest.is_some() && function.is_library && function.name == "puts" {
+                    return unsupported("the result of `puts`");
+                }
+                match function.body {
+                    Body::Undefined => {
+                        let name = &function.name;
+                        unsupported(&format!("`{name}`, which has no body"))
+                    }
+                    Body::Intrinsic(intrinsic) => self.library_call(
+                        program,
+                        intrinsic,
+                        (dest.as_ref(), args),
+                        stmt,
+                        in_library,
+                    ),
+                    Body::Blocks(_) if self.numeric && id == self.side.start => {
+                        self.number(program, *callee, dest.as_ref(), args)
+                    }
+                    Body::Blocks(_) => Change::Keep,
+                }
+            }
+            _ => Change::Keep,
+        }
+    }
+
+    fn check(&self, id: FunctionId, kind: CheckKind, cond: &Expr) -> Change {
+        let is_precondition = kind == CheckKind::Requires && id == self.side.start;
+        if self.side.is_reference || is_precondition {
+            return Change::Replace(vec![StmtKind::Assume { cond: cond.clone() }]);
+        }
+        // The comparison itself needs checks that may be switched off for the program.
+        if self.checks.contains(kind) { Change::Keep } else { Change::Replace(Vec::new()) }
+    }
+
+    /// In `main`, with arguments that are numbers: what would be parsed is read.
+    fn number(
+        &self,
+        program: &Program,
+        callee: FunctionId,
+        dest: Option<&Place>,
+        args: &[Expr],
+    ) -> Change {
+        let Some(width) = arguments::number_parser(program, callee, args) else {
+            return Change::Keep;
+        };
+        let function = self.side.support.number[width as usize];
+        let args = vec![args[0].clone()];
+        Change::Replace(vec![StmtKind::Call {
+            dest: dest.cloned(),
+            callee: Callee::Direct(function),
+            args,
+        }])
+    }
+
+    fn library_call(
+        &self,
+        program: &mut Program,
+        intrinsic: Intrinsic,
+        (dest, args): (Option<&Place>, &[Expr]),
+        stmt: &Stmt,
+        in_library: bool,
+    ) -> Change {
+        use Intrinsic as I;
+        let support = &self.side.support;
+        let span = stmt.span;
+        let unsupported = |what: String| Change::Replace(vec![StmtKind::Unsupported { what }]);
+        match (intrinsic, args) {
+            (I::Exit | I::QuickExit, [code]) => {
+                Change::End(vec![call(support.exit, vec![code.clone()])])
+            }
+            (I::Abort, _) if !self.checks.contains(CheckKind::Abort) => {
+                Change::End(vec![call(support.abort, Vec::new())])
+            }
+            (I::Abort, _) if self.side.is_reference => {
+                let int = program.types.int(32, true);
+                Change::Replace(vec![StmtKind::Assume { cond: constant(0, int, span) }])
+            }
+            (I::Abort, _) => Change::Keep,
+            (I::Printf, [format, values @ ..]) => {
+                self.formatted(program, None, format, values, (dest, in_library), span)
+            }
+            (I::Fprintf, [to, format, values @ ..]) => {
+                self.formatted(program, Some(to), format, values, (dest, in_library), span)
+            }
+            (I::Fputc, [byte, to]) => {
+                let args = [&[byte.clone()][..], &self.streams(program, to, span)].concat();
+                let callee = Callee::Direct(support.fputc);
+                Change::Replace(vec![StmtKind::Call { dest: dest.cloned(), callee, args }])
+            }
+            (I::Vprintf | I::Vfprintf, _) => {
+                unsupported(format!("output by `{}`", intrinsic.name()))
+            }
+            (
+                I::Getchar
+                | I::Ungetc
+                | I::Feof
+                | I::Clearerr
+                | I::Scanf
+                | I::Fscanf
+                | I::Vscanf
+                | I::Vfscanf,
+                _,
+            ) => unsupported("standard input".into()),
+            (I::Time | I::Clock | I::Getenv, _) => unsupported(format!("`{}`", intrinsic.name())),
+            _ => Change::Keep,
+        }
+    }
+
+    /// A stream, and those it may be, as the functions of the support take them.
+    fn streams(&self, program: &mut Program, stream: &Expr, span: Span) -> [Expr; 3] {
+        let void = program.types.void();
+        let pointer = program.types.pointer(void);
+        let known = |program: &Program, id: Option<GlobalId>| match id {
+            Some(id) => cast(load_global(program, id, span), pointer),
+            None => constant(0, pointer, span),
+        };
+        let (out, error) = (known(program, self.out), known(program, self.error));
+        [cast(stream.clone(), pointer), out, error]
+    }
+
+    fn formatted(
+        &self,
+        program: &mut Program,
+        stream: Option<&Expr>,
+        format: &Expr,
+        values: &[Expr],
+        (dest, in_library): (Option<&Place>, bool),
+        span: Span,
+    ) -> Change {
+        let unsupported = |what: String| Change::Replace(vec![StmtKind::Unsupported { what }]);
+        if dest.is_some() && !in_library {
+            return unsupported("the result of `printf`".into());
+        }
+        let long = program.types.target().pointer_bytes() as u8;
+        let pieces = match literal(program, format).map(|text| format::pieces(text, long)) {
+            Some(Ok(pieces)) => pieces,
+            Some(Err(what)) => return unsupported(what),
+            None => return unsupported("output by a format that is no literal".into()),
+        };
+        let mut made = Vec::new();
+        let to_output = stream.map(|stream| self.streams(program, stream, span));
+        if let Some(streams) = to_output.clone() {
+            made.push(call(self.side.support.select, streams.to_vec()));
+        }
+        match self.items(program, &pieces, values, span) {
+            Ok(items) => made.extend(items),
+            Err(what) => return unsupported(what),
+        }
+        if let Some([_, out, error]) = to_output {
+            made.push(call(self.side.support.select, vec![out.clone(), out, error]));
+        }
+        if let Some(dest) = dest {
+            // Library functions only: their callers see no more than that it is not negative.
+            let value = constant(1, dest.ty, span);
+            made.push(StmtKind::Assign { place: dest.clone(), value });
+        }
+        Change::Replace(made)
+    }
+
+    fn items(
+        &self,
+        program: &mut Program,
+        pieces: &[Piece],
+        values: &[Expr],
+        span: Span,
+    ) -> Result<Vec<StmtKind>, String> {
+        let support = &self.side.support;
+        let item = program.types.int(64, true);
+        let byte = program.types.int(8, false);
+        let mut values = values.iter();
+        let mut next = || values.next().ok_or("output with too few arguments");
+        let mut made = Vec::new();
+        let record = |value: Expr| call(support.record, vec![cast(value, item)]);
+        for piece in pieces {
+            match *piece {
+                Piece::Byte(byte) => made.push(record(constant(byte.into(), item, span))),
+                Piece::Integer { form, bytes, signed } => {
+                    let value = next()?.clone();
+                    let held = program.types.int_kind(value.ty).map_or(0, |kind| kind.bits / 8);
+                    if held != bytes.max(4) {
+                        return Err("output of an argument that its conversion is not for".into());
+                    }
+                    let shown = program.types.int(bytes * 8, signed);
+                    made.push(record(constant(form.into(), item, span)));
+                    made.push(record(cast(value, shown)));
+                }
+                Piece::Character => made.push(record(cast(next()?.clone(), byte))),
+                Piece::Float { form } => {
+                    let value = next()?.clone();
+                    if *program.types.get(value.ty) != Type::Float(FloatKind::F64) {
+                        return Err("output of an argument that its conversion is not for".into());
+                    }
+                    made.push(call(support.float, vec![constant(form.into(), item, span), value]));
+                }
+                Piece::Text => {
+                    let value = next()?.clone();
+                    let param = program.function(support.text).signature.params[0];
+                    if program.types.pointee(value.ty).is_none() {
+                        return Err("output of an argument that its conversion is not for".into());
+                    }
+                    made.push(call(support.text, vec![cast(value, param)]));
+                }
+            }
+        }
+        Ok(made)
+    }
+}
+
+/// The blocks of a function in the making.
+struct Rewritten {
+    blocks: Vec<Option<Block>>,
+    /// Returns some value that nobody looks at.
+    leave: Option<BlockId>,
+    result: TypeId,
+}
+
+impl Rewritten {
+    fn reserve(&mut self) -> BlockId {
+        self.blocks.push(None);
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    fn leave(&mut self, program: &mut Program, at: &Stmt) -> BlockId {
+        if let Some(known) = self.leave {
+            return known;
+        }
+        let value = match program.types.get(self.result) {
+            Type::Void => None,
+            Type::Float(_) => Some(Expr::new(ExprKind::Float(0.0), self.result, at.span)),
+            Type::Record(_) => {
+                let zero = zero_global(program, "nothing", self.result, at.span);
+                Some(load_global(program, zero, at.span))
+            }
+            _ => Some(constant(0, self.result, at.span)),
+        };
+        let kind = TerminatorKind::Return(value);
+        let terminator = Terminator { kind, span: at.span, source: at.source };
+        let id = self.reserve();
+        self.blocks[id.index()] = Some(Block { stmts: Vec::new(), terminator });
+        self.leave = Some(id);
+        id
+    }
+}
+
+/// The result of a call that may have ended the program is stored only if it has not: what comes before and behind the call.
+fn settle_result(
+    program: &mut Program,
+    id: FunctionId,
+    stmt: &mut Stmt,
+) -> (Option<StmtKind>, Option<StmtKind>) {
+    let StmtKind::Call { dest: Some(dest), .. } = &mut stmt.kind else { return (None, None) };
+    if matches!(dest.base, PlaceBase::Local(_)) && dest.path.is_empty() {
+        return (None, None);
+    }
+    let in_memory = !program.types.is_scalar(dest.ty);
+    let function = &mut program.functions[id.index()];
+    let local = LocalId(function.locals.len() as u32);
+    function.locals.push(Local {
+        name: String::new(),
+        ty: dest.ty,
+        span: dest.span,
+        role: LocalRole::Temporary,
+        in_memory,
+        is_vla: false,
+    });
+    let held = Place::local(local, dest.ty, dest.span);
+    let place = std::mem::replace(dest, held.clone());
+    let store = StmtKind::Assign { place, value: Expr::load(held) };
+    (in_memory.then_some(StmtKind::Live { local }), Some(store))
+}
+
+/// The text of a string literal.
+fn literal<'p>(program: &'p Program, expr: &Expr) -> Option<&'p [u8]> {
+    let (ExprKind::Decay(place) | ExprKind::AddrOf(place)) = &walk::bare(expr).kind else {
+        return None;
+    };
+    let PlaceBase::Global(id) = place.base else { return None };
+    let global = program.global(id);
+    let is_start = place
+        .path
+        .iter()
+        .all(|step| matches!(step, Projection::Index(index) if index.as_int() == Some(0)));
+    if !global.is_literal || !is_start {
+        return None;
+    }
+    match global.init.as_slice() {
+        [] => Some(&[]),
+        [GlobalInit { offset: 0, value: InitValue::Bytes(bytes) }] => {
+            let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+            Some(&bytes[..end])
+        }
+        _ => None,
+    }
+}
