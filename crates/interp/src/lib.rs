@@ -13,6 +13,7 @@ mod memory;
 mod observer;
 mod result;
 mod run;
+mod state;
 mod stdlib;
 mod stop;
 mod translate;
@@ -31,4 +32,5 @@ pub use observer::{
 };
 pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream};
 pub use run::{Compiled, RunSpec, function_at, prepare, run};
+pub use state::{FinalState, Storage};
 pub use stdlib::math as evaluate_math;

@@ -9,7 +9,7 @@
 use whydunit_program::{FunctionId, GlobalId, InputOrigin, LocalId, Point, TypeId};
 use whydunit_source::Span;
 
-use crate::CompactLog;
+use crate::{CompactLog, FinalState};
 
 /// A memory object, numbered in order of creation; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -185,6 +185,8 @@ pub trait Observer {
     fn log(&mut self) -> Option<&mut CompactLog> {
         None
     }
+    /// The run has ended by itself: no check failed, no budget ran out. Told at every level of detail.
+    fn finished(&mut self, _state: &FinalState<'_>) {}
     /// Bytes the observer holds; they count towards the memory budget.
     fn memory(&self) -> u64 {
         0

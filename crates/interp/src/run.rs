@@ -1,6 +1,6 @@
 //! The way in: translate once, run often.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use whydunit_program::{FunctionId, Program};
 
@@ -39,7 +39,7 @@ impl RunSpec {
 pub struct Compiled<'p> {
     program: &'p Program,
     layout: Layout,
-    code: [OnceCell<Code<'p>>; 3],
+    code: [OnceLock<Code<'p>>; 3],
 }
 
 /// The function that an address stands for: addresses of functions are the same in every run.
@@ -53,7 +53,7 @@ pub fn prepare(program: &Program) -> Compiled<'_> {
     Compiled {
         program,
         layout: Layout::new(program),
-        code: [OnceCell::new(), OnceCell::new(), OnceCell::new()],
+        code: [OnceLock::new(), OnceLock::new(), OnceLock::new()],
     }
 }
 

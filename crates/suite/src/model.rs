@@ -19,6 +19,7 @@ pub struct Test {
     pub expected: Expected,
 }
 
+/// What is not mentioned is not compared, and neither is a value, or a part of one, that is [`Expected::ANYTHING`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expected {
     /// What the start function returns.
@@ -29,11 +30,20 @@ pub struct Expected {
     pub after: Vec<(String, InputValue)>,
 }
 
+impl Expected {
+    /// The name that stands for any value.
+    pub const ANYTHING: &'static str = "_";
+}
+
 /// How a test went.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub verdict: Verdict,
     pub steps: u64,
+    /// Names in the inputs of the test that nothing asked for.
+    pub unused_inputs: Vec<String>,
+    /// Given values that were changed to fit their types, in words.
+    pub misfit_inputs: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +52,8 @@ pub enum Verdict {
     Failed(Reason),
     /// Nothing can be said: the inputs break the precondition, or the run meets a limit of ours.
     Unjudged(String),
+    /// Time ran out before its end, or before its beginning.
+    NotRun,
 }
 
 #[derive(Clone, Debug)]

@@ -1,23 +1,59 @@
 //! Runs tests.
 
-use whydunit_interp::{Compiled, Config, Ending, NoObserver, RunSpec, Stream, prepare};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+use whydunit_interp::{Compiled, Config, NoObserver, RunSpec, Stream, prepare};
 use whydunit_program::{FunctionId, Program};
 
-use crate::{Outcome, Reason, Suite, Test, Verdict};
+use crate::judge::{Comparison, verdict};
+use crate::words::verdict_in_words;
+use crate::{Outcome, Suite, Test, Verdict};
 
-/// A program that tests are run on.
+/// Steps of one test, where the configuration does not say.
+pub const DEFAULT_STEPS: u64 = 1_000_000;
+
+/// A program that tests are run on. Nothing is translated before the first run.
 #[derive(Debug)]
 pub struct Runner<'p> {
     program: &'p Program,
     compiled: Compiled<'p>,
     start: FunctionId,
     config: Config,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl<'p> Runner<'p> {
-    /// `config` holds for each test.
+    /// `config` holds for each test, its deadline for all of them together.
     pub fn new(program: &'p Program, start: FunctionId, config: Config) -> Runner<'p> {
-        Runner { program, compiled: prepare(program), start, config }
+        let max_steps = config.max_steps.or(Some(DEFAULT_STEPS));
+        let config = Config { max_steps, ..config };
+        Runner { program, compiled: prepare(program), start, config, stop: None }
+    }
+
+    /// No test begins after the flag was raised.
+    #[must_use]
+    pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Runner<'p> {
+        self.stop = Some(flag);
+        self
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    pub fn start(&self) -> FunctionId {
+        self.start
+    }
+
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn compiled(&self) -> &Compiled<'p> {
+        &self.compiled
     }
 
     pub fn spec(&self, test: &Test) -> RunSpec {
@@ -30,31 +66,51 @@ impl<'p> Runner<'p> {
     }
 
     pub fn run(&self, test: &Test) -> Outcome {
+        let expected = &test.expected;
+        let wants_output = expected.stdout.is_some();
         let mut stdout = Vec::new();
         let mut sink = |stream: Stream, bytes: &[u8]| {
-            if stream == Stream::Out {
+            if wants_output && stream == Stream::Out {
                 stdout.extend_from_slice(bytes);
             }
         };
-        let _ = self.program;
-        let result = self.compiled.run(&self.spec(test), &self.config, &mut sink, &mut NoObserver);
-        let steps = result.steps;
-        let verdict = match result.ending {
-            Ending::Finished { .. } => Verdict::Passed,
-            Ending::Failed(failure) => Verdict::Failed(Reason::Check(Box::new(failure))),
-            Ending::OutOfBudget { .. } => Verdict::Failed(Reason::DoesNotEnd(Box::new(result))),
-            Ending::AssumptionFailed { text, .. } => Verdict::Unjudged(text),
-            Ending::Aborted { .. } => Verdict::Failed(Reason::Died("aborted".into())),
-            Ending::Trapped { message, .. } => Verdict::Failed(Reason::Died(message)),
-            Ending::Limit { message, .. } | Ending::OutOfRange { message, .. } => {
-                Verdict::Unjudged(message)
-            }
+        let spec = self.spec(test);
+        let mut comparison =
+            Comparison { program: self.program, start: self.start, expected, difference: None };
+        let mut result = if expected.result.is_none() && expected.after.is_empty() {
+            self.compiled.run(&spec, &self.config, &mut sink, &mut NoObserver)
+        } else {
+            self.compiled.run(&spec, &self.config, &mut sink, &mut comparison)
         };
-        Outcome { verdict, steps }
+        Outcome {
+            verdict: verdict(&mut result, expected, &stdout, comparison.difference),
+            steps: result.steps,
+            unused_inputs: result.unused_inputs,
+            misfit_inputs: result.misfit_inputs,
+        }
     }
 
-    /// All of them, in the order of the suite.
+    /// All of them, in the order of the suite. Tests that time does not suffice for are [`Verdict::NotRun`].
     pub fn run_all(&self, suite: &Suite) -> Vec<Outcome> {
-        suite.tests.iter().map(|test| self.run(test)).collect()
+        let run = |test| match self.is_over() {
+            true => Outcome {
+                verdict: Verdict::NotRun,
+                steps: 0,
+                unused_inputs: Vec::new(),
+                misfit_inputs: Vec::new(),
+            },
+            false => self.run(test),
+        };
+        suite.tests.par_iter().map(run).collect()
+    }
+
+    /// How a test failed, or why it is not judged, in a few words; empty if it passed.
+    pub fn in_words(&self, verdict: &Verdict) -> String {
+        verdict_in_words(self.program, &self.config, verdict)
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

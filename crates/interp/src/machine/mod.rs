@@ -28,7 +28,9 @@ use crate::code::{Code, Info, Node, Slot};
 use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
-use crate::{Budget, CheckSet, Config, Observer, RunResult, RunSpec, Stream};
+use crate::{
+    Budget, CheckSet, Config, Ending, FinalState, Observer, RunResult, RunSpec, Storage, Stream,
+};
 use input::InputState;
 
 /// Steps between two looks at the clock and the memory budget.
@@ -180,13 +182,19 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
         let remaining = current.map_or(0, |info| info.remaining);
         let result_type = self.program.function(self.spec.function).signature.result;
         let kind = crate::translate::scalar_of(&self.program.types, result_type);
+        let returned = returned.map(|bits| kind.map_or(bits, |kind| kind.raw(bits)));
+        if let Ending::Finished { .. } = ending {
+            let record = Storage::new(&self.record.bytes, &self.record.init);
+            let state = FinalState::new(&self.memory, self.layout, returned, record);
+            self.observer.finished(&state);
+        }
         RunResult {
             ending,
             steps: self.steps - u64::from(remaining),
             unused_inputs: self.inputs.unused(),
             misfit_inputs: std::mem::take(&mut self.inputs.misfits),
             inputs: self.inputs.records,
-            returned: returned.map(|bits| kind.map_or(bits, |kind| kind.raw(bits))),
+            returned,
         }
     }
 

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use whydunit_program::{FunctionId, Target, TypeId};
 use whydunit_source::Span;
 
-use crate::{ObjectId, ObjectInfo, ObjectKind};
+use crate::{ObjectId, ObjectInfo, ObjectKind, Storage};
 
 pub(crate) use access::Located;
 pub(crate) use fault::{Access, MemoryFault, Reason};
@@ -171,6 +171,17 @@ impl Memory {
             let is_live = matches!(&entry.what, What::Object(found) if found.state == State::Live);
             entry.object == object && is_live
         })
+    }
+
+    /// Numbers of all entries.
+    pub(crate) fn indices(&self) -> std::ops::Range<usize> {
+        0..self.entries.len()
+    }
+
+    /// The contents of an entry; of what is no live object: nothing.
+    pub(crate) fn storage(&self, index: usize) -> Storage<'_> {
+        let entry = &self.entries[index];
+        Storage::new(&entry.bytes, &entry.init)
     }
 
     pub(crate) fn entry(&self, index: usize) -> Option<&Entry> {

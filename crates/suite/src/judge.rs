@@ -1,0 +1,159 @@
+//! From how a run ended to what that means for a test.
+
+use whydunit_interp::{Budget, Detail, Ending, FinalState, InputValue, Observer, RunResult};
+use whydunit_program::{FunctionId, GlobalId, Program, Type, TypeId};
+
+use crate::contents::{Contents, Difference};
+use crate::output_difference::output_difference;
+use crate::{Expected, Reason, Verdict};
+
+/// What shells report of a program that called `abort()`.
+const ABORTED: i32 = 134;
+
+/// What a name in [`Expected::after`] stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Watched {
+    Global(GlobalId, TypeId),
+    /// What a pointer parameter points to; the type is that of an element.
+    Pointee(TypeId),
+}
+
+/// Parameters hide globals.
+pub(crate) fn watched(program: &Program, start: FunctionId, name: &str) -> Option<Watched> {
+    let function = program.function(start);
+    let mut params = function.params().map(|id| function.local(id));
+    if let Some(param) = params.find(|param| param.name == name && !program.is_main(start)) {
+        return program.types.pointee(param.ty).map(Watched::Pointee);
+    }
+    let mut globals = program.globals.iter().zip(0..);
+    let is_it = |global: &whydunit_program::Global| {
+        global.name == name && !global.is_literal && global.owner.is_none()
+    };
+    let (global, id) = globals.find(|(global, _)| is_it(global))?;
+    Some(Watched::Global(GlobalId(id), global.ty))
+}
+
+/// Compares the state that a run leaves behind with what is expected of it.
+pub(crate) struct Comparison<'e> {
+    pub(crate) program: &'e Program,
+    pub(crate) start: FunctionId,
+    pub(crate) expected: &'e Expected,
+    pub(crate) difference: Option<String>,
+}
+
+impl Observer for Comparison<'_> {
+    const DETAIL: Detail = Detail::Nothing;
+
+    fn finished(&mut self, state: &FinalState<'_>) {
+        let contents = Contents { program: self.program, state };
+        self.difference = self.result_difference(&contents).or_else(|| {
+            let after = self.expected.after.iter();
+            let mut after =
+                after.filter_map(|(name, value)| self.difference_after(&contents, name, value));
+            after.next().map(|Difference { part, actual, expected }| {
+                format!("after the run {part} is {actual}, expected {expected}")
+            })
+        });
+    }
+}
+
+impl Comparison<'_> {
+    fn result_difference(&self, contents: &Contents<'_>) -> Option<String> {
+        let expected = self.expected.result.as_ref()?;
+        let ty = self.program.function(self.start).signature.result;
+        let difference = match self.program.types.get(ty) {
+            Type::Record(_) => {
+                let size = self.program.types.size_of(ty)?;
+                match contents.state.returned_record().part(0, size) {
+                    Some(storage) => contents.difference("result", expected, storage, ty),
+                    None => return Some(without_result(expected)),
+                }
+            }
+            _ => match contents.state.returned() {
+                Some(bits) => contents.scalar_difference("result", expected, ty, bits),
+                None => return Some(without_result(expected)),
+            },
+        };
+        let Difference { part, actual, expected } = difference?;
+        Some(match part.as_str() {
+            "result" => format!("returned {actual}, expected {expected}"),
+            part => format!("returned something else: {part} is {actual}, expected {expected}"),
+        })
+    }
+
+    fn difference_after(
+        &self,
+        contents: &Contents<'_>,
+        name: &str,
+        expected: &InputValue,
+    ) -> Option<Difference> {
+        let gone = || Difference {
+            part: name.to_owned(),
+            actual: "gone".to_owned(),
+            expected: crate::value_text(expected),
+        };
+        match watched(self.program, self.start, name) {
+            Some(Watched::Global(id, ty)) => match contents.state.global(id) {
+                Some(storage) => contents.difference(name, expected, storage, ty),
+                None => Some(gone()),
+            },
+            Some(Watched::Pointee(_)) => match contents.state.pointee(name) {
+                Some((storage, elem)) => {
+                    contents.elements_difference(name, expected, storage, elem)
+                }
+                None => Some(gone()),
+            },
+            None => Some(gone()),
+        }
+    }
+}
+
+fn without_result(expected: &InputValue) -> String {
+    format!("ended without returning, expected {}", crate::value_text(expected))
+}
+
+/// `difference` is what [`Comparison`] found.
+pub(crate) fn verdict(
+    result: &mut RunResult,
+    expected: &Expected,
+    stdout: &[u8],
+    difference: Option<String>,
+) -> Verdict {
+    let died = |message: &str| Verdict::Failed(Reason::Died(message.to_owned()));
+    match &mut result.ending {
+        Ending::Finished { exit_code } => {
+            let difference = difference
+                .or_else(|| exit_code_difference(*exit_code, expected))
+                .or_else(|| output_difference(stdout, expected.stdout.as_deref()?));
+            match difference {
+                Some(difference) => Verdict::Failed(Reason::Different(difference)),
+                None => Verdict::Passed,
+            }
+        }
+        Ending::Failed(failure) => Verdict::Failed(Reason::Check(Box::new(failure.clone()))),
+        Ending::OutOfBudget { budget: Budget::Time, .. } => Verdict::NotRun,
+        Ending::OutOfBudget { .. } => Verdict::Failed(Reason::DoesNotEnd(Box::new(result.clone()))),
+        Ending::AssumptionFailed { is_precondition: true, text, .. } => {
+            Verdict::Unjudged(format!("the inputs do not meet the precondition {text}"))
+        }
+        Ending::AssumptionFailed { text, .. } => {
+            Verdict::Unjudged(format!("the assumption {text} does not hold"))
+        }
+        Ending::Aborted { .. } if expected.exit_code == Some(ABORTED) => {
+            match expected.stdout.as_deref().and_then(|it| output_difference(stdout, it)) {
+                Some(difference) => Verdict::Failed(Reason::Different(difference)),
+                None => Verdict::Passed,
+            }
+        }
+        Ending::Aborted { .. } => died("abort was called"),
+        Ending::Trapped { message, .. } => died(message),
+        Ending::Limit { message, .. } | Ending::OutOfRange { message, .. } => {
+            Verdict::Unjudged(message.clone())
+        }
+    }
+}
+
+fn exit_code_difference(actual: i32, expected: &Expected) -> Option<String> {
+    let expected = expected.exit_code.filter(|&expected| expected != actual)?;
+    Some(format!("exit code {actual}, expected {expected}"))
+}
