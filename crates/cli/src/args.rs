@@ -11,6 +11,7 @@ mod output;
 mod search;
 mod spelling;
 mod terminal;
+mod tests;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -22,6 +23,7 @@ pub(crate) use output::{Format, OutputArgs};
 pub(crate) use search::{CheckArgs, SearchArgs};
 pub(crate) use spelling::with_compiler_spelling;
 pub(crate) use terminal::{Colour, TerminalArgs};
+pub(crate) use tests::TestsArgs;
 
 use crate::version;
 
@@ -107,6 +109,13 @@ pub(crate) enum Command {
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) tests: TestsArgs,
+
+    /// List the tests that pass, too
+    #[arg(long, requires = "tests", help_heading = "Tests")]
+    pub(crate) all_tests: bool,
+
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

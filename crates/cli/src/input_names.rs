@@ -26,6 +26,11 @@ pub(crate) fn warn_about_run(result: &RunResult) {
 
 /// Says which of the given inputs no run can have.
 pub(crate) fn warn_about_program(program: &Program, inputs: &InputValues) {
+    warn_about_names(program, inputs.names().filter(|name| !may_name_input(program, name)));
+}
+
+/// Says of names that the program has no such inputs.
+pub(crate) fn warn_about_names<'n>(program: &Program, names: impl Iterator<Item = &'n str>) {
     let functions = program.functions.iter().filter(|function| !function.is_library);
     let locals = functions.flat_map(|function| function.locals.iter());
     let globals = program.globals.iter().filter(|global| global.is_undefined);
@@ -33,7 +38,7 @@ pub(crate) fn warn_about_program(program: &Program, inputs: &InputValues) {
         .map(|local| local.name.as_str())
         .chain(globals.map(|global| global.name.as_str()))
         .collect();
-    for name in inputs.names().filter(|name| !may_name_input(program, name)) {
+    for name in names {
         warn(name, &known);
     }
 }

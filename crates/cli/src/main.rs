@@ -32,6 +32,7 @@ mod stdin_program;
 mod steps;
 mod taken_run;
 mod terminal;
+mod tests_option;
 mod trace;
 mod utc;
 mod values;

@@ -1,4 +1,6 @@
-//! `whydunit run`: one run under checks, and how it ended.
+//! `whydunit run`: one run under checks, and how it ended; or the tests of a suite.
+
+mod tests;
 
 use std::io::Write;
 
@@ -12,6 +14,9 @@ use crate::output::{self, Outputs, Text};
 use crate::{input_names, present};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
+    if args.tests.is_given() {
+        return tests::run(args);
+    }
     let common = &args.common;
     let config = input::config(common)?;
     let subject = input::compile(common)?;

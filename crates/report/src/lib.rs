@@ -20,8 +20,8 @@ pub use model::{
     ExplanationReport, ExplanationStatus, FailureReport, FurtherRun, InputReport, InputThatMatters,
     InvariantReport, JudgedReport, Label, LimitReport, Origin, Place, Property, Reason,
     RelevantReport, RepairReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
-    SecurityLevel, SecurityReport, SourceText, StatementCount, StepReport, TestCount, TestReport,
-    TraceReport, UndecidedReport, Verdict, WriteReport,
+    SecurityLevel, SecurityReport, SourceText, StatementCount, StepReport, TestCount, TestOutcome,
+    TestReport, TestVerdict, TraceReport, UndecidedReport, Verdict, WriteReport,
 };
 pub use sarif::to_sarif;
 pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};

@@ -9,6 +9,7 @@ mod judged;
 mod origin;
 mod repair;
 mod security;
+mod tests;
 mod trace;
 
 use schemars::JsonSchema;
@@ -26,6 +27,7 @@ pub use security::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
     SecurityReport,
 };
+pub use tests::{TestOutcome, TestVerdict};
 pub use trace::{StepReport, TraceReport, WriteReport};
 
 /// Version of the JSON form.
@@ -65,6 +67,9 @@ pub struct Report {
     /// What the program printed on its standard error, when it was not passed through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
+    /// How the tests of a suite went (`whydunit run --tests`), in the order of the suite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Vec<TestOutcome>>,
     /// What a search looked at, for its verdict in words; scripts find it in `limits`.
     #[serde(skip)]
     pub coverage: Option<CoverageReport>,
@@ -83,6 +88,7 @@ impl Report {
             run: None,
             stdout: None,
             stderr: None,
+            tests: None,
             coverage: None,
             origin: Origin::default(),
         }

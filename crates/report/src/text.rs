@@ -6,6 +6,7 @@ mod rows;
 mod search;
 mod snippet;
 mod style;
+mod tests;
 mod trace;
 mod verdict;
 
@@ -18,6 +19,7 @@ pub(crate) use repetition::Repetitions;
 pub(crate) use rows::{Detail, Row, rows_before_failure};
 use search::search_text;
 pub use snippet::{Message, MessageKind, render_message};
+use tests::tests_text;
 pub use trace::trace_to_text;
 use verdict::verdict_text;
 
@@ -25,7 +27,7 @@ use verdict::verdict_text;
 pub struct TextOptions {
     pub colour: bool,
     pub width: usize,
-    /// Show every iteration of every loop.
+    /// Show every iteration of every loop, and every test of a suite.
     pub unfold: bool,
 }
 
@@ -37,6 +39,10 @@ impl Default for TextOptions {
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
+    if let Some(tests) = &report.tests {
+        tests_text(tests, options, &mut out);
+        return out;
+    }
     if let Some(coverage) = report.coverage.as_ref().filter(|_| !report.is_explained()) {
         search_text(report, coverage, options, &mut out);
         return out;

@@ -14,7 +14,7 @@ use crate::stdin_program;
 /// Not the heading of the options before.
 const ARGUMENTS: Resettable<Str> = Resettable::Reset;
 
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 pub(crate) struct CommonArgs {
     /// C files, or Boogie files (.bpl); several are one program; `-` is standard input
     #[arg(
@@ -75,7 +75,7 @@ impl CommonArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 #[command(next_help_heading = "The run")]
 pub(crate) struct StartArgs {
     /// Start here instead of in `main`; its parameters become inputs
@@ -131,7 +131,7 @@ impl StartArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct BudgetArgs {
     /// Stop a run after this many steps
@@ -163,7 +163,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "not a usable number of seconds".to_string())
 }
 
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 #[command(next_help_heading = "As for the C compiler")]
 pub(crate) struct CompilerArgs {
     /// Directory to search for headers

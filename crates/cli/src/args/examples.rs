@@ -39,7 +39,9 @@ pub(super) const RUN: &str = "Examples:
   whydunit run prog.c                     run it under checks
   whydunit run prog.c -- 3 hello          ... with arguments
   whydunit run prog.c --stdin input.txt   ... with standard input
-  whydunit run max.c --function max --input 'a=[3,1,2]' --input n=3";
+  whydunit run max.c --function max --input 'a=[3,1,2]' --input n=3
+  whydunit run max.c --tests max.toml     run a suite of tests
+  whydunit run prog.c --tests tests/ --reference good.c";
 
 pub(super) const TRACE: &str = "Examples:
   whydunit trace prog.c                   find a failing run and show it

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::stdin_program;
 
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// Form of the report; may be given several times [default: text]
