@@ -21,23 +21,23 @@ fn main() {
         "{:<12} {:>12} {:>12} {:>12} {:>12} {:>12}",
         "program", "first test", "one thread", "per test", "all threads", "steps/test"
     );
-    measure("middle", |number, test| {
+    measure("middle", "benches/programs/middle.c", |number, test| {
         for (name, value) in [("x", number % 7), ("y", number % 5), ("z", number % 3)] {
             test.inputs.set(name, InputValue::Int(value as i128));
         }
     });
-    measure("sort", |number, test| {
+    measure("sort", "benches/programs/sort.c", |number, test| {
         let values = (0..8).map(|i| InputValue::Int(((number + 3) * (i + 7) % 11) as i128));
         test.inputs.set("a", InputValue::List(values.collect()));
         test.inputs.set("n", InputValue::Int(8));
     });
-    measure("calculator", |number, test| {
+    measure("calculator", "../../tests/suites/calculator/calculator.c", |number, test| {
         test.stdin = format!("x = {number} + 4 * 2\nx / (3 - 1)\n").into_bytes();
     });
 }
 
-fn measure(name: &str, fill: impl Fn(usize, &mut Test)) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("benches/programs/{name}.c"));
+fn measure(name: &str, file: &str, fill: impl Fn(usize, &mut Test)) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let compiled = compile(file);
     let Start::Function(start) = compiled.start else { panic!("{name} should have a start") };
     let tests = (0..TESTS).map(|number| {

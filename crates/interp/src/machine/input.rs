@@ -201,7 +201,15 @@ impl<O: Observer> Machine<'_, '_, O> {
                 Class::Bool => return u64::from(*value != 0.0),
                 _ => *value as i128 as u64,
             },
-            InputValue::Bytes(bytes) => u64::from(bytes.first().copied().unwrap_or(0)),
+            InputValue::Bytes(bytes) => {
+                // Where a name has to be written as a string.
+                let is_enum = matches!(self.program.types.get(ty), Type::Enum(_));
+                let name = std::str::from_utf8(bytes).ok().filter(|_| is_enum);
+                match name.and_then(|name| self.program.types.enum_constant(name)) {
+                    Some(value) => return self.given_bits(ty, &InputValue::Int(value.into())),
+                    None => u64::from(bytes.first().copied().unwrap_or(0)),
+                }
+            }
             InputValue::List(values) => {
                 return values.first().map_or(0, |value| self.given_bits(ty, value));
             }

@@ -50,6 +50,9 @@ pub(super) fn read(path: &Path) -> Result<Loaded, Vec<Diagnostic>> {
         let problem = Diagnostic::error(format!("there are no tests in `{}`", path.display()));
         reader.problems.push(problem.note("a test begins with [[test]]"));
     }
+    // The keys of a table come in alphabetical order.
+    let place = |problem: &Diagnostic| problem.place.as_ref().map(|at| (at.line, at.column));
+    reader.problems.sort_by_key(place);
     if reader.problems.is_empty() { Ok(reader.loaded) } else { Err(reader.problems) }
 }
 
