@@ -1,6 +1,31 @@
 //! Fixes: proposed, run, checked within bounds, ranked.
+//!
+//! ```text
+//!  suite ── failing runs ── autodebug ── evidence ─┐
+//!                                                  ├─ candidates ─ trial ─ text compiled ─ tests ─ bounded search ─ Repair
+//!  program ── changes (sites × families) ──────────┘                                          │
+//!                    ▲                                                                       failing input
+//!                    └───────────────────────────── a new test ────────────────────────────────┘
+//! ```
 
 pub mod autodebug;
+mod changes;
+mod coverage;
+mod diff;
 mod edit;
+mod engine;
+mod evidence;
+mod model;
+mod pairs;
+mod piece;
+mod pool;
+mod schema;
+mod trial;
+mod walk;
 
+pub use diff::unified;
 pub use edit::{Edit, apply};
+pub use engine::repair;
+pub use model::{
+    Built, Findings, Grade, Judgement, Options, Repair, Request, Tried, Workshop,
+};

@@ -1,0 +1,181 @@
+//! Another constant: by one, rounder, one that the function uses elsewhere, the value of a macro.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+use whydunit_program::{Expr, ExprKind, FunctionId, Program, SourceStmtId, TypeId};
+use whydunit_source::{FileId, Span};
+
+use super::{Change, Generator, Site, Use, Variant, core, cost};
+use crate::Edit;
+use crate::piece::{Piece, Sort};
+use crate::walk;
+
+impl<'p> Generator<'p> {
+    pub(super) fn constants(&mut self, site: &Site<'p>) {
+        let is_leaf = matches!(site.expr.kind, ExprKind::Load(_) | ExprKind::Int(_));
+        if self.sort(site.expr.ty) != Some(Sort::Integer) || !is_leaf {
+            return;
+        }
+        let span = site.expr.span;
+        if let ExprKind::Int(value) = site.expr.kind {
+            for (other, price) in near(value) {
+                let text = spelled_like(site.text, other);
+                let piece = Piece::new(Expr::int(other, site.expr.ty, span), text);
+                self.replace(site, &piece, price);
+            }
+        }
+        if site.used == Use::Decision {
+            return;
+        }
+        let further = match site.expr.kind {
+            ExprKind::Int(_) => 0,
+            _ => 4,
+        };
+        for value in self.pool.constants().to_vec() {
+            let piece = Piece::int(value, site.expr.ty, span);
+            self.replace(site, &piece, cost::TOKEN + 1 + further);
+        }
+    }
+}
+
+/// Values that a constant is mistaken for, and how easily.
+pub(crate) fn near(value: i128) -> Vec<(i128, u32)> {
+    let mut found: BTreeMap<i128, u32> = BTreeMap::new();
+    let mut add = |other: i128, price: u32| {
+        if other != value {
+            let known = found.entry(other).or_insert(price);
+            *known = (*known).min(price);
+        }
+    };
+    for by in [1, -1] {
+        add(value + by, cost::NEIGHBOUR + 1);
+    }
+    add(value + 2, cost::TOKEN);
+    add(value - 2, cost::TOKEN);
+    add(-value, cost::TOKEN);
+    add(0, cost::TOKEN);
+    let magnitude = value.unsigned_abs();
+    for (step, least) in [(10, 10), (20, 40), (30, 60), (50, 50), (100, 100), (200, 400), (1000, 1000)] {
+        if magnitude >= least {
+            add(value + step, cost::DISTANT_TOKEN);
+            add(value - step, cost::DISTANT_TOKEN);
+            // To the round numbers around.
+            add(value - value.rem_euclid(step), cost::TOKEN);
+            add(value - value.rem_euclid(step) + step, cost::TOKEN + 1);
+        }
+    }
+    if magnitude > 1 {
+        add(value * 2, cost::DISTANT_TOKEN);
+        add(value / 2, cost::DISTANT_TOKEN);
+        add(value * 10, cost::DISTANT_TOKEN);
+        if value % 10 == 0 {
+            add(value / 10, cost::DISTANT_TOKEN);
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// A character stays a character, and hexadecimal stays so.
+fn spelled_like(text: &str, value: i128) -> String {
+    let printable = u8::try_from(value).ok().filter(|byte| byte.is_ascii_graphic() || *byte == b' ');
+    match printable {
+        Some(byte) if text.starts_with('\'') && byte != b'\'' && byte != b'\\' => {
+            format!("'{}'", byte as char)
+        }
+        _ if text.starts_with("0x") && value >= 0 => format!("{value:#x}"),
+        _ => value.to_string(),
+    }
+}
+
+/// Constants that a macro of the user's names: all uses change at once.
+pub(super) fn named(
+    program: &Program,
+    _int: TypeId,
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+    into: &mut Vec<Change>,
+) {
+    for (file, source) in program.sources.files() {
+        if !source.is_user() {
+            continue;
+        }
+        for (name, literal, span) in defined_constants(file, source.text()) {
+            let uses = uses_of(program, &name, literal, wanted);
+            let Some((source, ty)) = uses.first().map(|one| (one.1, one.2)) else { continue };
+            let at: Vec<Span> = uses.iter().map(|one| one.0).collect();
+            for (other, price) in near(literal) {
+                let edit = Edit { span, new: other.to_string() };
+                let with = Expr::int(other, ty, span);
+                let variant = Variant::Value { at: at.clone(), with };
+                into.push(Change { edit, variant, cost: price + 1, source });
+            }
+        }
+    }
+}
+
+/// `#define NAME 123`, perhaps in parentheses: name, value, place of the number.
+fn defined_constants(file: FileId, text: &str) -> Vec<(String, i128, Span)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
+        if let Some(rest) = rest.and_then(|rest| rest.strip_prefix("define"))
+            && rest.starts_with([' ', '\t'])
+        {
+            let rest = rest.trim_start();
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let (name, body) = rest.split_at(end);
+            let code = body.split("/*").next().unwrap_or("").split("//").next().unwrap_or("");
+            let number = code.trim().trim_start_matches('(').trim_end_matches(')').trim();
+            if !code.starts_with('(')
+                && let Ok(value) = number.parse::<i128>()
+                && let Some(within) = line.rfind(number)
+            {
+                let at = (start + within) as u32;
+                let span = Span::new(file, at, at + number.len() as u32);
+                found.push((name.to_owned(), value, span));
+            }
+        }
+        start += line.len();
+    }
+    found
+}
+
+fn uses_of(
+    program: &Program,
+    name: &str,
+    value: i128,
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+) -> Vec<(Span, SourceStmtId, TypeId)> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    for index in 0..program.functions.len() {
+        let function = program.function(FunctionId(index as u32));
+        if function.is_library {
+            continue;
+        }
+        for block in function.blocks() {
+            let mut look = |expr: &Expr, source: SourceStmtId| {
+                let mut work = vec![expr];
+                while let Some(expr) = work.pop() {
+                    let inner = core(expr);
+                    if inner.kind == ExprKind::Int(value)
+                        && program.sources.file(inner.span.file).is_user()
+                        && program.sources.text(inner.span) == name
+                        && wanted(source)
+                        && seen.insert(inner.span)
+                    {
+                        found.push((inner.span, source, inner.ty));
+                    }
+                    walk::children(expr, &mut |child| work.push(child));
+                }
+            };
+            for stmt in &block.stmts {
+                walk::top_of_stmt(&stmt.kind, &mut |expr| look(expr, stmt.source));
+            }
+            let source = block.terminator.source;
+            walk::top_of_terminator(&block.terminator.kind, &mut |expr| look(expr, source));
+        }
+    }
+    found
+}

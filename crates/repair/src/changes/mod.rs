@@ -1,0 +1,383 @@
+//! Every small change of the program that is tried, each as text and as meaning.
+//!
+//! A *site* is an expression as the user wrote it: the outermost node of the representation with that text, conversions
+//! that C adds by itself left aside. Families of changes (one file each) say what could stand there instead. Costs order
+//! the candidates: first what touches the fewest tokens, then what stays closest to the original.
+
+mod calls;
+mod conditions;
+mod constants;
+mod operands;
+mod operators;
+mod synthesis;
+mod targets;
+
+use rustc_hash::FxHashSet;
+use whydunit_program::{
+    BinaryOp, BlockId, Callee, CheckKind, Expr, ExprKind, FunctionId, Point, Program, SourceKind,
+    SourceStmtId, Stmt, StmtKind, TerminatorKind, Type, TypeId,
+};
+use whydunit_source::Span;
+
+use crate::Edit;
+use crate::piece::{Piece, Sort, strength_of};
+use crate::pool::Pool;
+use crate::walk;
+
+/// One change.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) edit: Edit,
+    pub(crate) variant: Variant,
+    pub(crate) cost: u32,
+    pub(crate) source: SourceStmtId,
+}
+
+/// What a change means.
+#[derive(Clone, Debug)]
+pub(crate) enum Variant {
+    /// The expressions with these spans become this one.
+    Value { at: Vec<Span>, with: Expr },
+    /// The statement at the point becomes this one.
+    Statement { at: Point, with: StmtKind },
+    /// Known only from the text.
+    Text,
+}
+
+/// Costs of the families. A change of one token costs about 10.
+pub(crate) mod cost {
+    pub(crate) const NEIGHBOUR: u32 = 8;
+    pub(crate) const TOKEN: u32 = 10;
+    pub(crate) const DISTANT_TOKEN: u32 = 12;
+    pub(crate) const EXPRESSION: u32 = 14;
+    pub(crate) const ADDED: u32 = 16;
+    pub(crate) const ADDED_CONDITION: u32 = 20;
+    pub(crate) const COMPARISON: u32 = 24;
+    pub(crate) const ADDED_COMPARISON: u32 = 30;
+    pub(crate) const COMPUTED: u32 = 26;
+    pub(crate) const DECIDED: u32 = 40;
+}
+
+/// How the text of a node is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Plain,
+    /// `x += e`.
+    Compound,
+    /// `x++` and its like.
+    Step,
+}
+
+/// What the value at a site is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    /// The whole condition of a branch.
+    Decision,
+    /// An operand of `&&`, `||` or `!`.
+    Truth,
+    /// The whole of what is assigned, returned or passed.
+    Whole,
+    Operand,
+}
+
+pub(crate) struct Site<'p> {
+    pub(crate) expr: &'p Expr,
+    pub(crate) text: &'p str,
+    pub(crate) used: Use,
+    pub(crate) source: SourceStmtId,
+    /// The variable that receives the value.
+    pub(crate) receiver: Option<&'p str>,
+    form: Form,
+}
+
+/// All changes of the user's functions that `wanted` lets through, cheapest first.
+pub(crate) fn changes(
+    program: &Program,
+    int: TypeId,
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+) -> Vec<Change> {
+    let mut all = Vec::new();
+    for (index, function) in program.functions.iter().enumerate() {
+        let is_own = program.sources.file(function.span.file).is_user() && !function.is_library;
+        if !is_own || function.blocks().is_empty() || is_part_of_the_specification(&function.name) {
+            continue;
+        }
+        let function = FunctionId(index as u32);
+        let pool = Pool::new(program, function, int);
+        let mut generator = Generator {
+            program,
+            function,
+            pool,
+            int,
+            seen: FxHashSet::default(),
+            edits: FxHashSet::default(),
+            found: Vec::new(),
+        };
+        generator.visit(wanted);
+        all.append(&mut generator.found);
+    }
+    constants::named(program, int, wanted, &mut all);
+    all.sort_by(|a, b| (a.cost, &a.edit).cmp(&(b.cost, &b.edit)));
+    all
+}
+
+fn is_part_of_the_specification(name: &str) -> bool {
+    name.starts_with("__VERIFIER") || name.starts_with("__CPROVER") || name == "reach_error"
+}
+
+pub(crate) struct Generator<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) function: FunctionId,
+    pub(crate) pool: Pool,
+    pub(crate) int: TypeId,
+    seen: FxHashSet<Span>,
+    edits: FxHashSet<Edit>,
+    found: Vec<Change>,
+}
+
+impl<'p> Generator<'p> {
+    fn visit(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool) {
+        let program = self.program;
+        let blocks = program.function(self.function).blocks();
+        for (number, block) in blocks.iter().enumerate() {
+            for (index, stmt) in block.stmts.iter().enumerate() {
+                if wanted(stmt.source) && self.is_editable(stmt.span) {
+                    let block = BlockId(number as u32);
+                    let at = Point { function: self.function, block, index: index as u32 };
+                    self.statement(stmt, at);
+                }
+            }
+            let terminator = &block.terminator;
+            let is_specification = match &terminator.kind {
+                TerminatorKind::Branch { then, otherwise, .. } => {
+                    let fails = |id: BlockId| is_failure(&blocks[id.index()]);
+                    fails(*then) || fails(*otherwise)
+                }
+                _ => false,
+            };
+            if wanted(terminator.source) && !is_specification {
+                let used = match terminator.kind {
+                    TerminatorKind::Branch { .. } => Use::Decision,
+                    _ => Use::Whole,
+                };
+                walk::top_of_terminator(&terminator.kind, &mut |expr| {
+                    self.expression(expr, used, terminator.source, None);
+                });
+            }
+        }
+    }
+
+    fn statement(&mut self, stmt: &'p Stmt, at: Point) {
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => {
+                let receiver = (!place.span.is_empty()).then(|| self.text(place.span));
+                self.expression(value, Use::Whole, stmt.source, receiver);
+                walk::top_of_place(place, &mut |expr| {
+                    self.expression(expr, Use::Operand, stmt.source, None);
+                });
+                let kind = self.program.source_stmt(stmt.source).kind;
+                if kind == SourceKind::Expression {
+                    self.targets(stmt, place, value, at);
+                }
+            }
+            StmtKind::Call { callee, args, .. } => {
+                if let Callee::Direct(id) = callee
+                    && is_part_of_the_specification(&self.program.function(*id).name)
+                {
+                    return;
+                }
+                for arg in args {
+                    self.expression(arg, Use::Whole, stmt.source, None);
+                }
+                self.calls(stmt, at);
+            }
+            StmtKind::AllocVla { count, .. } => {
+                self.expression(count, Use::Whole, stmt.source, None);
+            }
+            _ => {}
+        }
+    }
+
+    fn expression(
+        &mut self,
+        outer: &'p Expr,
+        used: Use,
+        source: SourceStmtId,
+        receiver: Option<&'p str>,
+    ) {
+        let expr = core(outer);
+        let below = match &expr.kind {
+            ExprKind::And(..) | ExprKind::Or(..) => Use::Truth,
+            ExprKind::Unary(whydunit_program::UnaryOp::Not, _) => Use::Truth,
+            _ => Use::Operand,
+        };
+        if self.is_editable(expr.span) && self.seen.insert(expr.span) {
+            let text = self.text(expr.span);
+            let form = form(self.program, expr, text);
+            let site = Site { expr, text, used, source, receiver, form };
+            self.operators(&site);
+            if form != Form::Step && self.is_expression_text(text) {
+                self.operands(&site);
+                self.conditions(&site);
+                self.constants(&site);
+                self.synthesis(&site);
+            }
+        }
+        walk::children(expr, &mut |child| self.expression(child, below, source, None));
+    }
+
+    fn text(&self, span: Span) -> &'p str {
+        let program = self.program;
+        program.sources.text(span)
+    }
+
+    fn is_editable(&self, span: Span) -> bool {
+        !span.is_empty() && self.program.sources.file(span.file).is_user()
+    }
+
+    /// Not a string, and not the whole of a call's statement.
+    fn is_expression_text(&self, text: &str) -> bool {
+        !text.contains(['\n', ';', '{', '"'])
+    }
+
+    pub(crate) fn sort(&self, ty: TypeId) -> Option<Sort> {
+        Sort::of(&self.program.types, ty)
+    }
+
+    pub(crate) fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Float(_))
+    }
+
+    pub(crate) fn piece(&self, expr: &'p Expr) -> Piece {
+        let core = core(expr);
+        let mut piece = Piece::new(core.clone(), self.text(core.span));
+        piece.expr = expr.clone();
+        piece
+    }
+
+    /// Offers `with` in place of a site.
+    pub(crate) fn replace(&mut self, site: &Site<'p>, with: &Piece, cost: u32) {
+        let with = with.converted(site.expr.ty);
+        let text = match site.form {
+            Form::Compound | Form::Step => match &site.expr.kind {
+                ExprKind::Binary(_, left, _) | ExprKind::PtrAdd(left, _) => {
+                    format!("{} = {}", self.text(core(left).span), with.text)
+                }
+                _ => return,
+            },
+            Form::Plain if self.needs_parentheses(site, &with) => format!("({})", with.text),
+            Form::Plain => with.text,
+        };
+        if text != site.text {
+            let edit = Edit { span: site.expr.span, new: text };
+            self.offer(site, edit, with.expr, cost);
+        }
+    }
+
+    pub(crate) fn offer(&mut self, site: &Site<'p>, edit: Edit, with: Expr, cost: u32) {
+        if self.edits.insert(edit.clone()) {
+            let variant = Variant::Value { at: vec![site.expr.span], with };
+            self.found.push(Change { edit, variant, cost, source: site.source });
+        }
+    }
+
+    pub(crate) fn offer_statement(&mut self, stmt: &Stmt, at: Point, edit: Edit, with: StmtKind, cost: u32) {
+        if self.edits.insert(edit.clone()) {
+            let variant = Variant::Statement { at, with };
+            self.found.push(Change { edit, variant, cost, source: stmt.source });
+        }
+    }
+
+    /// The operator between two operands as it stands in the text, where it does.
+    pub(crate) fn operator_between(&self, left: &Expr, right: &Expr, symbol: &str) -> Option<Span> {
+        let (left, right) = (core(left).span, core(right).span);
+        if left.file != right.file || left.end > right.start {
+            return None;
+        }
+        let gap = Span::new(left.file, left.end, right.start);
+        let text = self.text(gap);
+        let at = text.find(symbol)?;
+        let rest = &text[at + symbol.len()..];
+        let is_alone = !rest.contains(symbol)
+            && !rest.starts_with(['=', '<', '>', '&', '|', '+', '-'])
+            || rest.starts_with('=') && !symbol.ends_with(['<', '>', '=', '!']);
+        is_alone.then(|| {
+            let start = gap.start + at as u32;
+            Span::new(gap.file, start, start + symbol.len() as u32)
+        })
+    }
+
+    fn needs_parentheses(&self, site: &Site<'p>, with: &Piece) -> bool {
+        if with.strength >= strength_of(site.expr, site.text).max(1)
+            && with.strength != BinaryOp::Sub.strength()
+        {
+            return false;
+        }
+        if with.strength >= crate::piece::ATOM {
+            return false;
+        }
+        let span = site.expr.span;
+        let text = self.program.sources.file(span.file).text();
+        let before = text[..span.start as usize].trim_end();
+        let after = text[span.end as usize..].trim_start();
+        let opens = before.ends_with(['(', ',', '[', ';', '{', '?', ':'])
+            || before.ends_with("return")
+            || before.ends_with('=')
+                && !before.ends_with("==")
+                && !before.ends_with("!=")
+                && !before.ends_with("<=")
+                && !before.ends_with(">=");
+        let closes = after.starts_with([')', ',', ']', ';', '}', '?', ':']);
+        let is_weak_neighbour = || {
+            // `x && new && y`: only weaker operators around.
+            let weak = |text: &str| text.starts_with("&&") || text.starts_with("||");
+            let before_weak = opens || before.ends_with("&&") || before.ends_with("||");
+            let after_weak = closes || weak(after);
+            before_weak && after_weak && with.strength > crate::piece::AND
+        };
+        !(opens && closes) && !is_weak_neighbour()
+    }
+}
+
+/// Without the conversions that C adds by itself.
+pub(crate) fn core(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) if inner.span == expr.span => core(inner),
+        _ => expr,
+    }
+}
+
+fn form(program: &Program, expr: &Expr, text: &str) -> Form {
+    let trimmed = text.trim();
+    let steps = ["++", "--"].iter();
+    if steps.clone().any(|step| trimmed.starts_with(step) || trimmed.ends_with(step)) {
+        return Form::Step;
+    }
+    let operands = match &expr.kind {
+        ExprKind::Binary(op, left, right) => Some((left, right, op.symbol())),
+        ExprKind::PtrAdd(left, right) => {
+            let symbol = if text.contains("-=") { "-" } else { "+" };
+            Some((left, right, symbol))
+        }
+        _ => None,
+    };
+    if let Some((left, right, symbol)) = operands {
+        let (left, right) = (core(left).span, core(right).span);
+        if left.file == right.file && left.end <= right.start {
+            let gap = program.sources.text(Span::new(left.file, left.end, right.start));
+            let is_comparison = matches!(symbol, "<" | ">" | "<=" | ">=" | "==" | "!=");
+            if !is_comparison && gap.contains(&format!("{symbol}=")) {
+                return Form::Compound;
+            }
+        }
+    }
+    Form::Plain
+}
+
+/// The block does nothing but fail a check.
+fn is_failure(block: &whydunit_program::Block) -> bool {
+    block.stmts.iter().any(|stmt| {
+        matches!(&stmt.kind, StmtKind::Check { kind: CheckKind::Unreach | CheckKind::Assert | CheckKind::Abort, cond, .. }
+            if matches!(cond.kind, ExprKind::Int(0)))
+    })
+}

@@ -1,0 +1,154 @@
+//! Another operand: a variable, field or element in place of one, an operand that was forgotten.
+
+use whydunit_program::{BinaryOp, ExprKind, Place, Projection, Type};
+
+use super::{Form, Generator, Site, Use, cost};
+use crate::piece::{Piece, Sort};
+use crate::pool::Origin;
+
+impl<'p> Generator<'p> {
+    pub(super) fn operands(&mut self, site: &Site<'p>) {
+        let Some(sort) = self.sort(site.expr.ty) else { return };
+        self.neighbours(site);
+        let is_leaf = matches!(
+            site.expr.kind,
+            ExprKind::Load(_) | ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Decay(_) | ExprKind::AddrOf(_)
+        );
+        let ingredients: Vec<(Piece, Origin)> = self
+            .pool
+            .at(site.expr.span.start)
+            .filter(|one| one.sort == sort || is_number(one.sort) && is_number(sort))
+            .map(|one| (one.piece.clone(), one.origin))
+            .collect();
+        for (piece, origin) in &ingredients {
+            let is_constant = matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_));
+            let price = match origin {
+                Origin::Variable => cost::TOKEN,
+                Origin::Field | Origin::Element | Origin::Written => cost::EXPRESSION,
+            };
+            if is_leaf {
+                let same_type = piece.expr.ty == site.expr.ty;
+                let further = u32::from(is_constant) * 2 + u32::from(!same_type);
+                self.replace(site, piece, price + further);
+            } else if site.used == Use::Whole {
+                self.replace(site, piece, price + 6);
+            }
+        }
+        if sort == Sort::Integer || sort == Sort::Float {
+            self.added(site, &ingredients);
+        }
+    }
+
+    /// The same place with another field, or the same index into another array of the record.
+    fn neighbours(&mut self, site: &Site<'p>) {
+        let ExprKind::Load(place) = &site.expr.kind else { return };
+        let types = &self.program.types;
+        let Some((prefix, record)) = field_of(place, types) else { return };
+        let Some(Projection::Field(own)) = place.path.last() else { return };
+        let own_name = &types.record(record).fields[*own as usize].name;
+        let Some(head) = site.text.strip_suffix(own_name.as_str()) else { return };
+        for (index, field) in types.record(record).fields.iter().enumerate() {
+            if index == *own as usize || field.bits.is_some() || self.sort(field.ty) != self.sort(place.ty) {
+                continue;
+            }
+            let mut other = prefix.clone();
+            other.path.push(Projection::Field(index as u32));
+            other.ty = field.ty;
+            let expr = whydunit_program::Expr::load(other);
+            let piece = Piece::new(expr, format!("{head}{}", field.name));
+            self.replace(site, &piece, cost::NEIGHBOUR + 1);
+        }
+    }
+
+    /// `e + 1`, `e - 1`, `e * 2`, `e / 2`, `e + x` ...
+    fn added(&mut self, site: &Site<'p>, ingredients: &[(Piece, Origin)]) {
+        let is_truth = matches!(site.used, Use::Decision | Use::Truth);
+        let is_comparison = matches!(&site.expr.kind, ExprKind::Binary(op, ..) if op.is_comparison())
+            || matches!(site.expr.kind, ExprKind::And(..) | ExprKind::Or(..));
+        if is_truth || is_comparison || site.form == Form::Compound {
+            return;
+        }
+        let own = Piece::new(site.expr.clone(), site.text);
+        let is_literal = matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_));
+        let is_float = self.is_float(site.expr.ty);
+        if !is_literal && !is_float {
+            let span = site.expr.span;
+            let with = |value| Piece::int(value, site.expr.ty, span);
+            for (op, value, price) in [
+                (BinaryOp::Add, 1, cost::DISTANT_TOKEN),
+                (BinaryOp::Sub, 1, cost::DISTANT_TOKEN),
+                (BinaryOp::Mul, 2, cost::ADDED),
+                (BinaryOp::Div, 2, cost::ADDED),
+            ] {
+                let piece = Piece::binary(op, &own, &with(value), self.int);
+                self.replace(site, &piece, price);
+            }
+        }
+        if site.used == Use::Operand && !matches!(site.expr.kind, ExprKind::Load(_)) {
+            return;
+        }
+        for (other, origin) in ingredients {
+            if *origin == Origin::Element && site.used != Use::Whole {
+                continue;
+            }
+            let other = other.converted(site.expr.ty);
+            let further = 2 * u32::from(*origin != Origin::Variable)
+                + 4 * u32::from(site.used == Use::Operand);
+            // What accumulates is written first: `s = s + e`.
+            let is_receiver = site.receiver == Some(other.text.as_str());
+            let add = if is_receiver {
+                Piece::binary(BinaryOp::Add, &other, &own, self.int)
+            } else {
+                Piece::binary(BinaryOp::Add, &own, &other, self.int)
+            };
+            self.replace(site, &add, cost::ADDED + further - 2 * u32::from(is_receiver));
+            for op in [BinaryOp::Sub, BinaryOp::Mul] {
+                let piece = Piece::binary(op, &own, &other, self.int);
+                self.replace(site, &piece, cost::ADDED + further + 1);
+            }
+            if is_receiver {
+                let piece = Piece::binary(BinaryOp::Sub, &other, &own, self.int);
+                self.replace(site, &piece, cost::ADDED + further);
+            }
+        }
+    }
+}
+
+fn is_number(sort: Sort) -> bool {
+    matches!(sort, Sort::Integer | Sort::Float)
+}
+
+/// The place of the record, and the record, of which the place is a field.
+fn field_of(
+    place: &Place,
+    types: &whydunit_program::TypeTable,
+) -> Option<(Place, whydunit_program::RecordId)> {
+    let mut prefix = place.clone();
+    let Projection::Field(_) = prefix.path.pop()? else { return None };
+    // The type of the prefix: followed from the base.
+    let mut ty = base_type(place, types)?;
+    for projection in &prefix.path {
+        ty = match (projection, types.get(ty)) {
+            (Projection::Field(index), Type::Record(record)) => {
+                types.record(*record).fields.get(*index as usize)?.ty
+            }
+            (Projection::Index(_), Type::Array { elem, .. }) => *elem,
+            _ => return None,
+        };
+    }
+    let Type::Record(record) = types.get(ty) else { return None };
+    prefix.ty = ty;
+    Some((prefix, *record))
+}
+
+/// Known for pointers only by their types; of variables the caller's function would have to be asked, so these are
+/// left to the fields in scope.
+fn base_type(
+    place: &Place,
+    types: &whydunit_program::TypeTable,
+) -> Option<whydunit_program::TypeId> {
+    match &place.base {
+        whydunit_program::PlaceBase::Deref(pointer) => types.pointee(pointer.ty),
+        _ => None,
+    }
+}

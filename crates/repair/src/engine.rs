@@ -1,0 +1,291 @@
+//! The search for repairs: evidence first, then all small changes, cheapest first; what passes the tests is compiled from
+//! its text, run again, and searched for failures; an input that fails becomes a test and the search goes on.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+use whydunit_interp::Config;
+use whydunit_program::{IntKind, Program, SourceStmtId, Type, TypeId};
+use whydunit_source::FileId;
+use whydunit_suite::{Outcome, Runner, Suite, Test};
+
+use crate::changes::{self, Change, Variant};
+use crate::coverage::{executed, largest_dice};
+use crate::evidence;
+use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
+use crate::trial::{self, Setting};
+use crate::{Edit, apply, diff, pairs};
+
+/// Changes are tried in portions of rising cost; a portion that holds a repair is the last.
+const TIERS: [u32; 5] = [15, 19, 23, 29, u32::MAX];
+/// Failing inputs that become tests, at most.
+const MOST_COUNTEREXAMPLES: usize = 60;
+/// Steps that a run may take beyond what the longest passing test takes.
+const LEAST_STEPS: u64 = 20_000;
+const STEPS_FACTOR: u64 = 20;
+/// What evidence is worth, in costs.
+const EVIDENCE_BONUS: u32 = 2;
+
+/// Looks for repairs. `progress` is told what is being done.
+pub fn repair(request: &Request<'_>, progress: &mut dyn FnMut(&str)) -> Findings {
+    Engine::new(request, progress).run()
+}
+
+/// A change that passes all tests so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) cost: u32,
+    pub(crate) source: Option<SourceStmtId>,
+    pub(crate) evidence: Option<String>,
+    /// How it is tried without compiling it.
+    pub(crate) change: Option<Change>,
+}
+
+pub(crate) struct Engine<'a> {
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) program: &'a Program,
+    pub(crate) int: TypeId,
+    /// The tests that can be judged, failing ones first.
+    pub(crate) suite: Suite,
+    /// How many of them fail now.
+    pub(crate) failing: usize,
+    pub(crate) config: Config,
+    pub(crate) findings: Findings,
+    progress: &'a mut dyn FnMut(&str),
+    /// Texts that were compiled or found wanting.
+    done: FxHashSet<Vec<Edit>>,
+    /// A repair that bounded search accepts was found.
+    is_satisfied: bool,
+}
+
+impl<'a> Engine<'a> {
+    fn new(request: &'a Request<'a>, progress: &'a mut dyn FnMut(&str)) -> Engine<'a> {
+        let program = request.program;
+        let int = program
+            .types
+            .lookup(&Type::Int(IntKind { bits: 32, signed: true }))
+            .unwrap_or(TypeId(0));
+        Engine {
+            request,
+            program,
+            int,
+            suite: Suite::default(),
+            failing: 0,
+            config: request.config.clone(),
+            findings: Findings::default(),
+            progress,
+            done: FxHashSet::default(),
+            is_satisfied: false,
+        }
+    }
+
+    fn run(mut self) -> Findings {
+        (self.progress)("running the tests");
+        let runner = Runner::new(self.program, self.request.start, self.config.clone());
+        let before = runner.run_all(&self.request.suite);
+        self.arrange(&before);
+        self.findings.before = before;
+        if self.failing == 0 {
+            return self.findings;
+        }
+        let chosen: Vec<usize> = (0..self.suite.tests.len().min(self.failing + 200)).collect();
+        let covered =
+            executed(self.program, self.request.start, &self.config, &self.suite, &chosen);
+        let (fails, passes) = covered.split_at(self.failing.min(covered.len()));
+        let mut everywhere = fails[0].clone();
+        for one in fails {
+            everywhere.retain(|stmt| one.contains(stmt));
+        }
+        let dice = if self.request.options.dice { largest_dice(fails, passes) } else { None };
+
+        (self.progress)("looking for evidence");
+        let evidence = evidence::gather(&mut self, dice.as_ref());
+        if let Some(dice) = dice {
+            self.search(&|stmt| everywhere.contains(&stmt) && dice.contains(&stmt), &evidence);
+        }
+        if self.findings.repairs.is_empty() {
+            self.search(&|stmt| everywhere.contains(&stmt), &evidence);
+        }
+        if self.findings.repairs.is_empty() && self.request.options.max_edits > 1 {
+            pairs::search(&mut self, fails);
+        }
+        self.finish()
+    }
+
+    fn finish(mut self) -> Findings {
+        self.findings.is_cut_short = self.is_late();
+        let key = |repair: &Repair| {
+            (repair.grade, repair.edits.len(), repair.cost, !repair.is_relevant, repair.edits.clone())
+        };
+        self.findings.repairs.sort_by_key(key);
+        self.findings.repairs.truncate(self.request.options.most);
+        self.findings
+    }
+
+    /// Failing tests first, the short ones before the long; what cannot be judged is left out.
+    fn arrange(&mut self, before: &[Outcome]) {
+        let all = || self.request.suite.tests.iter().zip(before);
+        let mut fails: Vec<(&Test, &Outcome)> =
+            all().filter(|(_, outcome)| outcome.verdict.is_failed()).collect();
+        fails.sort_by_key(|(_, outcome)| outcome.steps);
+        let passes: Vec<(&Test, &Outcome)> =
+            all().filter(|(_, outcome)| outcome.verdict.is_passed()).collect();
+        self.failing = fails.len();
+        let longest = passes.iter().map(|(_, outcome)| outcome.steps).max().unwrap_or(LEAST_STEPS);
+        let limit = longest.saturating_mul(STEPS_FACTOR).max(LEAST_STEPS);
+        self.config.max_steps = Some(self.config.max_steps.map_or(limit, |steps| steps.min(limit)));
+        let tests = fails.iter().chain(&passes).map(|(test, _)| (*test).clone());
+        self.suite.tests = tests.collect();
+    }
+
+    pub(crate) fn is_late(&self) -> bool {
+        self.request.options.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    pub(crate) fn setting(&self) -> Setting<'a> {
+        Setting {
+            program: self.program,
+            start: self.request.start,
+            int: self.int,
+            config: self.config.clone(),
+            deadline: self.request.options.deadline,
+        }
+    }
+
+    /// All single changes of the statements that `wanted` lets through.
+    fn search(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool, evidence: &[Candidate]) {
+        let all = changes::changes(self.program, self.int, wanted);
+        let mut pool: Vec<Candidate> = Vec::new();
+        let mut rest = all.as_slice();
+        let known: FxHashSet<Vec<Edit>> = all.iter().map(|one| vec![one.edit.clone()]).collect();
+        for limit in TIERS {
+            let (portion, further) = rest.split_at(rest.partition_point(|one| one.cost <= limit));
+            rest = further;
+            if limit == TIERS[0] {
+                (self.progress)("trying what the evidence suggests");
+                let own = evidence.iter().filter(|one| !known.contains(&one.edits));
+                pool.extend(own.cloned());
+            }
+            (self.progress)("trying small changes");
+            let tried = trial::passing(&self.setting(), portion, &self.suite);
+            self.findings.tried.changes += portion.len();
+            self.findings.tried.runs += tried.runs;
+            for index in tried.passing {
+                let change = portion[index].clone();
+                let edits = vec![change.edit.clone()];
+                let shown = evidence.iter().find(|one| one.edits == edits);
+                pool.push(Candidate {
+                    edits,
+                    cost: change.cost,
+                    source: Some(change.source),
+                    evidence: shown.and_then(|one| one.evidence.clone()),
+                    change: Some(change),
+                });
+            }
+            self.consider(&mut pool);
+            if self.is_satisfied || self.is_late() {
+                return;
+            }
+        }
+    }
+
+    fn rank(&self, candidate: &Candidate) -> (u32, bool, Vec<Edit>) {
+        let bonus = if candidate.evidence.is_some() { EVIDENCE_BONUS } else { 0 };
+        let is_relevant = candidate
+            .source
+            .is_some_and(|source| self.request.options.relevant.contains(&source));
+        (candidate.cost.saturating_sub(bonus), !is_relevant, candidate.edits.clone())
+    }
+
+    /// Takes candidates, best first, until there are enough repairs.
+    pub(crate) fn consider(&mut self, pool: &mut Vec<Candidate>) {
+        pool.sort_by_cached_key(|candidate| self.rank(candidate));
+        pool.reverse();
+        while let Some(candidate) = pool.pop() {
+            if self.findings.repairs.len() >= self.request.options.most || self.is_late() {
+                return;
+            }
+            (self.progress)("checking a repair");
+            if let Some(counterexample) = self.confirm(candidate) {
+                self.learn(counterexample, pool);
+            }
+        }
+    }
+
+    /// A failing input becomes a test that all candidates must pass.
+    fn learn(&mut self, test: Test, pool: &mut Vec<Candidate>) {
+        let only = Suite { tests: vec![test.clone()] };
+        let changes: Vec<Change> = pool.iter().filter_map(|one| one.change.clone()).collect();
+        let tried = trial::passing(&self.setting(), &changes, &only);
+        self.findings.tried.runs += tried.runs;
+        if tried.is_complete {
+            let passing: FxHashSet<usize> = tried.passing.into_iter().collect();
+            let mut index = 0;
+            pool.retain(|candidate| match &candidate.change {
+                Some(Change { variant: Variant::Text, .. }) | None => true,
+                Some(_) => {
+                    index += 1;
+                    passing.contains(&(index - 1))
+                }
+            });
+        }
+        if self.findings.counterexamples.len() < MOST_COUNTEREXAMPLES {
+            // In front: what has failed a repair is good at failing others.
+            self.suite.tests.insert(0, test.clone());
+            self.findings.counterexamples.push(test);
+        }
+    }
+
+    pub(crate) fn texts(&self, edits: &[Edit]) -> Vec<(FileId, String)> {
+        let mut files: Vec<FileId> = edits.iter().map(|edit| edit.span.file).collect();
+        files.sort_unstable();
+        files.dedup();
+        let text = |file: FileId| (file, apply(&self.program.sources, file, edits));
+        files.into_iter().map(text).collect()
+    }
+
+    pub(crate) fn build(&mut self, edits: &[Edit]) -> Option<Built> {
+        self.findings.tried.builds += 1;
+        self.request.workshop.build(&self.texts(edits)).ok()
+    }
+
+    /// Compiles the text, runs the tests, looks for failures. A failing input is returned.
+    fn confirm(&mut self, candidate: Candidate) -> Option<Test> {
+        let mut edits = candidate.edits.clone();
+        edits.sort();
+        if !self.done.insert(edits.clone()) {
+            return None;
+        }
+        let built = self.build(&edits)?;
+        let runner = Runner::new(&built.program, built.start, self.config.clone());
+        let passes = self.suite.tests.iter().all(|test| {
+            self.findings.tried.runs += 1;
+            runner.run(test).verdict.is_passed()
+        });
+        if !passes {
+            return None;
+        }
+        self.findings.tried.judged += 1;
+        let judgement = self.request.workshop.judge(&built, &self.texts(&edits));
+        let (grade, remark) = match judgement {
+            Judgement::Proved => (Grade::Proved, None),
+            Judgement::Bounded => (Grade::Bounded, None),
+            Judgement::Counterexample(test) => return Some(*test),
+            Judgement::Unknown(why) => (Grade::Tests, Some(why)),
+        };
+        self.is_satisfied = true;
+        let total = self.suite.tests.len();
+        self.findings.repairs.push(Repair {
+            patch: diff::unified(&self.program.sources, &edits),
+            edits,
+            grade,
+            tests: (total, total),
+            cost: self.rank(&candidate).0,
+            is_relevant: !self.rank(&candidate).1,
+            evidence: candidate.evidence,
+            remark,
+        });
+        None
+    }
+}

@@ -1,0 +1,124 @@
+//! What is asked for, what is found, and what is needed from outside.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+use whydunit_interp::Config;
+use whydunit_program::{FunctionId, Program, SourceStmtId};
+use whydunit_source::FileId;
+use whydunit_suite::{Outcome, Suite, Test};
+
+use crate::Edit;
+use crate::autodebug::Debugging;
+
+/// A repair that is asked for.
+pub struct Request<'a> {
+    pub program: &'a Program,
+    pub start: FunctionId,
+    pub suite: Suite,
+    /// Checks, and budgets of one run.
+    pub config: Config,
+    pub workshop: &'a dyn Workshop,
+    pub options: Options,
+}
+
+impl std::fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Request").field("start", &self.start).finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Edits that are made together where fewer do not help.
+    pub max_edits: usize,
+    /// Repairs that are enough.
+    pub most: usize,
+    pub deadline: Option<Instant>,
+    /// First only statements that a failing test executes and a passing one does not.
+    pub dice: bool,
+    /// Statements that the explanation of the failure names.
+    pub relevant: FxHashSet<SourceStmtId>,
+}
+
+/// Makes programs from changed texts, and judges them. Front ends and searches are not known here.
+pub trait Workshop: Sync {
+    /// The program with other texts of some of its files.
+    ///
+    /// # Errors
+    /// Why the text is no program.
+    fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String>;
+
+    /// What a bounded search finds in a changed program.
+    fn judge(&self, built: &Built, texts: &[(FileId, String)]) -> Judgement;
+}
+
+#[derive(Debug)]
+pub struct Built {
+    pub program: Program,
+    pub start: FunctionId,
+}
+
+#[derive(Clone, Debug)]
+pub enum Judgement {
+    /// No input makes it fail.
+    Proved,
+    /// No input within the bounds does.
+    Bounded,
+    /// This one does.
+    Counterexample(Box<Test>),
+    /// Nothing to judge by, or not everything could be looked at.
+    Unknown(String),
+}
+
+/// How well a repair is founded, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    Proved,
+    Bounded,
+    Tests,
+}
+
+/// A change with which all tests pass.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// Ascending, without overlap.
+    pub edits: Vec<Edit>,
+    pub grade: Grade,
+    /// Tests that pass, and all.
+    pub tests: (usize, usize),
+    pub cost: u32,
+    /// The explanation of the failure names the statement.
+    pub is_relevant: bool,
+    /// The evidence that led to it, if any did: a line for people.
+    pub evidence: Option<String>,
+    /// Why it is not better founded.
+    pub remark: Option<String>,
+    /// Unified diff.
+    pub patch: String,
+}
+
+/// What came of a repair.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// Best first.
+    pub repairs: Vec<Repair>,
+    /// How the program itself does on the suite that was given.
+    pub before: Vec<Outcome>,
+    /// Failing inputs that were found on the way and became tests.
+    pub counterexamples: Vec<Test>,
+    pub debugged: Vec<Debugging>,
+    pub tried: Tried,
+    /// Time ran out.
+    pub is_cut_short: bool,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tried {
+    pub changes: usize,
+    pub runs: u64,
+    /// Changed texts that were compiled.
+    pub builds: usize,
+    /// Changed programs that were searched for failures.
+    pub judged: usize,
+}

@@ -1,0 +1,351 @@
+//! What an expression at a place can be made of: variables in scope, fields, elements, expressions of the same
+//! function (where a missing expression most often stands already), constants.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+use whydunit_program::{
+    Expr, ExprKind, Function, FunctionId, GlobalId, LocalId, LocalRole, Place, PlaceBase, Program,
+    Projection, Type, TypeId,
+};
+use whydunit_source::Span;
+
+use crate::piece::{Piece, Sort};
+use crate::walk;
+
+/// How far a piece is from a plain variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Origin {
+    Variable,
+    /// An expression that occurs in the function.
+    Written,
+    Field,
+    Element,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Ingredient {
+    pub(crate) piece: Piece,
+    pub(crate) sort: Sort,
+    pub(crate) origin: Origin,
+    /// The value of a place that can be assigned.
+    pub(crate) is_place: bool,
+    locals: Vec<LocalId>,
+}
+
+/// The ingredients of one function.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    ingredients: Vec<Ingredient>,
+    /// Constants of the function, ascending.
+    constants: Vec<i128>,
+    /// Where each local can be named: from its declaration to the end of its block.
+    scopes: Vec<Option<(u32, u32)>>,
+    pub(crate) int: TypeId,
+}
+
+/// Elements are offered of so many arrays and indices at most.
+const MOST_ELEMENTS: usize = 200;
+/// The longest expression that is offered elsewhere, in bytes.
+const LONGEST: u32 = 60;
+
+impl Pool {
+    pub(crate) fn new(program: &Program, function: FunctionId, int: TypeId) -> Pool {
+        let body = program.function(function);
+        let mut pool = Pool {
+            ingredients: Vec::new(),
+            constants: Vec::new(),
+            scopes: scopes(program, body),
+            int,
+        };
+        let mut collector = Collector { program, body, pool: &mut pool, texts: FxHashSet::default() };
+        collector.variables(function);
+        collector.written();
+        collector.fields(function);
+        collector.elements();
+        pool
+    }
+
+    /// What can be named at an offset of the function's file.
+    pub(crate) fn at(&self, offset: u32) -> impl Iterator<Item = &Ingredient> {
+        self.ingredients.iter().filter(move |ingredient| {
+            ingredient.locals.iter().all(|local| {
+                self.scopes[local.index()].is_some_and(|(from, to)| from <= offset && offset < to)
+            })
+        })
+    }
+
+    pub(crate) fn constants(&self) -> &[i128] {
+        &self.constants
+    }
+}
+
+/// From the declaration of each named local to the brace that closes its block.
+fn scopes(program: &Program, body: &Function) -> Vec<Option<(u32, u32)>> {
+    let scope = |span: Span| {
+        let text = program.sources.file(span.file).text().as_bytes();
+        let mut depth = 0i32;
+        for (at, byte) in text.iter().enumerate().skip(span.end as usize) {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
+            }
+            if depth < 0 {
+                return (span.end, at as u32);
+            }
+        }
+        (span.end, text.len() as u32)
+    };
+    let local_scope = |local: &whydunit_program::Local| match local.role {
+        LocalRole::Parameter => Some((local.span.start, u32::MAX)),
+        LocalRole::Variable if !local.is_vla => Some(scope(local.span)),
+        _ => None,
+    };
+    body.locals.iter().map(local_scope).collect()
+}
+
+struct Collector<'a> {
+    program: &'a Program,
+    body: &'a Function,
+    pool: &'a mut Pool,
+    texts: FxHashSet<String>,
+}
+
+impl Collector<'_> {
+    fn add(&mut self, piece: Piece, origin: Origin) {
+        let Some(sort) = Sort::of(&self.program.types, piece.expr.ty) else { return };
+        if !self.texts.insert(piece.text.clone()) {
+            return;
+        }
+        let mut locals = BTreeSet::new();
+        locals_of(&piece.expr, &mut locals);
+        let is_place = matches!(piece.expr.kind, ExprKind::Load(_));
+        let locals = locals.into_iter().collect();
+        self.pool.ingredients.push(Ingredient { piece, sort, origin, is_place, locals });
+    }
+
+    /// Scalars by value, arrays as pointers to their first elements.
+    fn named(&mut self, place: Place, name: &str) {
+        let types = &self.program.types;
+        let span = place.span;
+        match types.get(place.ty) {
+            Type::Array { elem, .. } => {
+                let elem = *elem;
+                let Some(ty) = types.lookup(&Type::Pointer(elem)) else { return };
+                let expr = Expr::new(ExprKind::Decay(place), ty, span);
+                self.add(Piece::new(expr, name), Origin::Variable);
+            }
+            _ if types.is_scalar(place.ty) => {
+                self.add(Piece::new(Expr::load(place), name), Origin::Variable);
+            }
+            _ => {}
+        }
+    }
+
+    fn variables(&mut self, function: FunctionId) {
+        for (index, local) in self.body.locals.iter().enumerate() {
+            if self.pool.scopes[index].is_some() && !local.name.is_empty() {
+                let base = PlaceBase::Local(LocalId(index as u32));
+                let place = Place { base, path: Vec::new(), ty: local.ty, span: local.span };
+                self.named(place, &local.name);
+            }
+        }
+        for (id, name, ty, span) in self.globals(function) {
+            let place = Place { base: PlaceBase::Global(id), path: Vec::new(), ty, span };
+            self.named(place, &name);
+        }
+    }
+
+    /// Variables of the user's outside of functions, and the function's own static ones.
+    fn globals(&self, function: FunctionId) -> Vec<(GlobalId, String, TypeId, Span)> {
+        let file = self.body.span.file;
+        let globals = self.program.globals.iter().enumerate();
+        globals
+            .filter(|(_, global)| {
+                !global.is_literal
+                    && !global.name.is_empty()
+                    && global.owner.is_none_or(|owner| owner == function)
+                    && global.span.file == file
+                    && self.program.sources.file(global.span.file).is_user()
+            })
+            .map(|(id, global)| (GlobalId(id as u32), global.name.clone(), global.ty, global.span))
+            .collect()
+    }
+
+    /// Expressions of the function that depend on nothing but memory.
+    fn written(&mut self) {
+        let mut found = Vec::new();
+        for block in self.body.blocks() {
+            for stmt in &block.stmts {
+                if !matches!(
+                    stmt.kind,
+                    whydunit_program::StmtKind::Check { .. }
+                        | whydunit_program::StmtKind::Assume { .. }
+                ) {
+                    walk::top_of_stmt(&stmt.kind, &mut |expr| found.push(expr));
+                    if let whydunit_program::StmtKind::Assign { place, .. } = &stmt.kind {
+                        self.written_place(place);
+                    }
+                }
+            }
+            walk::top_of_terminator(&block.terminator.kind, &mut |expr| found.push(expr));
+        }
+        let mut constants = BTreeSet::from([0, 1, -1]);
+        while let Some(expr) = found.pop() {
+            walk::children(expr, &mut |child| found.push(child));
+            let mut core = expr;
+            while let ExprKind::Cast(inner) = &core.kind {
+                if inner.span != core.span {
+                    break;
+                }
+                core = inner;
+            }
+            if let ExprKind::Int(value) = core.kind
+                && self.program.types.int_kind(core.ty).is_some()
+            {
+                constants.insert(value);
+            }
+            if self.is_plain(core) {
+                let text = self.program.sources.text(core.span);
+                self.add(Piece::new(core.clone(), text), Origin::Written);
+            }
+        }
+        self.pool.constants = constants.into_iter().collect();
+    }
+
+    fn written_place(&mut self, place: &Place) {
+        if self.program.types.is_scalar(place.ty) && !place.path.is_empty() {
+            let expr = Expr::load(place.clone());
+            if self.is_plain(&expr) {
+                let text = self.program.sources.text(place.span);
+                self.add(Piece::new(expr, text), Origin::Written);
+            }
+        }
+    }
+
+    /// No temporaries in it, and a text that says what it means.
+    fn is_plain(&self, expr: &Expr) -> bool {
+        let span = expr.span;
+        let text = self.program.sources.text(span);
+        !span.is_empty()
+            && span.end - span.start <= LONGEST
+            && self.program.sources.file(span.file).is_user()
+            && !text.contains(['\n', ';', '{', '"'])
+            && !text.contains("++")
+            && !text.contains("--")
+            && !has_assignment(text)
+            && !self.reads_temporaries(expr)
+    }
+
+    fn reads_temporaries(&self, expr: &Expr) -> bool {
+        let mut locals = BTreeSet::new();
+        locals_of(expr, &mut locals);
+        locals.iter().any(|local| self.pool.scopes[local.index()].is_none())
+    }
+
+    /// `v.f` and `p->f` of the records in scope.
+    fn fields(&mut self, function: FunctionId) {
+        let types = &self.program.types;
+        let mut bases: Vec<(Place, String)> = Vec::new();
+        let mut base = |place: Place, name: &str| match types.get(place.ty) {
+            Type::Record(_) => bases.push((place, format!("{name}."))),
+            Type::Pointer(to) if types.is_record(*to) => {
+                let (to, span) = (*to, place.span);
+                let pointee = Place {
+                    base: PlaceBase::Deref(Box::new(Expr::load(place))),
+                    path: Vec::new(),
+                    ty: to,
+                    span,
+                };
+                bases.push((pointee, format!("{name}->")));
+            }
+            _ => {}
+        };
+        for (index, local) in self.body.locals.iter().enumerate() {
+            if self.pool.scopes[index].is_some() {
+                let place = PlaceBase::Local(LocalId(index as u32));
+                base(
+                    Place { base: place, path: Vec::new(), ty: local.ty, span: local.span },
+                    &local.name,
+                );
+            }
+        }
+        for (id, name, ty, span) in self.globals(function) {
+            base(Place { base: PlaceBase::Global(id), path: Vec::new(), ty, span }, &name);
+        }
+        for (place, prefix) in bases {
+            let Type::Record(record) = types.get(place.ty) else { continue };
+            for (index, field) in types.record(*record).fields.iter().enumerate() {
+                if field.name.is_empty() || field.bits.is_some() || !types.is_scalar(field.ty) {
+                    continue;
+                }
+                let mut member = place.clone();
+                member.path.push(Projection::Field(index as u32));
+                member.ty = field.ty;
+                let text = format!("{prefix}{}", field.name);
+                self.add(Piece::new(Expr::load(member), text), Origin::Field);
+            }
+        }
+    }
+
+    /// `a[i]` of the arrays and integer variables in scope.
+    fn elements(&mut self) {
+        let types = &self.program.types;
+        let of = |pool: &Pool, wanted: fn(&Sort) -> bool| -> Vec<Piece> {
+            let found = pool.ingredients.iter();
+            found
+                .filter(|one| one.origin == Origin::Variable && wanted(&one.sort))
+                .map(|one| one.piece.clone())
+                .collect()
+        };
+        let arrays = of(self.pool, |sort| matches!(sort, Sort::Pointer(_)));
+        let indices = of(self.pool, |sort| *sort == Sort::Integer);
+        let Some(long) = types.lookup(&Type::Int(whydunit_program::IntKind {
+            bits: types.target().pointer_bytes() as u8 * 8,
+            signed: true,
+        })) else {
+            return;
+        };
+        let mut count = 0;
+        for array in &arrays {
+            let Some(elem) = types.pointee(array.expr.ty) else { continue };
+            if !types.is_scalar(elem) {
+                continue;
+            }
+            for index in &indices {
+                count += 1;
+                if count > MOST_ELEMENTS {
+                    return;
+                }
+                let span = array.expr.span;
+                let offset = Box::new(index.converted(long).expr);
+                let at = ExprKind::PtrAdd(Box::new(array.expr.clone()), offset);
+                let pointer = Expr::new(at, array.expr.ty, span);
+                let base = PlaceBase::Deref(Box::new(pointer));
+                let place = Place { base, path: Vec::new(), ty: elem, span };
+                let text = format!("{}[{}]", array.text, index.text);
+                self.add(Piece::new(Expr::load(place), text), Origin::Element);
+            }
+        }
+    }
+}
+
+/// A single `=` somewhere.
+fn has_assignment(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    (0..bytes.len()).any(|at| {
+        bytes[at] == b'='
+            && bytes.get(at + 1) != Some(&b'=')
+            && !(at > 0 && matches!(bytes[at - 1], b'=' | b'!' | b'<' | b'>'))
+    })
+}
+
+fn locals_of(expr: &Expr, into: &mut BTreeSet<LocalId>) {
+    if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind
+        && let PlaceBase::Local(local) = place.base
+    {
+        into.insert(local);
+    }
+    walk::children(expr, &mut |child| locals_of(child, into));
+}

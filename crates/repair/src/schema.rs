@@ -1,0 +1,229 @@
+//! All changes in one program: which one is in force is an input.
+//!
+//! At every site stands a decision over the number of the change, so the program is translated once and run with each
+//! number (a mutant schema: Untch, Offutt, Harrold, "Mutation Analysis Using Mutant Schemata", 1993). The changes of one
+//! site have consecutive numbers: outside of its range a site costs two comparisons, inside a binary search.
+
+use rustc_hash::FxHashMap;
+use whydunit_program::{
+    BinaryOp, Block, BlockId, Expr, ExprKind, Global, GlobalId, Place, PlaceBase, Point, Program,
+    Stmt, StmtKind, SwitchCase, Terminator, TerminatorKind, TypeId,
+};
+use whydunit_source::Span;
+
+use crate::changes::{Change, Variant};
+use crate::walk;
+
+/// The input that says which change is in force; 0 is none.
+pub(crate) const CHOICE: &str = "whydunit_choice";
+
+#[derive(Debug)]
+pub(crate) struct Schema {
+    pub(crate) program: Program,
+    /// The number of each change, in the order in which they were given; `None` for those that only their text defines.
+    pub(crate) numbers: Vec<Option<i128>>,
+}
+
+/// Changes with the same places.
+struct Slot {
+    at: Vec<Span>,
+    first: i128,
+    with: Vec<Expr>,
+}
+
+#[derive(Default)]
+struct Slots {
+    all: Vec<Slot>,
+    by_span: FxHashMap<Span, Vec<usize>>,
+    statements: FxHashMap<Point, Vec<(i128, StmtKind)>>,
+}
+
+impl Schema {
+    pub(crate) fn new(program: &Program, int: TypeId, changes: &[Change]) -> Schema {
+        let (slots, numbers) = number(changes);
+        let mut program = program.clone();
+        let choice = GlobalId(program.globals.len() as u32);
+        let span = program.functions.first().map_or(Span::at(whydunit_source::FileId(0), 0), |f| f.span);
+        program.globals.push(Global {
+            name: CHOICE.to_owned(),
+            ty: int,
+            span,
+            is_const: false,
+            is_literal: false,
+            owner: None,
+            is_undefined: true,
+            init: Vec::new(),
+        });
+        let mut builder = Builder { slots: &slots, choice, int };
+        for index in 0..program.functions.len() {
+            if program.functions[index].is_library {
+                continue;
+            }
+            let function = whydunit_program::FunctionId(index as u32);
+            if let whydunit_program::Body::Blocks(blocks) = &mut program.functions[index].body {
+                builder.function(function, blocks);
+            }
+        }
+        Schema { program, numbers }
+    }
+}
+
+fn number(changes: &[Change]) -> (Slots, Vec<Option<i128>>) {
+    let mut order: Vec<usize> = (0..changes.len()).collect();
+    let key = |index: &usize| match &changes[*index].variant {
+        Variant::Value { at, .. } => (0, at.clone(), None),
+        Variant::Statement { at, .. } => (1, Vec::new(), Some(*at)),
+        Variant::Text => (2, Vec::new(), None),
+    };
+    order.sort_by_cached_key(|index| (key(index), *index));
+    let mut numbers = vec![None; changes.len()];
+    let mut slots = Slots::default();
+    let mut next = 1;
+    for index in order {
+        match &changes[index].variant {
+            Variant::Value { at, with } => {
+                match slots.all.last_mut() {
+                    Some(slot) if slot.at == *at => slot.with.push(with.clone()),
+                    _ => {
+                        let id = slots.all.len();
+                        for span in at {
+                            slots.by_span.entry(*span).or_default().push(id);
+                        }
+                        slots.all.push(Slot { at: at.clone(), first: next, with: vec![with.clone()] });
+                    }
+                }
+            }
+            Variant::Statement { at, with } => {
+                slots.statements.entry(*at).or_default().push((next, with.clone()));
+            }
+            Variant::Text => continue,
+        }
+        numbers[index] = Some(next);
+        next += 1;
+    }
+    (slots, numbers)
+}
+
+struct Builder<'a> {
+    slots: &'a Slots,
+    choice: GlobalId,
+    int: TypeId,
+}
+
+impl Builder<'_> {
+    fn choice(&self, span: Span) -> Expr {
+        let base = PlaceBase::Global(self.choice);
+        Expr::load(Place { base, path: Vec::new(), ty: self.int, span })
+    }
+
+    fn compared(&self, op: BinaryOp, number: i128, span: Span) -> Box<Expr> {
+        let number = Expr::int(number, self.int, span);
+        let kind = ExprKind::Binary(op, Box::new(self.choice(span)), Box::new(number));
+        Box::new(Expr::new(kind, self.int, span))
+    }
+
+    fn function(&mut self, function: whydunit_program::FunctionId, blocks: &mut Vec<Block>) {
+        let originals = blocks.len();
+        for number in 0..originals {
+            for stmt in &mut blocks[number].stmts {
+                if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
+                    walk::rewrite_stmt(&mut stmt.kind, &mut |expr| self.rewrite(expr, None));
+                }
+            }
+            let terminator = &mut blocks[number].terminator.kind;
+            walk::rewrite_terminator(terminator, &mut |expr| self.rewrite(expr, None));
+        }
+        for number in 0..originals {
+            let count = blocks[number].stmts.len();
+            for index in (0..count).rev() {
+                let block = BlockId(number as u32);
+                let point = Point { function, block, index: index as u32 };
+                if let Some(variants) = self.slots.statements.get(&point) {
+                    self.split(blocks, number, index, variants);
+                }
+            }
+        }
+    }
+
+    /// `open`: the span of an enclosing expression, whose decision stands for this one too.
+    fn rewrite(&self, expr: &mut Expr, open: Option<Span>) {
+        if let ExprKind::Cast(inner) = &mut expr.kind
+            && inner.span == expr.span
+        {
+            self.rewrite(inner, open);
+            return;
+        }
+        let span = expr.span;
+        walk::rewrite_children(expr, &mut |child| self.rewrite(child, Some(span)));
+        if open == Some(span) {
+            return;
+        }
+        for &slot in self.slots.by_span.get(&span).into_iter().flatten() {
+            self.decide(expr, &self.slots.all[slot]);
+        }
+    }
+
+    fn decide(&self, expr: &mut Expr, slot: &Slot) {
+        let span = expr.span;
+        let last = slot.first + slot.with.len() as i128 - 1;
+        let inside = ExprKind::And(
+            self.compared(BinaryOp::Ge, slot.first, span),
+            self.compared(BinaryOp::Le, last, span),
+        );
+        let inside = Box::new(Expr::new(inside, self.int, span));
+        let changed = Box::new(self.tree(&slot.with, slot.first, expr.ty, span));
+        let ty = expr.ty;
+        let original = Box::new(std::mem::replace(expr, Expr::int(0, ty, span)));
+        *expr = Expr::new(ExprKind::Cond(inside, changed, original), ty, span);
+    }
+
+    fn tree(&self, with: &[Expr], first: i128, ty: TypeId, span: Span) -> Expr {
+        if let [only] = with {
+            let only = only.clone();
+            return if only.ty == ty {
+                only
+            } else {
+                Expr::new(ExprKind::Cast(Box::new(only)), ty, span)
+            };
+        }
+        let (low, high) = with.split_at(with.len() / 2);
+        let middle = first + low.len() as i128;
+        let test = self.compared(BinaryOp::Lt, middle, span);
+        let low = Box::new(self.tree(low, first, ty, span));
+        let high = Box::new(self.tree(high, middle, ty, span));
+        Expr::new(ExprKind::Cond(test, low, high), ty, span)
+    }
+
+    /// A decision before the statement, and a block for each of its variants.
+    fn split(
+        &self,
+        blocks: &mut Vec<Block>,
+        number: usize,
+        index: usize,
+        variants: &[(i128, StmtKind)],
+    ) {
+        let rest = blocks[number].stmts.split_off(index + 1);
+        let original = blocks[number].stmts.pop().expect("the statement should be there");
+        let (span, source) = (original.span, original.source);
+        let goto = |target: usize| Terminator {
+            kind: TerminatorKind::Goto(BlockId(target as u32)),
+            span,
+            source,
+        };
+        let after = blocks.len();
+        let terminator = std::mem::replace(&mut blocks[number].terminator, goto(after));
+        blocks.push(Block { stmts: rest, terminator });
+        let mut cases = Vec::new();
+        for (choice, kind) in variants {
+            let target = BlockId(blocks.len() as u32);
+            cases.push(SwitchCase { low: *choice, high: *choice, target });
+            let stmt = Stmt { kind: kind.clone(), span: original.span, source: original.source };
+            blocks.push(Block { stmts: vec![stmt], terminator: goto(after) });
+        }
+        let default = BlockId(blocks.len() as u32);
+        blocks.push(Block { stmts: vec![original], terminator: goto(after) });
+        let value = self.choice(span);
+        blocks[number].terminator =
+            Terminator { kind: TerminatorKind::Switch { value, cases, default }, span, source };
+    }
+}
