@@ -8,6 +8,7 @@ mod common;
 mod examples;
 mod explain;
 mod output;
+mod repair;
 mod search;
 mod spelling;
 mod terminal;
@@ -20,6 +21,7 @@ use whydunit_encode::Inputs;
 pub(crate) use common::{BudgetArgs, CommonArgs, CompilerArgs};
 pub(crate) use explain::{ExplainArgs, ProgramScope, Question};
 pub(crate) use output::{Format, OutputArgs};
+pub(crate) use repair::RepairArgs;
 pub(crate) use search::{CheckArgs, SearchArgs};
 pub(crate) use spelling::with_compiler_spelling;
 pub(crate) use terminal::{Colour, TerminalArgs};
@@ -60,6 +62,7 @@ impl Cli {
             Command::Explain(args) => &mut args.common,
             Command::Check(args) => &mut args.common,
             Command::Trace(args) => &mut args.common,
+            Command::Repair(args) => &mut args.common,
             Command::Run(args) => &mut args.common,
             _ => return,
         };
@@ -74,6 +77,11 @@ pub(crate) enum Command {
     /// The answer names the statements that matter, what each contributes, and what holds between them.
     #[command(before_help = examples::EXPLAIN, help_template = examples::TEMPLATE)]
     Explain(ExplainArgs),
+    /// Find changes of the program that mend the failure, and try them out
+    ///
+    /// Every change that is shown was compiled and passes all tests; most were also searched for failing inputs.
+    #[command(before_help = examples::REPAIR, help_template = examples::TEMPLATE)]
+    Repair(RepairArgs),
     /// List every failure that inputs can cause, or say what was looked at
     #[command(before_help = examples::CHECK, help_template = examples::TEMPLATE)]
     Check(CheckArgs),

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -73,8 +73,40 @@ fn compile_c(args: &CommonArgs) -> Result<Subject, Problem> {
         let text = stdin_program::is_name(path).then(stdin_program::read).transpose()?;
         files.push(InputFile { text, ..InputFile::new(path) });
     }
-    let is_32_bit = compile_commands::apply(&args.compiler, &mut files)? || args.compiler.m32;
-    let options = Options {
+    let options = c_options(args, &mut files)?;
+    let compiled =
+        whydunit_front_c::compile_each(&files, &options).map_err(Problem::Diagnostics)?;
+    print_diagnostics(&compiled.warnings);
+    match compiled.start {
+        Start::Function(start) => Ok(Subject { program: compiled.program, start }),
+        Start::Unclear(candidates) => Err(start::unclear(args, &candidates)),
+    }
+}
+
+/// The program with other texts of some of its files; says nothing.
+pub(crate) fn recompile(
+    args: &CommonArgs,
+    texts: &[(PathBuf, String)],
+) -> Result<Subject, Vec<String>> {
+    let with_text = |path: &PathBuf| {
+        let text = texts.iter().find(|(changed, _)| changed == path);
+        InputFile { text: text.map(|(_, text)| text.clone().into_bytes()), ..InputFile::new(path) }
+    };
+    let mut files: Vec<InputFile> = args.files.iter().map(with_text).collect();
+    let options =
+        c_options(args, &mut files).map_err(|_| vec!["the options cannot be used".to_owned()])?;
+    let compiled = whydunit_front_c::compile_each(&files, &options)
+        .map_err(|problems| problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>())?;
+    match compiled.start {
+        Start::Function(start) => Ok(Subject { program: compiled.program, start }),
+        Start::Unclear(_) => Err(vec!["it is not clear where it starts".to_owned()]),
+    }
+}
+
+/// How the files are to be read; flags of each file are put there.
+fn c_options(args: &CommonArgs, files: &mut [InputFile]) -> Result<Options, Problem> {
+    let is_32_bit = compile_commands::apply(&args.compiler, files)? || args.compiler.m32;
+    Ok(Options {
         include_dirs: args.compiler.include_dirs.clone(),
         defines: args.compiler.defines.clone(),
         undefines: args.compiler.undefines.clone(),
@@ -85,14 +117,7 @@ fn compile_c(args: &CommonArgs) -> Result<Subject, Problem> {
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
-    };
-    let compiled =
-        whydunit_front_c::compile_each(&files, &options).map_err(Problem::Diagnostics)?;
-    print_diagnostics(&compiled.warnings);
-    match compiled.start {
-        Start::Function(start) => Ok(Subject { program: compiled.program, start }),
-        Start::Unclear(candidates) => Err(start::unclear(args, &candidates)),
-    }
+    })
 }
 
 /// The C compiler that the user prefers.

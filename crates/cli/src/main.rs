@@ -24,6 +24,7 @@ mod outside;
 mod present;
 mod progress;
 mod readable_run;
+mod repair;
 mod reproduce;
 mod run;
 mod search;
@@ -73,6 +74,7 @@ fn command(command: &Command) -> Result<Outcome, Problem> {
         Command::Check(args) => check::check(args),
         Command::Trace(args) => trace::trace(args),
         Command::Explain(args) => explain::explain(args),
+        Command::Repair(args) => repair::repair(args),
         Command::Help { topic } => {
             help::show(topic.as_deref());
             Ok(Outcome::NoFailure)

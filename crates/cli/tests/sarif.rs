@@ -200,6 +200,9 @@ fn repairs_are_fixes() {
         edits: vec![edit],
         tests: Some(TestCount { passed: 3, total: 3 }),
         bounded: Some(BoundedAnswer::Holds),
+        grade: "bounded",
+        remarks: Vec::new(),
+        verified: None,
         patch: String::new(),
     }];
     let mut report = Report::new(Verdict::Fails);

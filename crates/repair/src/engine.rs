@@ -55,6 +55,8 @@ pub(crate) struct Engine<'a> {
     progress: &'a mut dyn FnMut(&str),
     /// Texts that were compiled or found wanting.
     done: FxHashSet<Vec<Edit>>,
+    /// Shown where there is nothing better.
+    refuted: Vec<Repair>,
     /// A repair that bounded search accepts was found.
     is_satisfied: bool,
 }
@@ -76,6 +78,7 @@ impl<'a> Engine<'a> {
             findings: Findings::default(),
             progress,
             done: FxHashSet::default(),
+            refuted: Vec::new(),
             is_satisfied: false,
         }
     }
@@ -115,6 +118,9 @@ impl<'a> Engine<'a> {
 
     fn finish(mut self) -> Findings {
         self.findings.is_cut_short = self.is_late();
+        if self.findings.repairs.is_empty() {
+            self.findings.repairs = std::mem::take(&mut self.refuted);
+        }
         let key = |repair: &Repair| {
             (repair.grade, repair.edits.len(), repair.cost, !repair.is_relevant, repair.edits.clone())
         };
@@ -155,7 +161,8 @@ impl<'a> Engine<'a> {
 
     /// All single changes of the statements that `wanted` lets through.
     fn search(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool, evidence: &[Candidate]) {
-        let all = changes::changes(self.program, self.int, wanted);
+        let files = &self.request.options.files;
+        let all = changes::changes(self.program, self.int, files, wanted);
         let mut pool: Vec<Candidate> = Vec::new();
         let mut rest = all.as_slice();
         let known: FxHashSet<Vec<Edit>> = all.iter().map(|one| vec![one.edit.clone()]).collect();
@@ -268,24 +275,38 @@ impl<'a> Engine<'a> {
         }
         self.findings.tried.judged += 1;
         let judgement = self.request.workshop.judge(&built, &self.texts(&edits));
+        let is_searched = !matches!(judgement, Judgement::NotAsked(_));
+        let mut counterexample = None;
         let (grade, remark) = match judgement {
             Judgement::Proved => (Grade::Proved, None),
             Judgement::Bounded => (Grade::Bounded, None),
-            Judgement::Counterexample(test) => return Some(*test),
-            Judgement::Unknown(why) => (Grade::Tests, Some(why)),
+            Judgement::Counterexample(test) => {
+                let words = test.name.clone();
+                counterexample = Some(*test);
+                (Grade::Refuted, Some(words))
+            }
+            Judgement::Unknown(why) | Judgement::NotAsked(why) => (Grade::Tests, Some(why)),
         };
-        self.is_satisfied = true;
         let total = self.suite.tests.len();
-        self.findings.repairs.push(Repair {
+        let (cost, is_irrelevant, _) = self.rank(&candidate);
+        let repair = Repair {
             patch: diff::unified(&self.program.sources, &edits),
             edits,
             grade,
             tests: (total, total),
-            cost: self.rank(&candidate).0,
-            is_relevant: !self.rank(&candidate).1,
+            cost,
+            is_relevant: !is_irrelevant,
             evidence: candidate.evidence,
+            is_searched,
             remark,
-        });
-        None
+        };
+        match grade {
+            Grade::Refuted => self.refuted.push(repair),
+            _ => {
+                self.is_satisfied = true;
+                self.findings.repairs.push(repair);
+            }
+        }
+        counterexample
     }
 }

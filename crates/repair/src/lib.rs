@@ -15,6 +15,7 @@ mod diff;
 mod edit;
 mod engine;
 mod evidence;
+mod made;
 mod model;
 mod pairs;
 mod piece;
@@ -26,6 +27,7 @@ mod walk;
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;
+pub use made::covering_runs;
 pub use model::{
     Built, Findings, Grade, Judgement, Options, Repair, Request, Tried, Workshop,
 };

@@ -37,6 +37,8 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// First only statements that a failing test executes and a passing one does not.
     pub dice: bool,
+    /// Files that may be changed.
+    pub files: Vec<FileId>,
     /// Statements that the explanation of the failure names.
     pub relevant: FxHashSet<SourceStmtId>,
 }
@@ -67,8 +69,10 @@ pub enum Judgement {
     Bounded,
     /// This one does.
     Counterexample(Box<Test>),
-    /// Nothing to judge by, or not everything could be looked at.
+    /// Not everything could be looked at.
     Unknown(String),
+    /// There is nothing to judge by.
+    NotAsked(String),
 }
 
 /// How well a repair is founded, best first.
@@ -77,6 +81,8 @@ pub enum Grade {
     Proved,
     Bounded,
     Tests,
+    /// All tests pass, but a search has found an input that fails.
+    Refuted,
 }
 
 /// A change with which all tests pass.
@@ -92,6 +98,8 @@ pub struct Repair {
     pub is_relevant: bool,
     /// The evidence that led to it, if any did: a line for people.
     pub evidence: Option<String>,
+    /// A search for failing inputs was made.
+    pub is_searched: bool,
     /// Why it is not better founded.
     pub remark: Option<String>,
     /// Unified diff.

@@ -41,7 +41,6 @@ pub(crate) struct Pool {
     constants: Vec<i128>,
     /// Where each local can be named: from its declaration to the end of its block.
     scopes: Vec<Option<(u32, u32)>>,
-    pub(crate) int: TypeId,
 }
 
 /// Elements are offered of so many arrays and indices at most.
@@ -50,13 +49,12 @@ const MOST_ELEMENTS: usize = 200;
 const LONGEST: u32 = 60;
 
 impl Pool {
-    pub(crate) fn new(program: &Program, function: FunctionId, int: TypeId) -> Pool {
+    pub(crate) fn new(program: &Program, function: FunctionId) -> Pool {
         let body = program.function(function);
         let mut pool = Pool {
             ingredients: Vec::new(),
             constants: Vec::new(),
             scopes: scopes(program, body),
-            int,
         };
         let mut collector = Collector { program, body, pool: &mut pool, texts: FxHashSet::default() };
         collector.variables(function);
@@ -206,7 +204,10 @@ impl Collector<'_> {
             {
                 constants.insert(value);
             }
-            if self.is_plain(core) {
+            let is_constant = matches!(core.kind, ExprKind::Int(_) | ExprKind::Float(_));
+            // Constants are offered for themselves, unless they have a name.
+            let is_named = self.program.sources.text(core.span).starts_with(|c: char| c.is_alphabetic());
+            if self.is_plain(core) && (!is_constant || is_named) {
                 let text = self.program.sources.text(core.span);
                 self.add(Piece::new(core.clone(), text), Origin::Written);
             }

@@ -19,7 +19,7 @@ pub use model::{
     Classification, ConditionalReport, CoverageReport, DecidingInput, EditReport, EnforcingShare,
     ExplanationReport, ExplanationStatus, FailureReport, FurtherRun, InputReport, InputThatMatters,
     InvariantReport, JudgedReport, Label, LimitReport, Origin, Place, Property, Reason,
-    RelevantReport, RepairReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
+    RelevantReport, RepairReport, RepairingReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
     SecurityLevel, SecurityReport, SourceText, StatementCount, StepReport, TestCount, TestOutcome,
     TestReport, TestVerdict, TraceReport, UndecidedReport, Verdict, WriteReport,
 };

@@ -22,7 +22,7 @@ pub use explanation::{
 };
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
-pub use repair::{BoundedAnswer, EditReport, RepairReport, TestCount};
+pub use repair::{BoundedAnswer, EditReport, RepairReport, RepairingReport, TestCount};
 pub use security::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
     SecurityReport,
@@ -61,6 +61,9 @@ pub struct Report {
     /// How a single run ended (`whydunit run`, and the run behind a trace).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<RunReport>,
+    /// The work that `whydunit repair` took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repairing: Option<RepairingReport>,
     /// What the program printed on its standard output, when it was not passed through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
@@ -86,6 +89,7 @@ impl Report {
             failures: Vec::new(),
             limits: Vec::new(),
             run: None,
+            repairing: None,
             stdout: None,
             stderr: None,
             tests: None,
@@ -226,9 +230,10 @@ pub struct TestReport {
 /// What failed, and where.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Property {
-    /// The check, by its name in `--checks`.
+    /// The check, by its name in `--checks`; `test` where a test expects something else.
     #[schemars(extend("enum" = [
         "assert", "bounds", "null", "lifetime", "div", "overflow", "shift", "uninit", "unreach", "contract", "abort",
+        "test",
     ]))]
     pub kind: &'static str,
     #[serde(flatten)]

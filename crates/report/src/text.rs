@@ -1,6 +1,7 @@
 //! The text form of a report, for a terminal.
 
 mod explained;
+mod repairs;
 mod repetition;
 mod rows;
 mod search;
@@ -41,6 +42,10 @@ pub fn to_text(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
     if let Some(tests) = &report.tests {
         tests_text(tests, options, &mut out);
+        return out;
+    }
+    if let Some(repairing) = &report.repairing {
+        repairs::repairs_text(report, repairing, options, &mut out);
         return out;
     }
     if let Some(coverage) = report.coverage.as_ref().filter(|_| !report.is_explained()) {
@@ -109,7 +114,7 @@ fn run_text(run: &RunReport, options: &TextOptions, out: &mut String) {
     out.push_str(&render_message(&message, options));
 }
 
-fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
+pub(crate) fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
     if inputs.is_empty() {
         return;
     }

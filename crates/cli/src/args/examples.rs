@@ -13,6 +13,7 @@ pub(super) const COMMAND: &str = "Examples:
   whydunit explain prog.c --input x=-1    why the run on this input fails
   whydunit check prog.c                   every failure, or that there is none
   whydunit check max.c --function max     ... of a function, for all arguments
+  whydunit repair prog.c                  changes that mend it, tried out
   whydunit trace prog.c                   a failing run, step by step
   whydunit run prog.c -- 3 hello          run it under checks, with arguments";
 
@@ -25,6 +26,14 @@ pub(super) const EXPLAIN: &str = "Examples:
   whydunit explain prog.c --method relevance  what other values would do
   whydunit explain prog.c --verify        check every claim independently
   whydunit explain prog.c --witness w.yml explain what another tool has found";
+
+pub(super) const REPAIR: &str = "Examples:
+  whydunit repair prog.c                  find failing inputs, and changes that mend them
+  whydunit repair prog.c --tests t.toml   changes with which all these tests pass
+  whydunit repair prog.c --tests dir      ... tests as NAME.in and NAME.out
+  whydunit repair new.c --reference old.c --tests t.toml   as the old version does
+  whydunit repair prog.c --show-evidence  why each change was tried
+  whydunit repair prog.c --apply          write the best one into the file";
 
 pub(super) const CHECK: &str = "Examples:
   whydunit check prog.c                   every failure, each with an input

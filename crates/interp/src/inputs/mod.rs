@@ -48,6 +48,10 @@ impl InputValues {
         self.values.insert(name.into(), value);
     }
 
+    pub fn remove(&mut self, name: &str) -> Option<InputValue> {
+        self.values.remove(name)
+    }
+
     pub fn get(&self, name: &str) -> Option<&InputValue> {
         self.values.get(name)
     }

@@ -91,12 +91,12 @@ fn spelled_like(text: &str, value: i128) -> String {
 /// Constants that a macro of the user's names: all uses change at once.
 pub(super) fn named(
     program: &Program,
-    _int: TypeId,
+    files: &[FileId],
     wanted: &dyn Fn(SourceStmtId) -> bool,
     into: &mut Vec<Change>,
 ) {
     for (file, source) in program.sources.files() {
-        if !source.is_user() {
+        if !files.contains(&file) {
             continue;
         }
         for (name, literal, span) in defined_constants(file, source.text()) {

@@ -12,12 +12,12 @@ mod operators;
 mod synthesis;
 mod targets;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{
     BinaryOp, BlockId, Callee, CheckKind, Expr, ExprKind, FunctionId, Point, Program, SourceKind,
     SourceStmtId, Stmt, StmtKind, TerminatorKind, Type, TypeId,
 };
-use whydunit_source::Span;
+use whydunit_source::{FileId, Span};
 
 use crate::Edit;
 use crate::piece::{Piece, Sort, strength_of};
@@ -48,6 +48,7 @@ pub(crate) enum Variant {
 pub(crate) mod cost {
     pub(crate) const NEIGHBOUR: u32 = 8;
     pub(crate) const TOKEN: u32 = 10;
+    pub(crate) const LEFT_OUT: u32 = 11;
     pub(crate) const DISTANT_TOKEN: u32 = 12;
     pub(crate) const EXPRESSION: u32 = 14;
     pub(crate) const ADDED: u32 = 16;
@@ -94,29 +95,30 @@ pub(crate) struct Site<'p> {
 pub(crate) fn changes(
     program: &Program,
     int: TypeId,
+    files: &[FileId],
     wanted: &dyn Fn(SourceStmtId) -> bool,
 ) -> Vec<Change> {
     let mut all = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
-        let is_own = program.sources.file(function.span.file).is_user() && !function.is_library;
+        let is_own = files.contains(&function.span.file) && !function.is_library;
         if !is_own || function.blocks().is_empty() || is_part_of_the_specification(&function.name) {
             continue;
         }
         let function = FunctionId(index as u32);
-        let pool = Pool::new(program, function, int);
+        let pool = Pool::new(program, function);
         let mut generator = Generator {
             program,
             function,
             pool,
             int,
             seen: FxHashSet::default(),
-            edits: FxHashSet::default(),
+            edits: FxHashMap::default(),
             found: Vec::new(),
         };
         generator.visit(wanted);
         all.append(&mut generator.found);
     }
-    constants::named(program, int, wanted, &mut all);
+    constants::named(program, files, wanted, &mut all);
     all.sort_by(|a, b| (a.cost, &a.edit).cmp(&(b.cost, &b.edit)));
     all
 }
@@ -131,7 +133,8 @@ pub(crate) struct Generator<'p> {
     pub(crate) pool: Pool,
     pub(crate) int: TypeId,
     seen: FxHashSet<Span>,
-    edits: FxHashSet<Edit>,
+    /// Where the change with this edit is in `found`.
+    edits: FxHashMap<Edit, usize>,
     found: Vec<Change>,
 }
 
@@ -275,16 +278,24 @@ impl<'p> Generator<'p> {
     }
 
     pub(crate) fn offer(&mut self, site: &Site<'p>, edit: Edit, with: Expr, cost: u32) {
-        if self.edits.insert(edit.clone()) {
-            let variant = Variant::Value { at: vec![site.expr.span], with };
-            self.found.push(Change { edit, variant, cost, source: site.source });
-        }
+        let variant = Variant::Value { at: vec![site.expr.span], with };
+        self.add(Change { edit, variant, cost, source: site.source });
     }
 
     pub(crate) fn offer_statement(&mut self, stmt: &Stmt, at: Point, edit: Edit, with: StmtKind, cost: u32) {
-        if self.edits.insert(edit.clone()) {
-            let variant = Variant::Statement { at, with };
-            self.found.push(Change { edit, variant, cost, source: stmt.source });
+        let variant = Variant::Statement { at, with };
+        self.add(Change { edit, variant, cost, source: stmt.source });
+    }
+
+    /// Families overlap: an edit counts once, at its lowest cost.
+    fn add(&mut self, change: Change) {
+        match self.edits.get(&change.edit) {
+            Some(&known) if self.found[known].cost <= change.cost => {}
+            Some(&known) => self.found[known] = change,
+            None => {
+                self.edits.insert(change.edit.clone(), self.found.len());
+                self.found.push(change);
+            }
         }
     }
 

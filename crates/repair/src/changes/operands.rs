@@ -71,7 +71,10 @@ impl<'p> Generator<'p> {
         let own = Piece::new(site.expr.clone(), site.text);
         let is_literal = matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_));
         let is_float = self.is_float(site.expr.ty);
-        if !is_literal && !is_float {
+        // `e + 2` becomes `e + 3` by its constant.
+        let has_constant = matches!(&site.expr.kind, ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, _, right)
+            if matches!(super::core(right).kind, ExprKind::Int(_)));
+        if !is_literal && !is_float && !has_constant {
             let span = site.expr.span;
             let with = |value| Piece::int(value, site.expr.ty, span);
             for (op, value, price) in [
@@ -84,7 +87,7 @@ impl<'p> Generator<'p> {
                 self.replace(site, &piece, price);
             }
         }
-        if site.used == Use::Operand && !matches!(site.expr.kind, ExprKind::Load(_)) {
+        if is_literal || site.used == Use::Operand && !matches!(site.expr.kind, ExprKind::Load(_)) {
             return;
         }
         for (other, origin) in ingredients {

@@ -52,6 +52,9 @@ impl<'p> Generator<'p> {
                 if other == op || !(is_same_family || from_value && site.form == Form::Plain) {
                     continue;
                 }
+                if is_pointless(other, right) {
+                    continue;
+                }
                 if is_float && (other == BinaryOp::Rem || BITS.contains(&other)) {
                     continue;
                 }
@@ -69,9 +72,9 @@ impl<'p> Generator<'p> {
         }
         if site.form == Form::Plain && !op.is_comparison() {
             let (l, r) = (self.piece(left), self.piece(right));
-            self.replace(site, &l, cost::DISTANT_TOKEN);
+            self.replace(site, &l, cost::LEFT_OUT);
             if !matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-                self.replace(site, &r, cost::DISTANT_TOKEN);
+                self.replace(site, &r, cost::LEFT_OUT);
             }
             let is_symmetric = matches!(
                 op,
@@ -99,8 +102,8 @@ impl<'p> Generator<'p> {
             self.offer(site, Edit { span, new: other.to_owned() }, with, cost::TOKEN);
         }
         let (l, r) = (self.piece(left), self.piece(right));
-        self.replace(site, &l, cost::DISTANT_TOKEN);
-        self.replace(site, &r, cost::DISTANT_TOKEN);
+        self.replace(site, &l, cost::LEFT_OUT);
+        self.replace(site, &r, cost::LEFT_OUT);
     }
 
     /// The texts of two operands change places.
@@ -139,6 +142,16 @@ impl<'p> Generator<'p> {
             Expr::new(kind, site.expr.ty, site.expr.span)
         };
         self.offer(site, Edit { span, new: to.to_owned() }, changed(1), cost::TOKEN);
+    }
+}
+
+/// `e * 1`, `e / 1`, `e + 0` and the like: what leaves the other operand as it is, or nothing of it, is said without the operator.
+fn is_pointless(op: BinaryOp, right: &Expr) -> bool {
+    let ExprKind::Int(value) = core(right).kind else { return false };
+    match op {
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => matches!(value, 0 | 1),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Shl | BinaryOp::Shr => value == 0,
+        _ => false,
     }
 }
 

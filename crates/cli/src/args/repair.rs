@@ -1,0 +1,59 @@
+//! What can be asked of a repair.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::{CommonArgs, SearchArgs};
+
+#[derive(Args, Debug)]
+pub(crate) struct RepairArgs {
+    /// Tests that a repair must pass: a TOML file, or a directory of NAME.in and NAME.out
+    ///
+    /// Without tests, inputs are looked for: some that fail, and some that pass and cover the branches.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, conflicts_with_all = ["inputs", "stdin", "args"])]
+    pub(crate) tests: Vec<PathBuf>,
+
+    /// A correct version of the program: what it does is what is expected
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) reference: Option<PathBuf>,
+
+    /// How repairs are found
+    #[arg(long = "method", id = "repair_method", value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) methods: Vec<RepairMethod>,
+
+    /// How many edits may be made together, where fewer do not help
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
+    pub(crate) max_edits: u32,
+
+    /// How many repairs to show
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) max_repairs: u32,
+
+    /// Show what was compared along the failing runs, and why a change was tried
+    #[arg(long)]
+    pub(crate) show_evidence: bool,
+
+    /// First change only statements that a failing test executes and a passing one does not
+    #[arg(long)]
+    pub(crate) dice: bool,
+
+    /// Write the best repair into the files
+    #[arg(long)]
+    pub(crate) apply: bool,
+
+    /// Compile repaired files with the C compiler and run the tests there as well
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RepairMethod {
+    /// Evidence along failing runs, small changes, tests
+    Autodebug,
+}

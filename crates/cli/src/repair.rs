@@ -1,0 +1,79 @@
+//! `whydunit repair`: changes of the program with which its tests pass.
+//!
+//! Tests are given, or made from what a search finds. `whydunit_repair` proposes and tries; what it cannot know, how texts
+//! become programs and how programs are judged, is in `workshop`.
+
+mod report;
+mod target;
+mod workshop;
+mod written;
+
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use whydunit_repair::{Findings, Options, Request};
+
+use crate::args::RepairArgs;
+use crate::language::Language;
+use crate::outcome::{Outcome, Problem};
+use crate::output::{Outputs, Text};
+use crate::{input, progress};
+use target::{Found, Target};
+use workshop::CliWorkshop;
+
+/// Part of the time that is kept for what comes after the search.
+const KEPT: Duration = Duration::from_millis(500);
+
+pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
+    let outputs = Outputs::of(&args.common.output)?;
+    if Language::of(&args.common.files)? != Language::C {
+        return Err(anyhow!("repair changes C programs; Boogie programs are explained only").into());
+    }
+    let config = input::config(&args.common)?;
+    let target = match target::find(args, &config)? {
+        Found::Target(target) => target,
+        Found::Nothing(report, outcome) => {
+            outputs.write(&report, Text { is_result: false, unfold: false }, None)?;
+            return Ok(outcome);
+        }
+    };
+    let findings = search(args, &config, &target);
+    let report = report::report(args, &config, &target, &findings)?;
+    outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
+    if args.apply {
+        written::apply_best(&target.subject.program, &findings)?;
+    }
+    let is_done = findings.repairs.iter().any(|repair| repair.grade != whydunit_repair::Grade::Refuted);
+    Ok(if is_done || !findings.is_cut_short { Outcome::Failure } else { Outcome::OutOfBudget })
+}
+
+fn search(args: &RepairArgs, config: &whydunit_interp::Config, target: &Target) -> Findings {
+    let subject = &target.subject;
+    let deadline = config.deadline.map(|end| end.checked_sub(KEPT).unwrap_or(end));
+    let workshop = CliWorkshop::new(args, config, target, deadline);
+    let options = Options {
+        max_edits: args.max_edits as usize,
+        most: args.max_repairs as usize,
+        deadline,
+        dice: args.dice,
+        relevant: target.relevant.clone(),
+        files: target.files.clone(),
+    };
+    let request = Request {
+        program: &subject.program,
+        start: subject.start,
+        suite: target.suite.clone(),
+        config: config.clone(),
+        workshop: &workshop,
+        options,
+    };
+    whydunit_repair::repair(&request, &mut |what| progress::phase(what))
+}
+
+/// What is left of the time, and no more than this.
+pub(crate) fn within(deadline: Option<Instant>, most: Duration) -> Duration {
+    match deadline {
+        Some(end) => end.saturating_duration_since(Instant::now()).min(most),
+        None => most,
+    }
+}

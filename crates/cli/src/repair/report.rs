@@ -1,0 +1,112 @@
+//! From findings to the report.
+
+use whydunit_interp::Config;
+use whydunit_program::Program;
+use whydunit_repair::{Edit, Findings, Grade, Repair};
+use whydunit_report::{
+    BoundedAnswer, EditReport, FailureReport, LimitReport, Property, RepairReport, RepairingReport,
+    Report, TestCount, Verdict,
+};
+use whydunit_suite::Reason;
+
+use super::target::Target;
+use crate::args::RepairArgs;
+use crate::outcome::Problem;
+use crate::steps::{listed_steps, trace_report};
+use crate::{output, present, values};
+
+pub(crate) fn report(
+    args: &RepairArgs,
+    _config: &Config,
+    target: &Target,
+    findings: &Findings,
+) -> Result<Report, Problem> {
+    let program = &target.subject.program;
+    let mut report = Report::new(Verdict::Fails);
+    let mut failure = failure(target);
+    let repairs = findings.repairs.iter().enumerate();
+    failure.repairs =
+        repairs.map(|(index, repair)| repair_report(program, index, repair)).collect();
+    report.failures.push(failure);
+    let judged = findings.before.iter().filter(|one| one.verdict.is_passed() || one.verdict.is_failed());
+    report.repairing = Some(RepairingReport {
+        tests: judged.count(),
+        failing: findings.before.iter().filter(|one| one.verdict.is_failed()).count(),
+        counterexamples: findings.counterexamples.len(),
+        changes: findings.tried.changes,
+        runs: findings.tried.runs,
+        compiled: findings.tried.builds,
+        searched: findings.tried.judged,
+        complete: !findings.is_cut_short,
+        evidence: None,
+    });
+    let _ = args.show_evidence;
+    if findings.is_cut_short {
+        let seconds = args.common.budget.timeout().as_secs_f64().to_string();
+        report.limits.push(LimitReport::new("timeout", seconds, true));
+    }
+    report.origin = output::origin(program);
+    Ok(report)
+}
+
+/// The failing run that is spoken of.
+fn failure(target: &Target) -> FailureReport {
+    let program = &target.subject.program;
+    let shown = &target.shown;
+    match (&shown.trace, &shown.reason) {
+        (Some(trace), _) => {
+            let steps = trace_report(program, trace, &listed_steps(program, trace));
+            let mut failure = present::failure_with_trace(program, trace, steps);
+            failure.property.values = values::read_by_failing_step(program, trace);
+            failure
+        }
+        (None, Reason::Check(failure)) => present::failure_report(program, failure, &[], None),
+        (None, _) => {
+            let function = program.function(target.subject.start);
+            let property = Property {
+                kind: "test",
+                place: present::place(program, function.span),
+                text: shown.test.name.clone(),
+                message: format!("test {}: {}", shown.test.name, shown.words),
+                values: Vec::new(),
+            };
+            FailureReport::new(property, Vec::new(), Vec::new())
+        }
+    }
+}
+
+fn repair_report(program: &Program, index: usize, repair: &Repair) -> RepairReport {
+    let (grade, bounded) = match repair.grade {
+        Grade::Proved => ("proved", Some(BoundedAnswer::Holds)),
+        Grade::Bounded => ("bounded", Some(BoundedAnswer::Holds)),
+        Grade::Tests if repair.is_searched => ("tests", Some(BoundedAnswer::Unknown)),
+        Grade::Tests => ("tests", None),
+        Grade::Refuted => ("refuted", Some(BoundedAnswer::Fails)),
+    };
+    RepairReport {
+        rank: index as u32 + 1,
+        method: "autodebug",
+        edits: repair.edits.iter().map(|edit| edit_report(program, edit)).collect(),
+        tests: Some(TestCount { passed: repair.tests.0, total: repair.tests.1 }),
+        bounded,
+        grade,
+        remarks: repair.evidence.iter().chain(&repair.remark).cloned().collect(),
+        verified: None,
+        patch: repair.patch.clone(),
+    }
+}
+
+fn edit_report(program: &Program, edit: &Edit) -> EditReport {
+    let sources = &program.sources;
+    let start = sources.line_column(edit.span);
+    let end = sources.end_line_column(edit.span);
+    EditReport {
+        file: sources.file(edit.span.file).name().to_owned(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        old: sources.text(edit.span).to_owned(),
+        new: edit.new.clone(),
+    }
+}

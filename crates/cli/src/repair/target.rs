@@ -1,0 +1,247 @@
+//! What is to be repaired: the program, its tests, and a failing run to speak of.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashSet;
+use whydunit_encode::Inputs;
+use whydunit_explain::{Method, Options, explain};
+use whydunit_find::{Search, Verdict};
+use whydunit_interp::{CompactLog, Config, NoObserver, RunSpec, prepare};
+use whydunit_program::SourceStmtId;
+use whydunit_report::{MessageKind, Report};
+use whydunit_solver::Budget;
+use whydunit_source::FileId;
+use whydunit_suite::{Reason, Runner, Suite, Test, Verdict as TestVerdict};
+use whydunit_term::Terms;
+use whydunit_trace::{ErrorTrace, build};
+
+use crate::args::RepairArgs;
+use crate::input::{self, Pipe, Subject};
+use crate::outcome::{Outcome, Problem, print_message};
+use crate::search::{self, Scope, Wanted};
+use crate::{interrupt, output, progress, repair, stdin_program};
+
+#[derive(Debug)]
+pub(crate) struct Target {
+    pub(crate) subject: Subject,
+    pub(crate) suite: Suite,
+    /// A failing test, how it fails, and its steps where it fails a check.
+    pub(crate) shown: Shown,
+    /// Files that may be changed: those that were named.
+    pub(crate) files: Vec<FileId>,
+    /// Statements that the explanation of the failing run names.
+    pub(crate) relevant: FxHashSet<SourceStmtId>,
+    /// Nobody gave tests: the search has made them.
+    pub(crate) is_made: bool,
+    /// Failures of the program that are not what is repaired: kind and line.
+    pub(crate) others: BTreeSet<(&'static str, u32)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Shown {
+    pub(crate) test: Test,
+    pub(crate) spec: RunSpec,
+    pub(crate) reason: Reason,
+    pub(crate) words: String,
+    pub(crate) trace: Option<ErrorTrace>,
+}
+
+pub(crate) enum Found {
+    Target(Box<Target>),
+    /// There is nothing to repair, or not known to be.
+    Nothing(Box<Report>, Outcome),
+}
+
+/// A run is explained for the ranking no longer than this.
+const EXPLAINING: Duration = Duration::from_secs(3);
+/// Failing runs of each failure, when tests are made.
+const RUNS: usize = 3;
+
+pub(crate) fn find(args: &RepairArgs, config: &Config) -> Result<Found, Problem> {
+    let common = &args.common;
+    if args.tests.is_empty() {
+        if args.reference.is_some() {
+            return Err(anyhow::anyhow!(
+                "--reference says what is expected, --tests on which inputs: give both"
+            )
+            .into());
+        }
+        let subject = input::compile(common)?;
+        return made(args, config, subject);
+    }
+    let loaded = whydunit_suite::read(&args.tests).map_err(Problem::Diagnostics)?;
+    let mut common = common.clone();
+    if common.start.function.is_none() {
+        common.start.function.clone_from(&loaded.function);
+    }
+    let subject = input::compile(&common)?;
+    let problems = loaded.examine(&subject.program, subject.start);
+    if !problems.is_empty() {
+        return Err(Problem::Diagnostics(problems));
+    }
+    let mut suite = loaded.suite;
+    if let Some(reference) = &args.reference {
+        let mut other = common.clone();
+        other.files = vec![reference.clone()];
+        let reference = input::compile(&other)?;
+        let judge = Runner::new(&reference.program, reference.start, config.clone());
+        let own = Runner::new(&subject.program, subject.start, config.clone());
+        let left_out = whydunit_suite::expect_from(&judge, &own, &mut suite);
+        if !left_out.is_empty() {
+            let message = format!(
+                "{} of the tests are left out: the reference itself does not pass them",
+                left_out.len()
+            );
+            print_message(MessageKind::Note, message);
+        }
+    }
+    chosen(args, config, subject, suite, BTreeSet::new())
+}
+
+/// Tests from a search: failing inputs, and passing ones that cover the branches.
+fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, Problem> {
+    let common = &args.common;
+    let spec = input::run_spec(common, &subject, Pipe::Read)?;
+    let given = input::given(common, &spec);
+    let program = &subject.program;
+    let mut suite = Suite::default();
+    let is_given = given.args || given.stdin || !spec.inputs.is_empty();
+    let mut failing: Vec<(RunSpec, (&'static str, u32))> = Vec::new();
+    if is_given {
+        let result = prepare(program).run(&spec, config, &mut |_, _| {}, &mut NoObserver);
+        if !matches!(
+            result.ending,
+            whydunit_interp::Ending::Failed(_) | whydunit_interp::Ending::OutOfBudget { .. }
+        ) {
+            let report = crate::present::run_report(program, &common.budget, &result);
+            return Ok(Found::Nothing(Box::new(report), crate::present::outcome(&result.ending)));
+        }
+        suite.tests.push(test("given", &spec));
+    } else {
+        let compiled = prepare(program);
+        let scope = Scope { program, compiled: &compiled, spec: &spec, given, config };
+        let found = search::search(common, &args.search, scope, Wanted::Failures(RUNS))?;
+        if found.verdict != Verdict::Fails {
+            let mut report = search::verdict_report(program, &common.budget, &found);
+            report.origin = output::origin(program);
+            return Ok(Found::Nothing(Box::new(report), search::outcome(&found)));
+        }
+        failing = failing_runs(program, &found);
+    }
+    let others: BTreeSet<_> = match failing.first() {
+        Some((_, first)) => failing.iter().map(|(_, site)| *site).filter(|site| site != first).collect(),
+        None => BTreeSet::new(),
+    };
+    for (index, (run, site)) in failing.iter().enumerate() {
+        if !others.contains(site) {
+            suite.tests.push(test(&format!("failing-{}", index + 1), run));
+        }
+    }
+    progress::phase("looking for passing inputs");
+    let time = repair::within(config.deadline, Duration::from_secs(4));
+    let budget = Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
+    let covering = whydunit_repair::covering_runs(program, &spec, given, config.checks, budget, time);
+    for (index, run) in covering.iter().enumerate() {
+        suite.tests.push(test(&format!("covering-{}", index + 1), run));
+    }
+    chosen(args, config, subject, suite, others)
+}
+
+fn failing_runs(
+    program: &whydunit_program::Program,
+    found: &Search,
+) -> Vec<(RunSpec, (&'static str, u32))> {
+    let mut runs = Vec::new();
+    for failure in &found.failures {
+        let line = program.sources.line_column(failure.failure.span).line;
+        let site = (failure.failure.kind.name(), line);
+        runs.extend(failure.runs.iter().map(|run| (run.clone(), site)));
+    }
+    runs
+}
+
+pub(crate) fn test(name: &str, spec: &RunSpec) -> Test {
+    Test {
+        name: name.to_owned(),
+        args: spec.args.clone(),
+        stdin: spec.stdin.clone(),
+        inputs: spec.inputs.clone(),
+        ..Test::default()
+    }
+}
+
+/// Takes the first failing test as the one to speak of.
+fn chosen(
+    args: &RepairArgs,
+    config: &Config,
+    subject: Subject,
+    suite: Suite,
+    others: BTreeSet<(&'static str, u32)>,
+) -> Result<Found, Problem> {
+    progress::phase("running the tests");
+    let runner = Runner::new(&subject.program, subject.start, config.clone());
+    let outcomes = runner.run_all(&suite);
+    let mut failing: Vec<usize> =
+        (0..outcomes.len()).filter(|&index| outcomes[index].verdict.is_failed()).collect();
+    failing.sort_by_key(|&index| outcomes[index].steps);
+    let Some(&first) = failing.first() else {
+        let passed = outcomes.iter().filter(|one| one.verdict.is_passed()).count();
+        let mut report = Report::new(whydunit_report::Verdict::HoldsWithinBound);
+        report.origin = output::origin(&subject.program);
+        let message = format!("{passed} of {} tests pass and none fails: nothing to repair", outcomes.len());
+        print_message(MessageKind::Note, message);
+        return Ok(Found::Nothing(Box::new(report), Outcome::NoFailure));
+    };
+    let TestVerdict::Failed(reason) = &outcomes[first].verdict else {
+        unreachable!("it should have failed")
+    };
+    let spec = runner.spec(&suite.tests[first]);
+    let words = runner.in_words(&outcomes[first].verdict);
+    let trace = error_trace(&subject.program, config, &spec);
+    let relevant = match &trace {
+        Some(trace) => relevant_statements(&subject.program, trace, config),
+        None => FxHashSet::default(),
+    };
+    let shown =
+        Shown { test: suite.tests[first].clone(), spec, reason: reason.clone(), words, trace };
+    let sources = &subject.program.sources;
+    let is_named = |name: &str| {
+        let mut files = args.common.files.iter();
+        name == stdin_program::NAME || files.any(|file| file.to_string_lossy() == name)
+    };
+    let files = sources.files().filter(|(_, file)| is_named(file.name()));
+    let files = files.map(|(id, _)| id).collect();
+    let is_made = args.tests.is_empty();
+    let target = Target { subject, suite, shown, files, relevant, is_made, others };
+    Ok(Found::Target(Box::new(target)))
+}
+
+fn error_trace(
+    program: &whydunit_program::Program,
+    config: &Config,
+    spec: &RunSpec,
+) -> Option<ErrorTrace> {
+    let compiled = prepare(program);
+    let max_steps = Some(config.max_steps.unwrap_or(1_000_000));
+    let config = Config { max_steps, ..config.clone() };
+    let mut log = CompactLog::new();
+    let result = compiled.run(spec, &config, &mut |_, _| {}, &mut log);
+    build(program, &compiled, spec, &config, &result, &log).ok()
+}
+
+fn relevant_statements(
+    program: &whydunit_program::Program,
+    trace: &ErrorTrace,
+    config: &Config,
+) -> FxHashSet<SourceStmtId> {
+    progress::phase("explaining the failing run");
+    let time = repair::within(config.deadline, EXPLAINING);
+    let budget = Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
+    let options = Options { method: Method::FlowSensitive, inputs: Inputs::Fixed, budget };
+    let Ok(explanation) = explain(program, trace, &mut Terms::new(), &options) else {
+        return FxHashSet::default();
+    };
+    let steps = explanation.relevant.iter().map(|relevant| trace.step(relevant.step).source);
+    steps.collect()
+}

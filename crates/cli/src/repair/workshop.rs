@@ -1,0 +1,156 @@
+//! How changed texts become programs, and how changed programs are judged.
+//!
+//! With a contract, an assertion or a `main` the judge is a bounded search for failing inputs. Where only tests say what is
+//! expected, there is no judge besides them.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use whydunit_find::{Request, Verdict};
+use whydunit_interp::{Config, RunSpec};
+use whydunit_program::{CheckKind, Program, StmtKind};
+use whydunit_repair::{Built, Judgement, Workshop};
+use whydunit_solver::Budget;
+use whydunit_source::FileId;
+use whydunit_suite::Reason;
+
+use super::target::{Target, test};
+use crate::args::RepairArgs;
+use crate::{input, interrupt, stdin_program};
+
+/// One search for failures.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// Arrays and loops of contracts are mostly small: enough for most faults, and fast.
+const UNWIND: u32 = 8;
+
+pub(crate) struct CliWorkshop<'a> {
+    args: &'a RepairArgs,
+    config: &'a Config,
+    target: &'a Target,
+    deadline: Option<Instant>,
+    /// What there is to judge by besides the tests.
+    judge: Judge,
+}
+
+enum Judge {
+    Checks,
+    Nobody(&'static str),
+}
+
+impl<'a> CliWorkshop<'a> {
+    pub(crate) fn new(
+        args: &'a RepairArgs,
+        config: &'a Config,
+        target: &'a Target,
+        deadline: Option<Instant>,
+    ) -> CliWorkshop<'a> {
+        let program = &target.subject.program;
+        let is_judged = has_specification(program) || target.is_made;
+        let fails_a_check = matches!(target.shown.reason, Reason::Check(_));
+        let judge = if is_judged || fails_a_check && program.is_main(target.subject.start) {
+            Judge::Checks
+        } else {
+            Judge::Nobody("there is no contract and no reference to judge by")
+        };
+        CliWorkshop { args, config, target, deadline, judge }
+    }
+
+    /// The files of the command line, with their texts where these are changed.
+    fn files(&self, texts: &[(FileId, String)]) -> Vec<(PathBuf, String)> {
+        let sources = &self.target.subject.program.sources;
+        let name_of = |path: &PathBuf| match stdin_program::is_name(path) {
+            true => stdin_program::NAME.to_owned(),
+            false => path.to_string_lossy().into_owned(),
+        };
+        let text_of = |path: &PathBuf| {
+            let id = sources.find(&name_of(path))?;
+            let changed = texts.iter().find(|(file, _)| *file == id);
+            let text = match changed {
+                Some((_, text)) => text.clone(),
+                None => sources.file(id).text().to_owned(),
+            };
+            Some((path.clone(), text))
+        };
+        self.args.common.files.iter().filter_map(text_of).collect()
+    }
+
+    fn search(&self, built: &Built) -> Judgement {
+        let left = super::within(self.deadline, PATIENCE * 2);
+        let budget = Budget::unlimited()
+            .with_memory(self.args.common.budget.memory.saturating_mul(1 << 20))
+            .with_interrupt(interrupt::flag())
+            .with_deadline(Instant::now() + left);
+        let base = &self.target.shown.spec;
+        let spec = RunSpec { program_name: base.program_name.clone(), ..RunSpec::new(built.start) };
+        let request = Request {
+            program: &built.program,
+            spec: &spec,
+            given: Default::default(),
+            checks: self.config.checks,
+            unwind: Some(self.args.search.unwind.unwrap_or(UNWIND)),
+            max_steps: self.config.max_steps,
+            modular: self.args.search.modular,
+            runs_per_failure: 1,
+            first_only: self.target.others.is_empty(),
+            patience: Some(PATIENCE),
+            budget,
+        };
+        let found = whydunit_find::search(&request, &mut |_| {});
+        let sources = &built.program.sources;
+        let counts = found.failures.iter().find(|one| {
+            let line = sources.line_column(one.failure.span).line;
+            !self.target.others.contains(&(one.failure.kind.name(), line))
+        });
+        if let Some(failure) = counts
+            && let Some(run) = failure.runs.first()
+        {
+            let name = format!("counterexample: {}", failure.failure.message);
+            return Judgement::Counterexample(Box::new(test(&name, run)));
+        }
+        match found.verdict {
+            Verdict::Holds => Judgement::Proved,
+            Verdict::HoldsWithinBound | Verdict::Fails => Judgement::Bounded,
+            Verdict::Unknown => {
+                let why = match (&found.coverage.stopped, found.coverage.gaps.first()) {
+                    (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
+                    (None, Some(gap)) => format!("the search for failing inputs met a limit: {}", gap.message),
+                    (None, None) => "the search for failing inputs has no answer".to_owned(),
+                };
+                Judgement::Unknown(why)
+            }
+        }
+    }
+}
+
+/// Does anything in the user's text say what is right?
+fn has_specification(program: &Program) -> bool {
+    let functions = program.functions.iter().filter(|function| !function.is_library);
+    let stmts = functions.flat_map(|function| function.blocks()).flat_map(|block| &block.stmts);
+    stmts.into_iter().any(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Check {
+                kind: CheckKind::Assert | CheckKind::Contract | CheckKind::Unreach,
+                ..
+            }
+        )
+    })
+}
+
+impl Workshop for CliWorkshop<'_> {
+    fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String> {
+        let mut common = self.args.common.clone();
+        let start = self.target.subject.start;
+        common.start.function = Some(self.target.subject.program.function(start).name.clone());
+        let subject = input::recompile(&common, &self.files(texts))
+            .map_err(|problems| problems.join("; "))?;
+        Ok(Built { program: subject.program, start: subject.start })
+    }
+
+    fn judge(&self, built: &Built, _texts: &[(FileId, String)]) -> Judgement {
+        match self.judge {
+            Judge::Checks => self.search(built),
+            Judge::Nobody(why) => Judgement::NotAsked(why.to_owned()),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Repairs for a terminal: the failure, then each repair with what speaks for it and its diff.
+
+use super::style::Style;
+use super::{failure_message, push_inputs, push_stack};
+use crate::{
+    BoundedAnswer, RepairReport, RepairingReport, Report, TestCount, TextOptions, render_message,
+};
+
+pub(crate) fn repairs_text(
+    report: &Report,
+    repairing: &RepairingReport,
+    options: &TextOptions,
+    out: &mut String,
+) {
+    if let Some(evidence) = &repairing.evidence {
+        out.push_str(evidence);
+        out.push('\n');
+    }
+    for failure in &report.failures {
+        let mut notes = Vec::new();
+        push_inputs(&failure.inputs, &mut notes);
+        push_stack(&failure.stack, &mut notes);
+        if repairing.tests > 1 {
+            let plural = if repairing.failing == 1 { "fails" } else { "fail" };
+            notes.push(format!("{} of {} tests {plural}", repairing.failing, repairing.tests));
+        }
+        out.push_str(&render_message(&failure_message(failure, notes), options));
+        for repair in &failure.repairs {
+            out.push('\n');
+            repair_text(repair, failure.repairs.len(), options, out);
+        }
+    }
+    if report.failures.iter().all(|failure| failure.repairs.is_empty()) {
+        out.push_str(&format!("\n{}\n", Style::Strong.paint("no repair was found", options.colour)));
+    }
+    out.push_str(&format!("\n{}\n", effort(repairing)));
+}
+
+fn repair_text(repair: &RepairReport, count: usize, options: &TextOptions, out: &mut String) {
+    let number = if count == 1 { String::new() } else { format!(" {} of {count}", repair.rank) };
+    let heading = format!("repair{number}: {}", summary(repair));
+    out.push_str(&Style::Success.paint(&heading, options.colour));
+    out.push('\n');
+    let speaks = standing(repair).join("; ");
+    out.push_str(&format!("  {}\n", Style::Fact.paint(&speaks, options.colour)));
+    for remark in &repair.remarks {
+        out.push_str(&format!("  {}\n", Style::Fact.paint(remark, options.colour)));
+    }
+    for line in repair.patch.lines() {
+        let style = match line.as_bytes().first() {
+            _ if line.starts_with("---") || line.starts_with("+++") => Some(Style::Strong),
+            Some(b'+') => Some(Style::Success),
+            Some(b'-') => Some(Style::Error),
+            Some(b'@') => Some(Style::Margin),
+            _ => None,
+        };
+        let line = style.map_or(line.to_owned(), |style| style.paint(line, options.colour));
+        out.push_str(&line);
+        out.push('\n');
+    }
+}
+
+/// `line 4: "s >= a[i]" becomes "s < a[i]"`.
+fn summary(repair: &RepairReport) -> String {
+    let edits: Vec<String> = repair
+        .edits
+        .iter()
+        .map(|edit| match (edit.old.as_str(), edit.new.as_str()) {
+            ("", new) => format!("line {}: insert `{new}`", edit.line),
+            (old, "") => format!("line {}: remove `{old}`", edit.line),
+            (old, new) => format!("line {}: `{old}` becomes `{new}`", edit.line),
+        })
+        .collect();
+    edits.join(", ")
+}
+
+/// What speaks for it.
+fn standing(repair: &RepairReport) -> Vec<String> {
+    let mut said = Vec::new();
+    match repair.tests {
+        Some(TestCount { passed, total }) if passed == total && total == 1 => {
+            said.push("the failing test passes".to_owned());
+        }
+        Some(TestCount { passed, total }) if passed == total => {
+            said.push(format!("all {total} tests pass"));
+        }
+        Some(TestCount { passed, total }) => said.push(format!("{passed} of {total} tests pass")),
+        None => {}
+    }
+    match (repair.grade, repair.bounded) {
+        ("proved", _) => said.push("proved: no input makes it fail".to_owned()),
+        (_, Some(BoundedAnswer::Holds)) => said.push("no failure within the bound".to_owned()),
+        (_, Some(BoundedAnswer::Fails)) => said.push("other inputs still fail".to_owned()),
+        (_, Some(BoundedAnswer::Unknown)) => {
+            said.push("not known whether other inputs fail".to_owned());
+        }
+        (_, None) => said.push("judged by the tests alone".to_owned()),
+    }
+    match repair.verified {
+        Some(true) => said.push("the C compiler agrees".to_owned()),
+        Some(false) => said.push("compiled by the C compiler it does not pass".to_owned()),
+        None => {}
+    }
+    said
+}
+
+/// What it took, and whether that was all there is.
+fn effort(repairing: &RepairingReport) -> String {
+    let mut text = format!(
+        "{} changes tried in {} runs; {} compiled, {} searched for failing inputs",
+        repairing.changes, repairing.runs, repairing.compiled, repairing.searched
+    );
+    if repairing.counterexamples > 0 {
+        let plural = if repairing.counterexamples == 1 { "" } else { "s" };
+        text.push_str(&format!(
+            "; {} failing input{plural} found on the way became tests",
+            repairing.counterexamples
+        ));
+    }
+    if !repairing.complete {
+        text.push_str("; time ran out before all were tried (--timeout)");
+    }
+    text
+}
