@@ -1,10 +1,17 @@
 //! Another function of the same type, or the same one with two arguments exchanged.
 
-use whydunit_program::{Body, Callee, FunctionId, Point, Stmt, StmtKind};
+use whydunit_program::{Body, Callee, Expr, ExprKind, FunctionId, Point, Stmt, StmtKind, TypeId};
 use whydunit_source::Span;
 
 use super::{Generator, core, cost};
 use crate::Edit;
+
+fn converted(expr: &Expr, to: TypeId) -> Expr {
+    match expr.ty == to {
+        true => expr.clone(),
+        false => Expr::new(ExprKind::Cast(Box::new(expr.clone())), to, expr.span),
+    }
+}
 
 impl<'p> Generator<'p> {
     pub(super) fn calls(&mut self, stmt: &'p Stmt, at: Point) {
@@ -37,7 +44,9 @@ impl<'p> Generator<'p> {
         }
         for (index, first) in args.iter().enumerate() {
             for (further, second) in args.iter().enumerate().skip(index + 1) {
-                if first.ty != second.ty {
+                let (one, other) = (core(first), core(second));
+                let sorts = (self.sort(one.ty), self.sort(other.ty));
+                if sorts.0.is_none() || sorts.0 != sorts.1 {
                     continue;
                 }
                 let (a, b) = (core(first).span, core(second).span);
@@ -51,7 +60,8 @@ impl<'p> Generator<'p> {
                     continue;
                 }
                 let mut args = args.clone();
-                args.swap(index, further);
+                args[index] = converted(other, first.ty);
+                args[further] = converted(one, second.ty);
                 let with =
                     StmtKind::Call { dest: dest.clone(), callee: Callee::Direct(*callee), args };
                 self.offer_statement(stmt, at, Edit { span, new }, with, cost::TOKEN);

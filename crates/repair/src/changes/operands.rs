@@ -41,6 +41,15 @@ impl<'p> Generator<'p> {
 
     /// The same place with another field, or the same index into another array of the record.
     fn neighbours(&mut self, site: &Site<'p>) {
+        let (ExprKind::Load(place) | ExprKind::AddrOf(place)) = &site.expr.kind else { return };
+        for (other, text) in self.same_index_elsewhere(place, site.text) {
+            let mut expr = site.expr.clone();
+            expr.kind = match expr.kind {
+                ExprKind::Load(_) => ExprKind::Load(other),
+                _ => ExprKind::AddrOf(other),
+            };
+            self.replace(site, &Piece::new(expr, text), cost::TOKEN);
+        }
         let ExprKind::Load(place) = &site.expr.kind else { return };
         let types = &self.program.types;
         let Some((prefix, record)) = field_of(place, types) else { return };
