@@ -1,0 +1,99 @@
+//! Deduction: what follows from the predicates of a state by transitivity and equality.
+
+use std::rc::Rc;
+
+use super::linear::Relop;
+use super::predicate::Predicate;
+use super::states::{Fact, Origin, solved};
+
+/// Predicates that are deduced at one point.
+const MOST_DEDUCED: usize = 48;
+
+/// Longer predicates are not combined further.
+const LONGEST: usize = 6;
+
+/// The facts and what follows from them, until nothing new does or there are enough.
+pub(crate) fn closure(facts: &[Rc<Fact>]) -> Vec<Rc<Fact>> {
+    let mut all: Vec<Rc<Fact>> = facts.to_vec();
+    let mut position = 0;
+    let most = facts.len() + MOST_DEDUCED;
+    while position < all.len() && all.len() < most {
+        let current = Rc::clone(&all[position]);
+        for other in 0..position {
+            let other = Rc::clone(&all[other]);
+            let (first, second) = (&current.predicate, &other.predicate);
+            if !first.expr.terms.iter().any(|t| second.expr.coefficient(&t.key) != 0) {
+                continue;
+            }
+            // What is compared stays with the inequality; an equality only renames.
+            let from = if first.relop == Relop::Eq { &other } else { &current };
+            let origin = Origin::Deduced(from.origin.act());
+            for predicate in deduced(first, second) {
+                let is_new = predicate.known().is_none()
+                    && predicate.expr.terms.len() <= LONGEST
+                    && !all.iter().any(|fact| fact.predicate == predicate);
+                if is_new && all.len() < most {
+                    all.push(Rc::new(Fact { predicate, origin }));
+                }
+            }
+        }
+        position += 1;
+    }
+    all
+}
+
+/// What two predicates imply together.
+pub(crate) fn deduced(left: &Predicate, right: &Predicate) -> Vec<Predicate> {
+    let mut found = Vec::new();
+    if left.expr.terms.len() > LONGEST || right.expr.terms.len() > LONGEST {
+        return found;
+    }
+    if left.relop == Relop::Eq {
+        found.extend(replaced(right, left));
+    }
+    if right.relop == Relop::Eq {
+        found.extend(replaced(left, right));
+    }
+    if left.relop != Relop::Eq && right.relop != Relop::Eq {
+        found.extend(transitive(left, right));
+    }
+    found
+}
+
+/// A predicate with a cell replaced by what an equality says it is.
+fn replaced(predicate: &Predicate, equality: &Predicate) -> Option<Predicate> {
+    equality.expr.cells().into_iter().filter(|cell| predicate.expr.has(*cell)).find_map(|cell| {
+        let value = solved(equality, cell)?;
+        let mut replaced = predicate.substitute(&|own| (own == cell).then(|| value.clone()));
+        replaced.site = None;
+        Some(replaced)
+    })
+}
+
+/// `a < b` and `b <= c` give `a < c`: the sum of two inequalities in which a cell cancels out.
+fn transitive(left: &Predicate, right: &Predicate) -> Option<Predicate> {
+    let (left, left_strict) = at_most(left)?;
+    let (right, right_strict) = at_most(right)?;
+    let cancels = left.terms.iter().any(|term| {
+        right.terms.iter().any(|other| {
+            other.key == term.key && other.coefficient == -term.coefficient
+        })
+    });
+    if !cancels {
+        return None;
+    }
+    let relop = if left_strict || right_strict { Relop::Lt } else { Relop::Le };
+    Some(Predicate::new(&left.plus(&right), relop))
+}
+
+/// As `linear <= 0` or `linear < 0`.
+fn at_most(predicate: &Predicate) -> Option<(super::linear::Linear, bool)> {
+    let full = predicate.full();
+    Some(match predicate.relop {
+        Relop::Lt => (full, true),
+        Relop::Le => (full, false),
+        Relop::Gt => (full.times(-1), true),
+        Relop::Ge => (full.times(-1), false),
+        Relop::Eq | Relop::Ne => return None,
+    })
+}

@@ -1,0 +1,185 @@
+//! Atomic predicates `expr relop const`, and formulas over them in disjunctive normal form.
+
+use std::rc::Rc;
+
+use whydunit_interp::Cell;
+use whydunit_source::Span;
+
+use super::linear::{Linear, Relop};
+
+/// Where in the source a comparison stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AtomSite {
+    /// The comparison, or the scalar that is tested.
+    pub(crate) whole: Span,
+    /// Its operands; `None` when a scalar is tested.
+    pub(crate) sides: Option<(Span, Span)>,
+    /// The predicate is the opposite of what is written.
+    pub(crate) is_negated: bool,
+    /// Left operand minus right operand, with its constant.
+    pub(crate) written: Linear,
+    pub(crate) relop: Relop,
+}
+
+/// `expr relop constant`, where `expr` has no constant.
+#[derive(Clone, Debug)]
+pub(crate) struct Predicate {
+    pub(crate) expr: Linear,
+    pub(crate) relop: Relop,
+    pub(crate) constant: i128,
+    pub(crate) site: Option<Rc<AtomSite>>,
+}
+
+/// Same expressions up to sign and a common factor; the relational operator and the constant adjusted to it.
+type Canonical = (Linear, Relop, i128);
+
+impl Predicate {
+    /// `left relop 0`.
+    pub(crate) fn new(left: &Linear, relop: Relop) -> Predicate {
+        let constant = left.constant.wrapping_neg();
+        Predicate { expr: left.without_constant(), relop, constant, site: None }
+    }
+
+    /// Everything on the left: `full relop 0`.
+    pub(crate) fn full(&self) -> Linear {
+        Linear { terms: self.expr.terms.clone(), constant: self.constant.wrapping_neg() }
+    }
+
+    pub(crate) fn negated(&self) -> Predicate {
+        Predicate { relop: self.relop.negated(), ..self.clone() }
+    }
+
+    pub(crate) fn substitute(&self, by: &dyn Fn(Cell) -> Option<Linear>) -> Predicate {
+        let site = self.site.clone();
+        Predicate { site, ..Predicate::new(&self.full().substitute(by), self.relop) }
+    }
+
+    /// The sign of the term that sorts first is positive.
+    pub(crate) fn canonical(&self) -> Canonical {
+        let first = self.expr.terms.iter().min_by(|a, b| a.key.cmp(&b.key));
+        if first.is_some_and(|term| term.coefficient < 0) {
+            let flipped = self.constant.wrapping_neg();
+            (self.expr.times(-1), self.relop.flipped(), flipped)
+        } else {
+            (self.expr.clone(), self.relop, self.constant)
+        }
+    }
+
+    /// Truth where no variable is left.
+    pub(crate) fn known(&self) -> Option<bool> {
+        self.expr.terms.is_empty().then(|| self.relop.holds(0, self.constant))
+    }
+
+    /// `s-a[i=2]<0`
+    pub(crate) fn show(&self, name: &dyn Fn(Cell) -> String) -> String {
+        format!("{}{}{}", self.expr.show(name), self.relop.shown(), self.constant)
+    }
+}
+
+impl PartialEq for Predicate {
+    fn eq(&self, other: &Predicate) -> bool {
+        self.expr.terms.len() == other.expr.terms.len() && self.canonical() == other.canonical()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Formula {
+    Known(bool),
+    Atom(Predicate),
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+}
+
+impl Formula {
+    /// Constants are worked in: what is left is a constant, or has none.
+    pub(crate) fn all(parts: Vec<Formula>) -> Formula {
+        Formula::joined(parts, true)
+    }
+
+    pub(crate) fn any(parts: Vec<Formula>) -> Formula {
+        Formula::joined(parts, false)
+    }
+
+    fn joined(parts: Vec<Formula>, all: bool) -> Formula {
+        let mut kept = Vec::new();
+        for part in parts {
+            match part {
+                Formula::Known(value) if value == all => {}
+                Formula::Known(value) => return Formula::Known(value),
+                other => kept.push(other),
+            }
+        }
+        match kept.len() {
+            0 => Formula::Known(all),
+            1 => kept.remove(0),
+            _ if all => Formula::And(kept),
+            _ => Formula::Or(kept),
+        }
+    }
+
+    /// The conjunctions of the disjunctive normal form, at most `limit`, and whether that is all of them. Past the
+    /// limit, those come first whose predicates hold.
+    pub(crate) fn conjunctions(
+        &self,
+        limit: usize,
+        holds: &dyn Fn(&Predicate) -> bool,
+    ) -> (Vec<Vec<Predicate>>, bool) {
+        let mut is_complete = true;
+        let conjunctions = self.expand(limit, holds, &mut is_complete);
+        (conjunctions, is_complete)
+    }
+
+    fn expand(
+        &self,
+        limit: usize,
+        holds: &dyn Fn(&Predicate) -> bool,
+        is_complete: &mut bool,
+    ) -> Vec<Vec<Predicate>> {
+        match self {
+            Formula::Known(true) => vec![Vec::new()],
+            Formula::Known(false) => Vec::new(),
+            Formula::Atom(predicate) => vec![vec![predicate.clone()]],
+            Formula::Or(parts) => {
+                let all: Vec<_> =
+                    parts.iter().flat_map(|part| part.expand(limit, holds, is_complete)).collect();
+                cut(all, limit, holds, is_complete)
+            }
+            Formula::And(parts) => {
+                let mut product = vec![Vec::new()];
+                for part in parts {
+                    let choices = part.expand(limit, holds, is_complete);
+                    let mut longer = Vec::with_capacity(product.len() * choices.len());
+                    for so_far in &product {
+                        for choice in &choices {
+                            let mut both: Vec<Predicate> = so_far.clone();
+                            for predicate in choice {
+                                if !both.contains(predicate) {
+                                    both.push(predicate.clone());
+                                }
+                            }
+                            longer.push(both);
+                        }
+                    }
+                    product = cut(longer, limit, holds, is_complete);
+                }
+                product
+            }
+        }
+    }
+}
+
+fn cut(
+    mut conjunctions: Vec<Vec<Predicate>>,
+    limit: usize,
+    holds: &dyn Fn(&Predicate) -> bool,
+    is_complete: &mut bool,
+) -> Vec<Vec<Predicate>> {
+    if conjunctions.len() > limit {
+        *is_complete = false;
+        conjunctions.sort_by_cached_key(|conjunction| {
+            conjunction.iter().filter(|predicate| !holds(predicate)).count()
+        });
+        conjunctions.truncate(limit);
+    }
+    conjunctions
+}
