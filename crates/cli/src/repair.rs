@@ -37,7 +37,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
             return Ok(outcome);
         }
     };
-    let findings = search(args, &config, &target);
+    let findings = search(args, &config, &target)?;
     let report = report::report(args, &config, &target, &findings)?;
     outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
     if args.apply {
@@ -47,10 +47,14 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     Ok(if is_done || !findings.is_cut_short { Outcome::Failure } else { Outcome::OutOfBudget })
 }
 
-fn search(args: &RepairArgs, config: &whydunit_interp::Config, target: &Target) -> Findings {
+fn search(
+    args: &RepairArgs,
+    config: &whydunit_interp::Config,
+    target: &Target,
+) -> Result<Findings, Problem> {
     let subject = &target.subject;
     let deadline = config.deadline.map(|end| end.checked_sub(KEPT).unwrap_or(end));
-    let workshop = CliWorkshop::new(args, config, target, deadline);
+    let workshop = CliWorkshop::new(args, config, target, deadline)?;
     let options = Options {
         max_edits: args.max_edits as usize,
         most: args.max_repairs as usize,
@@ -67,7 +71,7 @@ fn search(args: &RepairArgs, config: &whydunit_interp::Config, target: &Target) 
         workshop: &workshop,
         options,
     };
-    whydunit_repair::repair(&request, &mut |what| progress::phase(what))
+    Ok(whydunit_repair::repair(&request, &mut |what| progress::phase(what)))
 }
 
 /// What is left of the time, and no more than this.

@@ -1,23 +1,11 @@
 //! What can be asked of a repair.
 
-use std::path::PathBuf;
+use clap::{Args, ValueEnum};
 
-use clap::{Args, ValueEnum, ValueHint};
-
-use super::{CommonArgs, SearchArgs};
+use super::{CommonArgs, SearchArgs, TestsArgs};
 
 #[derive(Args, Debug)]
 pub(crate) struct RepairArgs {
-    /// Tests that a repair must pass: a TOML file, or a directory of NAME.in and NAME.out
-    ///
-    /// Without tests, inputs are looked for: some that fail, and some that pass and cover the branches.
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, conflicts_with_all = ["inputs", "stdin", "args"])]
-    pub(crate) tests: Vec<PathBuf>,
-
-    /// A correct version of the program: what it does is what is expected
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) reference: Option<PathBuf>,
-
     /// How repairs are found
     #[arg(long = "method", id = "repair_method", value_enum, value_name = "LIST", value_delimiter = ',')]
     pub(crate) methods: Vec<RepairMethod>,
@@ -46,6 +34,8 @@ pub(crate) struct RepairArgs {
     #[arg(long)]
     pub(crate) verify: bool,
 
+    #[command(flatten)]
+    pub(crate) tests: TestsArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]

@@ -16,15 +16,20 @@ use whydunit_suite::{Reason, Runner, Suite, Test, Verdict as TestVerdict};
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, build};
 
-use crate::args::RepairArgs;
+use crate::args::{CommonArgs, RepairArgs};
 use crate::input::{self, Pipe, Subject};
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::search::{self, Scope, Wanted};
+use crate::tests_option::{self, Testing};
 use crate::{interrupt, output, progress, repair, stdin_program};
 
 #[derive(Debug)]
 pub(crate) struct Target {
+    /// The options, with the start function that the suite names.
+    pub(crate) common: CommonArgs,
     pub(crate) subject: Subject,
+    /// A correct version.
+    pub(crate) reference: Option<Subject>,
     pub(crate) suite: Suite,
     /// A failing test, how it fails, and its steps where it fails a check.
     pub(crate) shown: Shown,
@@ -60,31 +65,14 @@ const RUNS: usize = 3;
 
 pub(crate) fn find(args: &RepairArgs, config: &Config) -> Result<Found, Problem> {
     let common = &args.common;
-    if args.tests.is_empty() {
-        if args.reference.is_some() {
-            return Err(anyhow::anyhow!(
-                "--reference says what is expected, --tests on which inputs: give both"
-            )
-            .into());
-        }
+    if !args.tests.is_given() {
         let subject = input::compile(common)?;
         return made(args, config, subject);
     }
-    let loaded = whydunit_suite::read(&args.tests).map_err(Problem::Diagnostics)?;
-    let mut common = common.clone();
-    if common.start.function.is_none() {
-        common.start.function.clone_from(&loaded.function);
-    }
-    let subject = input::compile(&common)?;
-    let problems = loaded.examine(&subject.program, subject.start);
-    if !problems.is_empty() {
-        return Err(Problem::Diagnostics(problems));
-    }
-    let mut suite = loaded.suite;
-    if let Some(reference) = &args.reference {
-        let mut other = common.clone();
-        other.files = vec![reference.clone()];
-        let reference = input::compile(&other)?;
+    let Testing { suite, subject, reference, common } =
+        tests_option::load(&args.tests, &args.common)?;
+    let mut suite = suite.suite;
+    if let Some(reference) = &reference {
         let judge = Runner::new(&reference.program, reference.start, config.clone());
         let own = Runner::new(&subject.program, subject.start, config.clone());
         let left_out = whydunit_suite::expect_from(&judge, &own, &mut suite);
@@ -96,7 +84,7 @@ pub(crate) fn find(args: &RepairArgs, config: &Config) -> Result<Found, Problem>
             print_message(MessageKind::Note, message);
         }
     }
-    chosen(args, config, subject, suite, BTreeSet::new())
+    chosen(args, config, Parts { common, subject, reference }, suite, BTreeSet::new())
 }
 
 /// Tests from a search: failing inputs, and passing ones that cover the branches.
@@ -145,7 +133,8 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     for (index, run) in covering.iter().enumerate() {
         suite.tests.push(test(&format!("covering-{}", index + 1), run));
     }
-    chosen(args, config, subject, suite, others)
+    let parts = Parts { common: common.clone(), subject, reference: None };
+    chosen(args, config, parts, suite, others)
 }
 
 fn failing_runs(
@@ -171,14 +160,22 @@ pub(crate) fn test(name: &str, spec: &RunSpec) -> Test {
     }
 }
 
+/// The programs, and the options with the start function that the suite names.
+struct Parts {
+    common: CommonArgs,
+    subject: Subject,
+    reference: Option<Subject>,
+}
+
 /// Takes the first failing test as the one to speak of.
 fn chosen(
     args: &RepairArgs,
     config: &Config,
-    subject: Subject,
+    parts: Parts,
     suite: Suite,
     others: BTreeSet<(&'static str, u32)>,
 ) -> Result<Found, Problem> {
+    let Parts { common, subject, reference } = parts;
     progress::phase("running the tests");
     let runner = Runner::new(&subject.program, subject.start, config.clone());
     let outcomes = runner.run_all(&suite);
@@ -212,8 +209,9 @@ fn chosen(
     };
     let files = sources.files().filter(|(_, file)| is_named(file.name()));
     let files = files.map(|(id, _)| id).collect();
-    let is_made = args.tests.is_empty();
-    let target = Target { subject, suite, shown, files, relevant, is_made, others };
+    let is_made = !args.tests.is_given();
+    let target =
+        Target { common, subject, reference, suite, shown, files, relevant, is_made, others };
     Ok(Found::Target(Box::new(target)))
 }
 

@@ -3,6 +3,7 @@
 //! With a contract, an assertion or a `main` the judge is a bounded search for failing inputs. Where only tests say what is
 //! expected, there is no judge besides them.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -12,10 +13,12 @@ use whydunit_program::{CheckKind, Program, StmtKind};
 use whydunit_repair::{Built, Judgement, Workshop};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
-use whydunit_suite::Reason;
+use whydunit_suite::{Reason, Runner, Suite, Test, expect_from};
 
 use super::target::{Target, test};
 use crate::args::RepairArgs;
+use crate::compare::{Comparison, Difference, Reference};
+use crate::outcome::Problem;
 use crate::{input, interrupt, stdin_program};
 
 /// One search for failures.
@@ -34,6 +37,7 @@ pub(crate) struct CliWorkshop<'a> {
 
 enum Judge {
     Checks,
+    Reference(Box<Reference>),
     Nobody(&'static str),
 }
 
@@ -43,16 +47,20 @@ impl<'a> CliWorkshop<'a> {
         config: &'a Config,
         target: &'a Target,
         deadline: Option<Instant>,
-    ) -> CliWorkshop<'a> {
+    ) -> Result<CliWorkshop<'a>, Problem> {
         let program = &target.subject.program;
         let is_judged = has_specification(program) || target.is_made;
         let fails_a_check = matches!(target.shown.reason, Reason::Check(_));
-        let judge = if is_judged || fails_a_check && program.is_main(target.subject.start) {
+        let judge = if let [reference] = args.tests.reference.as_slice() {
+            Judge::Reference(Box::new(Reference::new(&target.common, reference)?))
+        } else if target.reference.is_some() {
+            Judge::Nobody("a reference of several files is not compared by search")
+        } else if is_judged || fails_a_check && program.is_main(target.subject.start) {
             Judge::Checks
         } else {
             Judge::Nobody("there is no contract and no reference to judge by")
         };
-        CliWorkshop { args, config, target, deadline, judge }
+        Ok(CliWorkshop { args, config, target, deadline, judge })
     }
 
     /// The files of the command line, with their texts where these are changed.
@@ -74,12 +82,65 @@ impl<'a> CliWorkshop<'a> {
         self.args.common.files.iter().filter_map(text_of).collect()
     }
 
-    fn search(&self, built: &Built) -> Judgement {
+    fn budget(&self) -> Budget {
         let left = super::within(self.deadline, PATIENCE * 2);
-        let budget = Budget::unlimited()
+        Budget::unlimited()
             .with_memory(self.args.common.budget.memory.saturating_mul(1 << 20))
             .with_interrupt(interrupt::flag())
-            .with_deadline(Instant::now() + left);
+            .with_deadline(Instant::now() + left)
+    }
+
+    /// Does it behave like the reference?
+    fn compare(
+        &self,
+        reference: &Reference,
+        built: &Built,
+        texts: &[(FileId, String)],
+    ) -> Judgement {
+        let common = &self.target.common;
+        let unwind = Some(self.args.search.unwind.unwrap_or(UNWIND));
+        let files = self.files(texts);
+        let answer =
+            reference.compare(common, &files, &self.budget(), unwind, self.argument_count());
+        match answer {
+            Ok(Comparison::Same { proved: true }) => Judgement::Proved,
+            Ok(Comparison::Same { proved: false }) => Judgement::Bounded,
+            Ok(Comparison::Different(difference)) => self.expected(built, difference),
+            Ok(Comparison::Unknown(why)) => {
+                Judgement::Unknown(format!("not compared with the reference: {why}"))
+            }
+            Err(_) => Judgement::Unknown("not compared with the reference".to_owned()),
+        }
+    }
+
+    /// A difference as a test that expects what the reference does.
+    fn expected(&self, built: &Built, difference: Difference) -> Judgement {
+        let Difference { args, stdin, inputs, what } = difference;
+        let name = format!("counterexample: {what}");
+        let mut suite =
+            Suite { tests: vec![Test { name, args, stdin, inputs, ..Test::default() }] };
+        if let Some(reference) = &self.target.reference {
+            let judge = Runner::new(&reference.program, reference.start, self.config.clone());
+            let own = Runner::new(&built.program, built.start, self.config.clone());
+            expect_from(&judge, &own, &mut suite);
+        }
+        match suite.tests.pop() {
+            Some(test) => Judgement::Counterexample(Box::new(test)),
+            None => Judgement::Unknown("the reference does not pass the difference".to_owned()),
+        }
+    }
+
+    /// The number of arguments that most tests have.
+    fn argument_count(&self) -> Option<usize> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for test in &self.target.suite.tests {
+            *counts.entry(test.args.len()).or_default() += 1;
+        }
+        counts.into_iter().max_by_key(|(_, tests)| *tests).map(|(count, _)| count)
+    }
+
+    fn search(&self, built: &Built) -> Judgement {
+        let budget = self.budget();
         let base = &self.target.shown.spec;
         let spec = RunSpec { program_name: base.program_name.clone(), ..RunSpec::new(built.start) };
         let request = Request {
@@ -139,7 +200,7 @@ fn has_specification(program: &Program) -> bool {
 
 impl Workshop for CliWorkshop<'_> {
     fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String> {
-        let mut common = self.args.common.clone();
+        let mut common = self.target.common.clone();
         let start = self.target.subject.start;
         common.start.function = Some(self.target.subject.program.function(start).name.clone());
         let subject = input::recompile(&common, &self.files(texts))
@@ -147,10 +208,11 @@ impl Workshop for CliWorkshop<'_> {
         Ok(Built { program: subject.program, start: subject.start })
     }
 
-    fn judge(&self, built: &Built, _texts: &[(FileId, String)]) -> Judgement {
-        match self.judge {
+    fn judge(&self, built: &Built, texts: &[(FileId, String)]) -> Judgement {
+        match &self.judge {
             Judge::Checks => self.search(built),
-            Judge::Nobody(why) => Judgement::NotAsked(why.to_owned()),
+            Judge::Reference(reference) => self.compare(reference, built, texts),
+            Judge::Nobody(why) => Judgement::NotAsked((*why).to_owned()),
         }
     }
 }
