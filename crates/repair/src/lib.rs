@@ -15,6 +15,7 @@ mod diff;
 mod edit;
 mod engine;
 mod evidence;
+mod macros;
 mod made;
 mod model;
 mod pairs;

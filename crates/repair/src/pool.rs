@@ -10,6 +10,7 @@ use whydunit_program::{
 };
 use whydunit_source::Span;
 
+use crate::macros::named_numbers;
 use crate::piece::{Piece, Sort};
 use crate::walk;
 
@@ -49,7 +50,7 @@ const MOST_ELEMENTS: usize = 200;
 const LONGEST: u32 = 60;
 
 impl Pool {
-    pub(crate) fn new(program: &Program, function: FunctionId) -> Pool {
+    pub(crate) fn new(program: &Program, function: FunctionId, int: TypeId) -> Pool {
         let body = program.function(function);
         let mut pool = Pool {
             ingredients: Vec::new(),
@@ -58,6 +59,7 @@ impl Pool {
         };
         let mut collector = Collector { program, body, pool: &mut pool, texts: FxHashSet::default() };
         collector.variables(function);
+        collector.named_numbers(int);
         collector.written();
         collector.fields(function);
         collector.elements();
@@ -152,6 +154,17 @@ impl Collector<'_> {
         for (id, name, ty, span) in self.globals(function) {
             let place = Place { base: PlaceBase::Global(id), path: Vec::new(), ty, span };
             self.named(place, &name);
+        }
+    }
+
+    /// What macros of the same file name.
+    fn named_numbers(&mut self, int: TypeId) {
+        let span = self.body.span;
+        let text = self.program.sources.file(span.file).text();
+        for named in named_numbers(span.file, text) {
+            if let Some(value) = named.value {
+                self.add(Piece::new(Expr::int(value, int, span), named.name), Origin::Written);
+            }
         }
     }
 

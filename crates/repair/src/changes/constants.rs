@@ -8,6 +8,7 @@ use whydunit_source::{FileId, Span};
 
 use super::{Change, Generator, Site, Use, Variant, core, cost};
 use crate::Edit;
+use crate::macros::named_numbers;
 use crate::piece::{Piece, Sort};
 use crate::walk;
 
@@ -99,13 +100,14 @@ pub(super) fn named(
         if !files.contains(&file) {
             continue;
         }
-        for (name, literal, span) in defined_constants(file, source.text()) {
-            let uses = uses_of(program, &name, literal, wanted);
-            let Some((source, ty)) = uses.first().map(|one| (one.1, one.2)) else { continue };
+        for named in named_numbers(file, source.text()) {
+            let uses = uses_of(program, &named.name, wanted);
+            let Some(&(_, source, ty, value)) = uses.first() else { continue };
             let at: Vec<Span> = uses.iter().map(|one| one.0).collect();
-            for (other, price) in near(literal) {
-                let edit = Edit { span, new: other.to_string() };
-                let with = Expr::int(other, ty, span);
+            let parts = named.numbers.iter().map(|&number| (number, cost::LEFT_OUT));
+            for (other, price) in parts.chain(near(value)).filter(|(other, _)| *other != value) {
+                let edit = Edit { span: named.span, new: other.to_string() };
+                let with = Expr::int(other, ty, named.span);
                 let variant = Variant::Value { at: at.clone(), with };
                 into.push(Change { edit, variant, cost: price + 1, source });
             }
@@ -113,40 +115,11 @@ pub(super) fn named(
     }
 }
 
-/// `#define NAME 123`, perhaps in parentheses: name, value, place of the number.
-fn defined_constants(file: FileId, text: &str) -> Vec<(String, i128, Span)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
-        if let Some(rest) = rest.and_then(|rest| rest.strip_prefix("define"))
-            && rest.starts_with([' ', '\t'])
-        {
-            let rest = rest.trim_start();
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            let (name, body) = rest.split_at(end);
-            let code = body.split("/*").next().unwrap_or("").split("//").next().unwrap_or("");
-            let number = code.trim().trim_start_matches('(').trim_end_matches(')').trim();
-            if !code.starts_with('(')
-                && let Ok(value) = number.parse::<i128>()
-                && let Some(within) = line.rfind(number)
-            {
-                let at = (start + within) as u32;
-                let span = Span::new(file, at, at + number.len() as u32);
-                found.push((name.to_owned(), value, span));
-            }
-        }
-        start += line.len();
-    }
-    found
-}
-
 fn uses_of(
     program: &Program,
     name: &str,
-    value: i128,
     wanted: &dyn Fn(SourceStmtId) -> bool,
-) -> Vec<(Span, SourceStmtId, TypeId)> {
+) -> Vec<(Span, SourceStmtId, TypeId, i128)> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     for index in 0..program.functions.len() {
@@ -159,13 +132,13 @@ fn uses_of(
                 let mut work = vec![expr];
                 while let Some(expr) = work.pop() {
                     let inner = core(expr);
-                    if inner.kind == ExprKind::Int(value)
+                    if let ExprKind::Int(value) = inner.kind
                         && program.sources.file(inner.span.file).is_user()
                         && program.sources.text(inner.span) == name
                         && wanted(source)
                         && seen.insert(inner.span)
                     {
-                        found.push((inner.span, source, inner.ty));
+                        found.push((inner.span, source, inner.ty, value));
                     }
                     walk::children(expr, &mut |child| work.push(child));
                 }

@@ -105,7 +105,7 @@ pub(crate) fn changes(
             continue;
         }
         let function = FunctionId(index as u32);
-        let pool = Pool::new(program, function);
+        let pool = Pool::new(program, function, int);
         let mut generator = Generator {
             program,
             function,
