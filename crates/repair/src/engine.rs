@@ -4,14 +4,14 @@
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
-use whydunit_interp::Config;
+use whydunit_interp::{Config, InputValue};
 use whydunit_program::{IntKind, Program, SourceStmtId, Type, TypeId};
 use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Runner, Suite, Test};
 
 use crate::changes::{self, Change, Variant};
 use crate::coverage::{executed, largest_dice};
-use crate::evidence;
+use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::trial::{self, Setting};
 use crate::{Edit, apply, diff, pairs};
@@ -23,12 +23,50 @@ const MOST_COUNTEREXAMPLES: usize = 60;
 /// Steps that a run may take beyond what the longest passing test takes.
 const LEAST_STEPS: u64 = 20_000;
 const STEPS_FACTOR: u64 = 20;
+/// Changes known by their text only that are compiled, in each portion.
+const MOST_TEXTS: usize = 60;
+/// Numbers of tests that are tried as constants.
+const MOST_NUMBERS: usize = 400;
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 
 /// Looks for repairs. `progress` is told what is being done.
 pub fn repair(request: &Request<'_>, progress: &mut dyn FnMut(&str)) -> Findings {
     Engine::new(request, progress).run()
+}
+
+/// Numbers that tests mention, and their neighbours; those of failing tests first.
+pub(crate) fn numbers_in(suite: &Suite) -> Vec<i128> {
+    let mut found: Vec<i128> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut add = |value: i128| {
+        for near in [value, value + 1, value - 1] {
+            if seen.insert(near) {
+                found.push(near);
+            }
+        }
+    };
+    for test in &suite.tests {
+        let words = test.args.iter().filter_map(|word| std::str::from_utf8(word).ok());
+        words.filter_map(|word| word.parse().ok()).for_each(&mut add);
+        for (_, value) in test.inputs.iter() {
+            integers(value, &mut add);
+        }
+        if let Some(result) = &test.expected.result {
+            integers(result, &mut add);
+        }
+    }
+    found.truncate(MOST_NUMBERS);
+    found
+}
+
+fn integers(value: &InputValue, add: &mut dyn FnMut(i128)) {
+    match value {
+        InputValue::Int(value) => add(*value),
+        InputValue::List(values) => values.iter().for_each(|value| integers(value, add)),
+        InputValue::Fields(fields) => fields.iter().for_each(|(_, value)| integers(value, add)),
+        _ => {}
+    }
 }
 
 /// A change that passes all tests so far.
@@ -145,6 +183,15 @@ impl<'a> Engine<'a> {
         self.suite.tests = tests.collect();
     }
 
+    pub(crate) fn is_satisfied(&self) -> bool {
+        self.is_satisfied
+    }
+
+    /// How many of the tests fail without any change: counterexamples, which come first, and what failed from the beginning.
+    pub(crate) fn failing_now(&self) -> usize {
+        self.findings.counterexamples.len() + self.failing
+    }
+
     pub(crate) fn is_late(&self) -> bool {
         self.request.options.deadline.is_some_and(|end| Instant::now() >= end)
     }
@@ -160,33 +207,39 @@ impl<'a> Engine<'a> {
     }
 
     /// All single changes of the statements that `wanted` lets through.
-    fn search(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool, evidence: &[Candidate]) {
+    fn search(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool, evidence: &Suggestions) {
         let files = &self.request.options.files;
-        let all = changes::changes(self.program, self.int, files, wanted);
+        let numbers = numbers_in(&self.suite);
+        let all = changes::changes(self.program, self.int, files, &numbers, wanted);
         let mut pool: Vec<Candidate> = Vec::new();
         let mut rest = all.as_slice();
-        let known: FxHashSet<Vec<Edit>> = all.iter().map(|one| vec![one.edit.clone()]).collect();
+        let sources = &self.program.sources;
+        let effect_of = |edit: &Edit| effect(sources, std::slice::from_ref(edit));
+        let known: FxHashSet<String> = all.iter().map(|one| effect_of(&one.edit)).collect();
         for limit in TIERS {
             let (portion, further) = rest.split_at(rest.partition_point(|one| one.cost <= limit));
             rest = further;
             if limit == TIERS[0] {
                 (self.progress)("trying what the evidence suggests");
-                let own = evidence.iter().filter(|one| !known.contains(&one.edits));
-                pool.extend(own.cloned());
+                let is_new = |one: &&Candidate| !known.contains(&effect(sources, &one.edits));
+                pool.extend(evidence.candidates.iter().filter(is_new).cloned());
             }
             (self.progress)("trying small changes");
             let tried = trial::passing(&self.setting(), portion, &self.suite);
             self.findings.tried.changes += portion.len();
             self.findings.tried.runs += tried.runs;
-            for index in tried.passing {
+            // What only its text defines has not been tried yet: compiling shows.
+            let unknown = (0..portion.len())
+                .filter(|&index| matches!(portion[index].variant, Variant::Text))
+                .take(MOST_TEXTS);
+            for index in tried.passing.into_iter().chain(unknown) {
                 let change = portion[index].clone();
                 let edits = vec![change.edit.clone()];
-                let shown = evidence.iter().find(|one| one.edits == edits);
                 pool.push(Candidate {
+                    evidence: evidence.reason(sources, &edits),
                     edits,
                     cost: change.cost,
                     source: Some(change.source),
-                    evidence: shown.and_then(|one| one.evidence.clone()),
                     change: Some(change),
                 });
             }

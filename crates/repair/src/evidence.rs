@@ -1,19 +1,122 @@
 //! Candidates that the evidence along failing runs suggests.
 
-use whydunit_interp::{CompactLog, prepare};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{CompactLog, Config, prepare};
+use whydunit_program::Program;
+use whydunit_source::SourceMap;
+use whydunit_suite::Runner;
 use whydunit_trace::{ErrorTrace, build};
 
+use crate::Edit;
+use crate::autodebug::{self, Debugging, debug};
 use crate::coverage::Executed;
 use crate::engine::{Candidate, Engine};
+use crate::expectation::with_expected_result;
 
 /// Failing tests whose runs are looked at.
 const MOST_RUNS: usize = 3;
-/// Costs of what evidence suggests: as much as a change of a token.
+/// Evidence of one run is looked for no longer than this.
+const TIME: Duration = Duration::from_secs(2);
+/// Longer runs say nothing that shorter ones do not.
+const MOST_STEPS: u64 = 20_000;
+/// What evidence suggests beyond the small changes is compiled, one by one: only so many.
+const MOST_PROPOSALS: usize = 60;
+/// As much as the change of a token, and a little more the later it comes.
 const COST: u32 = 12;
 
-pub(crate) fn gather(engine: &mut Engine<'_>, _dice: Option<&Executed>) -> Vec<Candidate> {
-    let _ = (engine, MOST_RUNS, COST);
-    let _ = (prepare, build, CompactLog::new);
-    let _: Option<ErrorTrace> = None;
-    Vec::new()
+/// What the evidence suggests, in its order.
+pub(crate) struct Suggestions {
+    pub(crate) candidates: Vec<Candidate>,
+    /// The reasons, by what the text becomes.
+    reasons: FxHashMap<String, String>,
+}
+
+impl Suggestions {
+    pub(crate) fn reason(&self, sources: &SourceMap, edits: &[Edit]) -> Option<String> {
+        self.reasons.get(&effect(sources, edits)).cloned()
+    }
+}
+
+/// Two edits are the same if the changed lines are, up to spaces.
+pub(crate) fn effect(sources: &SourceMap, edits: &[Edit]) -> String {
+    let mut text = String::new();
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort();
+    for edit in edits {
+        let file = sources.file(edit.span.file);
+        let line = file.line_column(edit.span.start).line;
+        let (Some(start), Some(whole)) = (file.line_start(line), file.line_text(line)) else {
+            continue;
+        };
+        let from = (edit.span.start - start) as usize;
+        let to = ((edit.span.end - start) as usize).min(whole.len());
+        text.push_str(&format!("{}:{line}:", edit.span.file.0));
+        let changed = whole[..from].chars().chain(edit.new.chars()).chain(whole[to..].chars());
+        text.extend(changed.filter(|c| !c.is_whitespace()));
+    }
+    text
+}
+
+pub(crate) fn gather(engine: &mut Engine<'_>, dice: Option<&Executed>) -> Suggestions {
+    let sources = &engine.program.sources;
+    let mut suggestions =
+        Suggestions { candidates: Vec::new(), reasons: FxHashMap::default() };
+    for index in 0..engine.failing.min(MOST_RUNS) {
+        if engine.is_late() {
+            break;
+        }
+        let Some(found) = debugged(engine, index, dice) else { continue };
+        for proposal in &found.proposals {
+            let is_allowed = proposal
+                .edits
+                .iter()
+                .all(|edit| engine.request.options.files.contains(&edit.span.file));
+            let effect = effect(sources, &proposal.edits);
+            if !is_allowed || suggestions.reasons.contains_key(&effect) {
+                continue;
+            }
+            suggestions.reasons.insert(effect, proposal.why.clone());
+            if suggestions.candidates.len() < MOST_PROPOSALS {
+                let later = (suggestions.candidates.len() / 10) as u32;
+                suggestions.candidates.push(Candidate {
+                    edits: proposal.edits.clone(),
+                    cost: COST + later,
+                    source: None,
+                    evidence: Some(proposal.why.clone()),
+                    change: None,
+                });
+            }
+        }
+        engine.findings.debugged.push(found);
+    }
+    suggestions
+}
+
+/// The evidence in the run of a test.
+fn debugged(engine: &Engine<'_>, index: usize, dice: Option<&Executed>) -> Option<Debugging> {
+    let test = &engine.suite.tests[index];
+    let runner = Runner::new(engine.program, engine.request.start, engine.config.clone());
+    let spec = runner.spec(test);
+    let steps = engine.config.max_steps.map_or(MOST_STEPS, |steps| steps.min(MOST_STEPS));
+    let config = Config { max_steps: Some(steps), ..engine.config.clone() };
+    let options = autodebug::Options {
+        deadline: Some(Instant::now() + TIME),
+        allowed: dice.cloned(),
+        ..autodebug::Options::default()
+    };
+    let trace = |program: &Program| -> Option<ErrorTrace> {
+        let compiled = prepare(program);
+        let mut log = CompactLog::new();
+        let result = compiled.run(&spec, &config, &mut |_, _| {}, &mut log);
+        build(program, &compiled, &spec, &config, &result, &log).ok()
+    };
+    if let Some(trace) = trace(engine.program) {
+        return Some(debug(engine.program, &trace, &options));
+    }
+    let expected = test.expected.result.as_ref()?;
+    let judged =
+        with_expected_result(engine.program, engine.request.start, engine.int, expected)?;
+    Some(debug(&judged, &trace(&judged)?, &options))
 }

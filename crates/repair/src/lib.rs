@@ -15,6 +15,7 @@ mod diff;
 mod edit;
 mod engine;
 mod evidence;
+mod expectation;
 mod macros;
 mod made;
 mod model;

@@ -1,8 +1,170 @@
-//! Two changes together, where no single one helps.
+//! Two or three changes together, where no single one helps.
+//!
+//! A change that makes some failing tests pass and keeps the passing ones is a step in the right direction; the rest is
+//! searched for in the program that has it. Faults that hide each other completely are not found this way.
 
+use rustc_hash::FxHashSet;
+use whydunit_program::SourceStmtId;
+use whydunit_source::Span;
+use whydunit_suite::{Runner, Suite};
+
+use crate::changes::{self, Change};
 use crate::coverage::Executed;
-use crate::engine::Engine;
+use crate::engine::{Candidate, Engine};
+use crate::model::Built;
+use crate::trial::{self, Setting};
+use crate::{Edit, evidence};
+
+/// First changes that are followed up.
+const MOST_FIRST: usize = 40;
+/// The dearest change that takes part in a pair.
+const DEAREST: u32 = 20;
+/// Failing and passing tests that first changes are measured on.
+const MEASURED: (usize, usize) = (12, 40);
+
+/// A change, or several, that some failing tests pass with.
+struct Partial {
+    edits: Vec<Edit>,
+    cost: u32,
+    source: SourceStmtId,
+}
 
 pub(crate) fn search(engine: &mut Engine<'_>, failing: &[Executed]) {
-    let _ = (engine, failing);
+    let mut executed = Executed::default();
+    for one in failing {
+        executed.extend(one);
+    }
+    let start = Partial { edits: Vec::new(), cost: 0, source: SourceStmtId(u32::MAX) };
+    let most = engine.request.options.max_edits;
+    extend(engine, &start, &executed, most);
+}
+
+/// Looks for a further change, and where that is not enough for yet another.
+fn extend(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed, left: usize) {
+    for first in steps_forward(engine, so_far, executed) {
+        if engine.is_late() || engine.is_satisfied() {
+            return;
+        }
+        let mut pool = completions(engine, &first);
+        if !pool.is_empty() {
+            engine.consider(&mut pool);
+        }
+    }
+    if left > 2 && !engine.is_satisfied() {
+        for first in steps_forward(engine, so_far, executed).into_iter().take(5) {
+            if engine.is_late() || engine.is_satisfied() {
+                return;
+            }
+            extend(engine, &first, executed, left - 1);
+        }
+    }
+}
+
+/// The program with the edits so far.
+fn built(engine: &mut Engine<'_>, edits: &[Edit]) -> Option<Built> {
+    if edits.is_empty() {
+        let program = engine.program.clone();
+        return Some(Built { program, start: engine.request.start });
+    }
+    engine.build(edits)
+}
+
+fn setting<'b>(engine: &Engine<'_>, built: &'b Built) -> Setting<'b> {
+    Setting {
+        program: &built.program,
+        start: built.start,
+        int: engine.int,
+        config: engine.config.clone(),
+        deadline: engine.request.options.deadline,
+    }
+}
+
+/// Changes with which more tests pass than before, best first.
+fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed) -> Vec<Partial> {
+    let Some(built) = built(engine, &so_far.edits) else { return Vec::new() };
+    let int = engine.int;
+    let files = engine.request.options.files.clone();
+    let is_first = so_far.edits.is_empty();
+    let wanted = |stmt: SourceStmtId| !is_first || executed.contains(&stmt);
+    let mut all = changes::changes(&built.program, int, &files, &[], &wanted);
+    all.retain(|change| change.cost <= DEAREST);
+    let runner = Runner::new(&built.program, built.start, engine.config.clone());
+    let (failing, passing) = engine.suite.tests.split_at(engine.failing_now());
+    let still: Vec<_> = failing.iter().filter(|test| !runner.run(test).verdict.is_passed()).collect();
+    let guards = passing.iter().step_by((passing.len() / MEASURED.1).max(1)).take(MEASURED.1);
+    let spread = still.iter().step_by((still.len() / MEASURED.0).max(1)).take(MEASURED.0);
+    let tests: Vec<_> = spread.map(|test| (*test).clone()).collect();
+    let count = tests.len();
+    let measured = Suite { tests: tests.into_iter().chain(guards.cloned()).collect() };
+    let matrix = trial::matrix(&setting(engine, &built), &all, &measured);
+    engine.findings.tried.changes += all.len();
+    engine.findings.tried.runs += (all.len() * measured.tests.len()) as u64;
+    let mut found: Vec<(usize, u32, &Change)> = Vec::new();
+    for (row, change) in matrix.iter().zip(&all) {
+        let gained = row.iter().take(count).filter(|passes| **passes).count();
+        if gained > 0 && row.iter().skip(count).all(|passes| *passes) {
+            found.push((gained, change.cost, change));
+        }
+    }
+    found.sort_by_key(|(gained, cost, change)| (count - gained, *cost, change.edit.clone()));
+    let mut seen = FxHashSet::default();
+    found
+        .into_iter()
+        .filter_map(|(_, cost, change)| {
+            let edits = combined(&so_far.edits, &change.edit)?;
+            let is_new = seen.insert(evidence::effect(&engine.program.sources, &edits));
+            is_new.then_some(Partial { edits, cost: so_far.cost + cost, source: change.source })
+        })
+        .take(MOST_FIRST)
+        .collect()
+}
+
+/// Changes that complete a partial repair.
+fn completions(engine: &mut Engine<'_>, first: &Partial) -> Vec<Candidate> {
+    let Some(built) = built(engine, &first.edits) else { return Vec::new() };
+    let files = engine.request.options.files.clone();
+    let runner = Runner::new(&built.program, built.start, engine.config.clone());
+    let mut suite = engine.suite.clone();
+    suite.tests.sort_by_cached_key(|test| runner.run(test).verdict.is_passed());
+    let mut all = changes::changes(&built.program, engine.int, &files, &[], &|_| true);
+    all.retain(|change| change.cost <= DEAREST);
+    let tried = trial::passing(&setting(engine, &built), &all, &suite);
+    engine.findings.tried.changes += all.len();
+    engine.findings.tried.runs += tried.runs;
+    let mut pool = Vec::new();
+    for index in tried.passing {
+        let Some(edits) = combined(&first.edits, &all[index].edit) else { continue };
+        pool.push(Candidate {
+            edits,
+            cost: first.cost + all[index].cost,
+            source: Some(first.source),
+            evidence: None,
+            change: None,
+        });
+    }
+    pool
+}
+
+/// The edits of the original and a further one whose place is in the changed text; `None` where they touch each other.
+fn combined(before: &[Edit], further: &Edit) -> Option<Vec<Edit>> {
+    let mut before = before.to_vec();
+    before.sort();
+    let mut shift: i64 = 0;
+    let (start, end) = (i64::from(further.span.start), i64::from(further.span.end));
+    for edit in before.iter().filter(|edit| edit.span.file == further.span.file) {
+        let at = i64::from(edit.span.start) + shift;
+        let behind = at + edit.new.len() as i64;
+        if end <= at {
+            break;
+        }
+        if start < behind {
+            return None;
+        }
+        shift += edit.new.len() as i64 - i64::from(edit.span.end - edit.span.start);
+    }
+    let place = |offset: i64| u32::try_from(offset - shift).ok();
+    let span = Span::new(further.span.file, place(start)?, place(end)?);
+    before.push(Edit { span, new: further.new.clone() });
+    before.sort();
+    Some(before)
 }

@@ -115,6 +115,19 @@ impl Piece {
         Piece { expr: Expr::new(kind, ty, operand.expr.span), text, strength: UNARY }
     }
 
+    /// Both values must have the same type.
+    pub(crate) fn conditional(condition: &Piece, yes: &Piece, no: &Piece) -> Piece {
+        let text = format!(
+            "{} ? {} : {}",
+            condition.within(OR),
+            yes.within(CONDITIONAL + 1),
+            no.within(CONDITIONAL)
+        );
+        let [c, y, n] = [condition, yes, no].map(|piece| Box::new(piece.expr.clone()));
+        let expr = Expr::new(ExprKind::Cond(c, y, n), yes.expr.ty, yes.expr.span);
+        Piece { expr, text, strength: CONDITIONAL }
+    }
+
     /// As a value of this type, where C converts without being told.
     pub(crate) fn converted(&self, to: TypeId) -> Piece {
         let mut piece = self.clone();

@@ -22,6 +22,8 @@ pub(crate) enum Origin {
     Written,
     Field,
     Element,
+    /// A call of a function without parameters.
+    Call,
 }
 
 #[derive(Clone, Debug)]
@@ -61,6 +63,7 @@ impl Pool {
         collector.variables(function);
         collector.named_numbers(int);
         collector.written();
+        collector.calls(function);
         collector.fields(function);
         collector.elements();
         pool
@@ -120,7 +123,9 @@ impl Collector<'_> {
         }
         let mut locals = BTreeSet::new();
         locals_of(&piece.expr, &mut locals);
-        let is_place = matches!(piece.expr.kind, ExprKind::Load(_));
+        // What holds the result of a call can be used everywhere.
+        locals.retain(|local| local.index() < self.body.locals.len());
+        let is_place = origin != Origin::Call && matches!(piece.expr.kind, ExprKind::Load(_));
         let locals = locals.into_iter().collect();
         self.pool.ingredients.push(Ingredient { piece, sort, origin, is_place, locals });
     }
@@ -154,6 +159,17 @@ impl Collector<'_> {
         for (id, name, ty, span) in self.globals(function) {
             let place = Place { base: PlaceBase::Global(id), path: Vec::new(), ty, span };
             self.named(place, &name);
+        }
+    }
+
+    /// The results of functions without parameters: read from locals that the schema adds.
+    fn calls(&mut self, function: FunctionId) {
+        for (index, &callee) in callees(self.program, function).iter().enumerate() {
+            let called = self.program.function(callee);
+            let base = PlaceBase::Local(LocalId((self.body.locals.len() + index) as u32));
+            let ty = called.signature.result;
+            let place = Place { base, path: Vec::new(), ty, span: self.body.span };
+            self.add(Piece::new(Expr::load(place), format!("{}()", called.name)), Origin::Call);
         }
     }
 
@@ -343,6 +359,24 @@ impl Collector<'_> {
             }
         }
     }
+}
+
+/// The user's functions without parameters that a function could call, each of which has a local for its result in the
+/// schema: number `k` the one after the `k`-th beyond the function's own.
+pub(crate) fn callees(program: &Program, caller: FunctionId) -> Vec<FunctionId> {
+    let functions = program.functions.iter().enumerate();
+    functions
+        .filter(|(_, function)| {
+            let is_own = program.sources.file(function.span.file).is_user() && !function.is_library;
+            is_own
+                && function.param_count == 0
+                && function.name != "main"
+                && !function.blocks().is_empty()
+                && program.types.is_scalar(function.signature.result)
+        })
+        .map(|(index, _)| FunctionId(index as u32))
+        .filter(|&id| id != caller)
+        .collect()
 }
 
 /// A single `=` somewhere.

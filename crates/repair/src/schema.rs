@@ -4,14 +4,18 @@
 //! number (a mutant schema: Untch, Offutt, Harrold, "Mutation Analysis Using Mutant Schemata", 1993). The changes of one
 //! site have consecutive numbers: outside of its range a site costs two comparisons, inside a binary search.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    BinaryOp, Block, BlockId, Expr, ExprKind, Global, GlobalId, Place, PlaceBase, Point, Program,
-    Stmt, StmtKind, SwitchCase, Terminator, TerminatorKind, TypeId,
+    BinaryOp, Block, BlockId, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Local, LocalId,
+    LocalRole, Place, PlaceBase, Point, Program, Stmt, StmtKind, SwitchCase, Terminator,
+    TerminatorKind, TypeId,
 };
 use whydunit_source::Span;
 
 use crate::changes::{Change, Variant};
+use crate::pool::callees;
 use crate::walk;
 
 /// The input that says which change is in force; 0 is none.
@@ -54,15 +58,40 @@ impl Schema {
             is_undefined: true,
             init: Vec::new(),
         });
-        let mut builder = Builder { slots: &slots, choice, int };
+        let callees: Vec<Vec<FunctionId>> = (0..program.functions.len())
+            .map(|index| callees(&program, FunctionId(index as u32)))
+            .collect();
         for index in 0..program.functions.len() {
             if program.functions[index].is_library {
                 continue;
             }
-            let function = whydunit_program::FunctionId(index as u32);
-            if let whydunit_program::Body::Blocks(blocks) = &mut program.functions[index].body {
-                builder.function(function, blocks);
+            let results: Vec<Local> = callees[index]
+                .iter()
+                .map(|callee| {
+                    let called = program.function(*callee);
+                    Local {
+                        name: String::new(),
+                        ty: called.signature.result,
+                        span: called.span,
+                        role: LocalRole::Temporary,
+                        in_memory: false,
+                        is_vla: false,
+                    }
+                })
+                .collect();
+            let function = &mut program.functions[index];
+            let mut builder = Builder {
+                slots: &slots,
+                choice,
+                int,
+                callees: &callees[index],
+                locals: function.locals.len(),
+            };
+            let id = FunctionId(index as u32);
+            if let whydunit_program::Body::Blocks(blocks) = &mut function.body {
+                builder.function(id, blocks);
             }
+            function.locals.extend(results);
         }
         Schema { program, numbers }
     }
@@ -108,9 +137,44 @@ struct Builder<'a> {
     slots: &'a Slots,
     choice: GlobalId,
     int: TypeId,
+    /// What can be called for its result, and the first local that holds one.
+    callees: &'a [FunctionId],
+    locals: usize,
+}
+
+/// Calls that come before a statement with these choices.
+type Calls = Vec<Call>;
+
+struct Call {
+    choice: i128,
+    callee: FunctionId,
+    /// Receives the result.
+    place: Place,
 }
 
 impl Builder<'_> {
+    /// The calls that the changes of an expression need.
+    fn calls(&self, expr: &Expr, into: &mut Calls) {
+        for &slot in self.slots.by_span.get(&expr.span).into_iter().flatten() {
+            let slot = &self.slots.all[slot];
+            for (number, with) in (slot.first..).zip(&slot.with) {
+                self.results(with, number, into);
+            }
+        }
+        walk::children(expr, &mut |child| self.calls(child, into));
+    }
+
+    fn results(&self, expr: &Expr, number: i128, into: &mut Calls) {
+        if let ExprKind::Load(place) = &expr.kind
+            && let PlaceBase::Local(local) = place.base
+            && let Some(index) = local.index().checked_sub(self.locals)
+            && let Some(&callee) = self.callees.get(index)
+        {
+            into.push(Call { choice: number, callee, place: place.clone() });
+        }
+        walk::children(expr, &mut |child| self.results(child, number, into));
+    }
+
     fn choice(&self, span: Span) -> Expr {
         let base = PlaceBase::Global(self.choice);
         Expr::load(Place { base, path: Vec::new(), ty: self.int, span })
@@ -122,9 +186,22 @@ impl Builder<'_> {
         Box::new(Expr::new(kind, self.int, span))
     }
 
-    fn function(&mut self, function: whydunit_program::FunctionId, blocks: &mut Vec<Block>) {
+    fn function(&mut self, function: FunctionId, blocks: &mut Vec<Block>) {
         let originals = blocks.len();
+        let mut calls: FxHashMap<(usize, usize), Calls> = FxHashMap::default();
         for number in 0..originals {
+            let block = &blocks[number];
+            for (index, stmt) in block.stmts.iter().enumerate() {
+                let mut needed = Calls::new();
+                if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
+                    walk::top_of_stmt(&stmt.kind, &mut |expr| self.calls(expr, &mut needed));
+                }
+                calls.insert((number, index), needed);
+            }
+            let mut needed = Calls::new();
+            let terminator = &block.terminator.kind;
+            walk::top_of_terminator(terminator, &mut |expr| self.calls(expr, &mut needed));
+            calls.insert((number, block.stmts.len()), needed);
             for stmt in &mut blocks[number].stmts {
                 if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
                     walk::rewrite_stmt(&mut stmt.kind, &mut |expr| self.rewrite(expr, None));
@@ -135,11 +212,15 @@ impl Builder<'_> {
         }
         for number in 0..originals {
             let count = blocks[number].stmts.len();
-            for index in (0..count).rev() {
+            for index in (0..=count).rev() {
                 let block = BlockId(number as u32);
                 let point = Point { function, block, index: index as u32 };
                 if let Some(variants) = self.slots.statements.get(&point) {
                     self.split(blocks, number, index, variants);
+                }
+                let needed = calls.get(&(number, index));
+                if let Some(needed) = needed.filter(|needed| !needed.is_empty()) {
+                    self.precede(blocks, number, index, needed);
                 }
             }
         }
@@ -192,6 +273,44 @@ impl Builder<'_> {
         let low = Box::new(self.tree(low, first, ty, span));
         let high = Box::new(self.tree(high, middle, ty, span));
         Expr::new(ExprKind::Cond(test, low, high), ty, span)
+    }
+
+    /// Calls before the statement, with those choices that use their results.
+    fn precede(&self, blocks: &mut Vec<Block>, number: usize, index: usize, calls: &Calls) {
+        let rest = blocks[number].stmts.split_off(index);
+        let (span, source) = match rest.first() {
+            Some(stmt) => (stmt.span, stmt.source),
+            None => (blocks[number].terminator.span, blocks[number].terminator.source),
+        };
+        let after = BlockId(blocks.len() as u32);
+        let goto = Terminator { kind: TerminatorKind::Goto(after), span, source };
+        let terminator = std::mem::replace(&mut blocks[number].terminator, goto.clone());
+        blocks.push(Block { stmts: rest, terminator });
+        let mut cases: Vec<SwitchCase> = Vec::new();
+        let mut by_choice: BTreeMap<i128, Vec<&Call>> = BTreeMap::new();
+        for call in calls {
+            by_choice.entry(call.choice).or_default().push(call);
+        }
+        for (choice, needed) in by_choice {
+            let target = BlockId(blocks.len() as u32);
+            cases.push(SwitchCase { low: choice, high: choice, target });
+            let stmts = needed.into_iter().map(|call| {
+                let kind = StmtKind::Call {
+                    dest: Some(call.place.clone()),
+                    callee: Callee::Direct(call.callee),
+                    args: Vec::new(),
+                };
+                Stmt { kind, span, source }
+            });
+            let stmts = stmts.collect();
+            blocks.push(Block { stmts, terminator: goto.clone() });
+        }
+        let value = self.choice(span);
+        blocks[number].terminator = Terminator {
+            kind: TerminatorKind::Switch { value, cases, default: after },
+            span,
+            source,
+        };
     }
 
     /// A decision before the statement, and a block for each of its variants.

@@ -33,6 +33,12 @@ impl<'p> Generator<'p> {
             ExprKind::Int(_) => 0,
             _ => 4,
         };
+        if let ExprKind::Int(_) = site.expr.kind {
+            for value in self.seen_in_tests.to_vec() {
+                let piece = Piece::int(value, site.expr.ty, span);
+                self.replace(site, &piece, cost::ADDED);
+            }
+        }
         for value in self.pool.constants().to_vec() {
             let piece = Piece::int(value, site.expr.ty, span);
             self.replace(site, &piece, cost::TOKEN + 1 + further);
@@ -66,6 +72,16 @@ pub(crate) fn near(value: i128) -> Vec<(i128, u32)> {
             add(value - value.rem_euclid(step) + step, cost::TOKEN + 1);
         }
     }
+    // Round numbers further off, and whatever lies close by.
+    for (step, least) in [(10, 50), (100, 500), (1000, 5000)] {
+        if magnitude >= least {
+            let around = i128::try_from(magnitude / 2).unwrap_or(0).min(step * 40);
+            let first = (value - around) - (value - around).rem_euclid(step);
+            let round = (0..).map(|k| first + k * step).take_while(|&one| one <= value + around);
+            round.take(90).for_each(|one| add(one, cost::DISTANT_TOKEN + 1));
+        }
+    }
+    (-10..=10).for_each(|by| add(value + by, cost::DISTANT_TOKEN + 2));
     if magnitude > 1 {
         add(value * 2, cost::DISTANT_TOKEN);
         add(value / 2, cost::DISTANT_TOKEN);

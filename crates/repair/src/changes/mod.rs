@@ -9,6 +9,7 @@ mod conditions;
 mod constants;
 mod operands;
 mod operators;
+mod sizes;
 mod synthesis;
 mod targets;
 
@@ -53,7 +54,9 @@ pub(crate) mod cost {
     pub(crate) const EXPRESSION: u32 = 14;
     pub(crate) const ADDED: u32 = 16;
     pub(crate) const ADDED_CONDITION: u32 = 20;
+    pub(crate) const CALL: u32 = 13;
     pub(crate) const COMPARISON: u32 = 24;
+    pub(crate) const CONDITIONAL: u32 = 28;
     pub(crate) const ADDED_COMPARISON: u32 = 30;
     pub(crate) const COMPUTED: u32 = 26;
     pub(crate) const DECIDED: u32 = 40;
@@ -92,10 +95,11 @@ pub(crate) struct Site<'p> {
 }
 
 /// All changes of the user's functions that `wanted` lets through, cheapest first.
-pub(crate) fn changes(
-    program: &Program,
+pub(crate) fn changes<'p>(
+    program: &'p Program,
     int: TypeId,
     files: &[FileId],
+    seen_in_tests: &'p [i128],
     wanted: &dyn Fn(SourceStmtId) -> bool,
 ) -> Vec<Change> {
     let mut all = Vec::new();
@@ -111,6 +115,7 @@ pub(crate) fn changes(
             function,
             pool,
             int,
+            seen_in_tests,
             seen: FxHashSet::default(),
             edits: FxHashMap::default(),
             found: Vec::new(),
@@ -119,6 +124,7 @@ pub(crate) fn changes(
         all.append(&mut generator.found);
     }
     constants::named(program, files, wanted, &mut all);
+    sizes::sizes(program, files, &mut all);
     all.sort_by(|a, b| (a.cost, &a.edit).cmp(&(b.cost, &b.edit)));
     all
 }
@@ -132,6 +138,8 @@ pub(crate) struct Generator<'p> {
     pub(crate) function: FunctionId,
     pub(crate) pool: Pool,
     pub(crate) int: TypeId,
+    /// Numbers that inputs and expectations of tests mention, and their neighbours.
+    pub(crate) seen_in_tests: &'p [i128],
     seen: FxHashSet<Span>,
     /// Where the change with this edit is in `found`.
     edits: FxHashMap<Edit, usize>,

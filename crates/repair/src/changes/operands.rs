@@ -25,13 +25,14 @@ impl<'p> Generator<'p> {
             let price = match origin {
                 Origin::Variable => cost::TOKEN,
                 Origin::Field | Origin::Element | Origin::Written => cost::EXPRESSION,
+                Origin::Call => cost::CALL,
             };
             if is_leaf {
                 let same_type = piece.expr.ty == site.expr.ty;
                 let further = u32::from(is_constant) * 2 + u32::from(!same_type);
                 self.replace(site, piece, price + further);
-            } else if site.used == Use::Whole {
-                self.replace(site, piece, price + 6);
+            } else if site.used == Use::Whole || is_arithmetic(&site.expr.kind) {
+                self.replace(site, piece, price + 4);
             }
         }
         if sort == Sort::Integer || sort == Sort::Float {
@@ -124,6 +125,10 @@ impl<'p> Generator<'p> {
             }
         }
     }
+}
+
+fn is_arithmetic(kind: &ExprKind) -> bool {
+    matches!(kind, ExprKind::Binary(op, ..) if !op.is_comparison())
 }
 
 fn is_number(sort: Sort) -> bool {

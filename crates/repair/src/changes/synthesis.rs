@@ -9,6 +9,8 @@ use crate::pool::Origin;
 
 /// Values that are combined with each other at a place.
 const MOST: usize = 24;
+/// Conditions, and values, of conditional expressions at a place.
+const MOST_CONDITIONS: usize = 30;
 
 impl<'p> Generator<'p> {
     pub(super) fn synthesis(&mut self, site: &Site<'p>) {
@@ -17,7 +19,10 @@ impl<'p> Generator<'p> {
         }
         match site.used {
             Use::Decision => self.comparisons(site),
-            Use::Whole => self.computed(site),
+            Use::Whole => {
+                self.computed(site);
+                self.conditional(site);
+            }
             Use::Truth | Use::Operand => {}
         }
     }
@@ -61,6 +66,47 @@ impl<'p> Generator<'p> {
                     self.replace(site, &and, cost::ADDED_COMPARISON + further);
                     let or = own.or(&test, self.int);
                     self.replace(site, &or, cost::ADDED_COMPARISON + further);
+                }
+            }
+        }
+    }
+
+    /// `c ? e : f` where `e` stands now, and the other way round.
+    fn conditional(&mut self, site: &Site<'p>) {
+        if self.sort(site.expr.ty) != Some(Sort::Integer) {
+            return;
+        }
+        let own = Piece::new(site.expr.clone(), site.text);
+        let mut others = self.numbers(site);
+        if let ExprKind::Binary(op, left, right) = &site.expr.kind
+            && !op.is_comparison()
+        {
+            others.extend([self.piece(left), self.piece(right)]);
+        }
+        let named: Vec<Piece> = self
+            .pool
+            .at(site.expr.span.start)
+            .filter(|one| matches!(one.piece.expr.kind, ExprKind::Int(_)))
+            .map(|one| one.piece.converted(site.expr.ty))
+            .collect();
+        for op in [BinaryOp::Add, BinaryOp::Sub] {
+            others.extend(named.iter().map(|value| Piece::binary(op, &own, value, self.int)));
+        }
+        let mut conditions = self.numbers(site);
+        let written = self.pool.at(site.expr.span.start);
+        conditions.extend(
+            written
+                .filter(|one| matches!(&one.piece.expr.kind, ExprKind::Binary(op, ..) if op.is_comparison()))
+                .map(|one| one.piece.clone()),
+        );
+        conditions.truncate(MOST_CONDITIONS);
+        others.truncate(MOST_CONDITIONS);
+        for condition in &conditions {
+            for other in others.iter().filter(|other| other.text != own.text) {
+                let other = other.converted(site.expr.ty);
+                for (yes, no) in [(&own, &other), (&other, &own)] {
+                    let piece = Piece::conditional(condition, yes, no);
+                    self.replace(site, &piece, cost::CONDITIONAL);
                 }
             }
         }
