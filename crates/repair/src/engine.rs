@@ -27,6 +27,8 @@ const STEPS_FACTOR: u64 = 20;
 const MOST_TEXTS: usize = 60;
 /// Numbers of tests that are tried as constants.
 const MOST_NUMBERS: usize = 400;
+/// Texts that are compiled to see whether they pass when there is a repair already.
+const MOST_CURIOUS: usize = 8;
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 
@@ -95,6 +97,8 @@ pub(crate) struct Engine<'a> {
     done: FxHashSet<Vec<Edit>>,
     /// Shown where there is nothing better.
     refuted: Vec<Repair>,
+    /// Texts that were compiled although there is a repair already.
+    curious: usize,
     /// A repair that bounded search accepts was found.
     is_satisfied: bool,
 }
@@ -117,6 +121,7 @@ impl<'a> Engine<'a> {
             progress,
             done: FxHashSet::default(),
             refuted: Vec::new(),
+            curious: 0,
             is_satisfied: false,
         }
     }
@@ -265,6 +270,14 @@ impl<'a> Engine<'a> {
         while let Some(candidate) = pool.pop() {
             if self.findings.repairs.len() >= self.request.options.most || self.is_late() {
                 return;
+            }
+            let is_tried = matches!(&candidate.change, Some(change) if !matches!(change.variant, Variant::Text));
+            if self.is_satisfied && !is_tried {
+                // With a repair at hand, few more are compiled just to see whether they work.
+                self.curious += 1;
+                if self.curious > MOST_CURIOUS {
+                    continue;
+                }
             }
             (self.progress)("checking a repair");
             if let Some(counterexample) = self.confirm(candidate) {

@@ -60,8 +60,8 @@ pub(crate) fn near(value: i128) -> Vec<(i128, u32)> {
     }
     add(value + 2, cost::TOKEN);
     add(value - 2, cost::TOKEN);
-    add(-value, cost::TOKEN);
     add(0, cost::TOKEN);
+    add(-value, cost::TOKEN + 1);
     let magnitude = value.unsigned_abs();
     for (step, least) in [(10, 10), (20, 40), (30, 60), (50, 50), (100, 100), (200, 400), (1000, 1000)] {
         if magnitude >= least {
