@@ -30,18 +30,22 @@ mod format;
 mod globals;
 mod inputs;
 mod merge;
+mod output;
 mod plan;
+mod question;
+mod reading;
 mod replay;
+mod sample;
 mod shape;
 mod storage;
+mod support;
 mod walk;
 mod world;
 
 use std::path::{Path, PathBuf};
 
-use whydunit_find::{Given, Request, Search, Stopped, Verdict};
-use whydunit_interp::{CheckSet, Failure, InputValues, RunSpec};
-use whydunit_program::{CheckKind, FunctionId, Program};
+use whydunit_interp::{CheckSet, InputValues};
+use whydunit_program::{FunctionId, Program};
 use whydunit_solver::Budget;
 
 use crate::args::CommonArgs;
@@ -50,8 +54,8 @@ use crate::outcome::Problem;
 
 pub(crate) use command::check;
 use compile::Recipe;
-use driver::{Product, Settings, Spot, Subject, product};
 use plan::Run;
+use question::Question;
 
 /// A reference version, ready to be compared with.
 #[derive(Debug)]
@@ -87,8 +91,12 @@ pub(crate) struct Difference {
     pub(crate) what: String,
 }
 
-/// Elements of arrays behind pointers, round by round.
-const ELEMENTS: [u32; 2] = [4, 8];
+impl Difference {
+    fn new(run: Run, what: String) -> Difference {
+        let Run { args, stdin, inputs } = run;
+        Difference { args, stdin, inputs, what }
+    }
+}
 
 impl Reference {
     /// Compiles the reference, which takes the place of the program's file of the same name, or of the whole program.
@@ -119,7 +127,7 @@ impl Reference {
         let subject = self.recipe.program(args, texts)?;
         let question =
             Question { reference: self, subject: &subject, budget, unwind, argument_count };
-        Ok(question.answer(true).1)
+        Ok(question.answer(true).comparison)
     }
 
     /// As [`Reference::compare`], with one input for each thing that differs.
@@ -134,236 +142,7 @@ impl Reference {
         let subject = self.recipe.program(args, texts)?;
         let question =
             Question { reference: self, subject: &subject, budget, unwind, argument_count };
-        Ok(question.answer(false))
+        let answer = question.answer(false);
+        Ok((answer.differences, answer.comparison))
     }
-}
-
-/// One comparison.
-struct Question<'a> {
-    reference: &'a Reference,
-    subject: &'a (Program, FunctionId),
-    budget: &'a Budget,
-    unwind: Option<u32>,
-    argument_count: Option<usize>,
-}
-
-impl Question<'_> {
-    fn answer(&self, first_only: bool) -> (Vec<Difference>, Comparison) {
-        let mut answer = Comparison::Unknown("no time".into());
-        for (round, elements) in ELEMENTS.into_iter().enumerate() {
-            let (differences, found) = self.round(elements, first_only);
-            match found {
-                Ok((Comparison::Same { proved: false }, true)) if round + 1 < ELEMENTS.len() => {
-                    answer = Comparison::Same { proved: false };
-                }
-                // More elements than fit into the time: fewer were looked at.
-                Ok((Comparison::Unknown(_), _)) if round > 0 => break,
-                Ok((found, _)) => return (differences, found),
-                Err(reason) => return (differences, Comparison::Unknown(reason)),
-            }
-        }
-        (Vec::new(), answer)
-    }
-
-    /// Also says whether more elements would make a difference.
-    fn round(
-        &self,
-        elements: u32,
-        first_only: bool,
-    ) -> (Vec<Difference>, Result<(Comparison, bool), String>) {
-        let reference = self.reference;
-        let start = reference.program.function(reference.start);
-        let name = &self.subject.0.function(self.subject.1).name;
-        let reference_start = match start.name == *name {
-            true => Some(reference.start),
-            false => reference.program.find_function(name),
-        };
-        let Some(reference_start) = reference_start else {
-            return (Vec::new(), Err(format!("the reference has no `{name}`")));
-        };
-        let settings = Settings {
-            checks: reference.checks,
-            elements,
-            given: &reference.given,
-            argument_count: self.argument_count,
-        };
-        let product = match product(
-            (&self.subject.0, self.subject.1),
-            (&reference.program, reference_start),
-            &reference.support,
-            settings,
-        ) {
-            Ok(product) => product,
-            Err(reason) => return (Vec::new(), Err(reason)),
-        };
-        debug_assert_eq!(whydunit_program::validate(&product.program), Vec::<String>::new());
-        let has_arrays = !product.plan.pointers.is_empty();
-        let (differences, found) = self.examine(&product, reference_start, first_only);
-        (differences, Ok((found, has_arrays)))
-    }
-
-    fn examine(
-        &self,
-        product: &Product,
-        reference_start: FunctionId,
-        first_only: bool,
-    ) -> (Vec<Difference>, Comparison) {
-        let mut found = self.search(product, first_only);
-        let mut differences = self.real(product, reference_start, &found);
-        if first_only && found.verdict == Verdict::Fails && differences.is_empty() {
-            found = self.search(product, false);
-            differences = self.real(product, reference_start, &found);
-        }
-        if let Some(first) = differences.first() {
-            let first = first.clone();
-            return (differences, Comparison::Different(first));
-        }
-        (differences, verdict(product, &found))
-    }
-
-    fn search(&self, product: &Product, first_only: bool) -> Search {
-        let mut spec = RunSpec::new(product.start);
-        spec.inputs = self.reference.given.clone();
-        let request = Request {
-            program: &product.program,
-            spec: &spec,
-            given: Given::default(),
-            // The comparison itself is made of assertions; those of the program are gone if they are not wanted.
-            checks: self.reference.checks.with(CheckKind::Assert),
-            unwind: self.unwind,
-            max_steps: None,
-            modular: false,
-            runs_per_failure: 1,
-            first_only,
-            patience: None,
-            budget: self.budget.clone(),
-        };
-        whydunit_find::search(&request, &mut |_| {})
-    }
-
-    /// The differences among what a search has found, each seen in runs of both programs.
-    fn real(
-        &self,
-        product: &Product,
-        reference_start: FunctionId,
-        found: &Search,
-    ) -> Vec<Difference> {
-        let mut differences: Vec<Difference> = Vec::new();
-        for failure in &found.failures {
-            if is_in_reference(product, &failure.failure) {
-                continue;
-            }
-            for spec in &failure.runs {
-                let run = product.plan.run(&spec.inputs);
-                let seen = self.seen(product, reference_start, &run);
-                let words = seen.or_else(|| unseen(product, &failure.failure));
-                let Some(what) = words else { continue };
-                let run = self.shortened(product, reference_start, run);
-                let what = self.seen(product, reference_start, &run).unwrap_or(what);
-                let Run { args, inputs } = run;
-                let difference = Difference { args, stdin: Vec::new(), inputs, what };
-                if !differences.contains(&difference) {
-                    differences.push(difference);
-                }
-            }
-        }
-        differences
-    }
-
-    fn seen(&self, product: &Product, reference_start: FunctionId, run: &Run) -> Option<String> {
-        let renamed = product.plan.renamed(run);
-        let (program, start) = self.subject;
-        let ours = replay::Side { program, start: *start, run };
-        let theirs = replay::Side {
-            program: &self.reference.program,
-            start: reference_start,
-            run: &renamed,
-        };
-        let pointers: Vec<(String, String)> = product
-            .plan
-            .parameters
-            .iter()
-            .filter(|(name, _)| product.plan.pointers.iter().any(|pointer| pointer.name == *name))
-            .cloned()
-            .collect();
-        let checks = self.reference.checks;
-        replay::difference(ours, theirs, &pointers, checks, self.budget.deadline)
-    }
-
-    /// The same run with arrays that are as short as they can be.
-    fn shortened(&self, product: &Product, reference_start: FunctionId, mut run: Run) -> Run {
-        use whydunit_interp::InputValue;
-        for pointer in &product.plan.pointers {
-            let Some(InputValue::List(values)) = run.inputs.get(&pointer.name).cloned() else {
-                continue;
-            };
-            for length in 1..values.len() {
-                let mut shorter = run.clone();
-                shorter.inputs.set(&pointer.name, InputValue::List(values[..length].to_vec()));
-                if self.seen(product, reference_start, &shorter).is_some() {
-                    run = shorter;
-                    break;
-                }
-            }
-        }
-        run
-    }
-}
-
-/// Such an input is not one that the program has to handle.
-fn is_in_reference(product: &Product, failure: &Failure) -> bool {
-    let is_called = failure.stack.iter().any(|entry| entry.function == product.starts[1]);
-    let spot = product.subject(failure.span).map(|(_, spot)| spot);
-    is_called || (failure.stack.len() == 1 && spot == Some(Spot::ReferenceValue))
-}
-
-/// What only the product shows: results that are no numbers. It was run by the interpreter, too.
-fn unseen(product: &Product, failure: &Failure) -> Option<String> {
-    if failure.stack.len() > 1 {
-        return None;
-    }
-    let start = product.program.function(product.starts[0]);
-    let types = &product.program.types;
-    let result = start.signature.result;
-    let is_number = types.is_scalar(result) && types.pointee(result).is_none();
-    match product.subject(failure.span)? {
-        (Subject::Result, Spot::Check) if !is_number => Some("returns another result".into()),
-        _ => None,
-    }
-}
-
-/// What a search without a real difference means.
-fn verdict(product: &Product, found: &Search) -> Comparison {
-    let coverage = &found.coverage;
-    let ours = found.failures.iter().find(|failure| !is_in_reference(product, &failure.failure));
-    if let Some(unreal) = ours {
-        let what = match product.subject(unreal.failure.span) {
-            Some((Subject::Output, _)) => "output that is written in different ways",
-            _ => "a difference that is none when the programs are run",
-        };
-        return Comparison::Unknown(what.into());
-    }
-    if let Some(gap) = coverage.gaps.first() {
-        let message = gap.message.strip_prefix("not supported: ").unwrap_or(&gap.message);
-        return Comparison::Unknown(message.to_owned());
-    }
-    if coverage.stopped == Some(Stopped::Interrupted) {
-        return Comparison::Unknown("interrupted".into());
-    }
-    let is_exhausted = match found.verdict {
-        Verdict::Holds => true,
-        Verdict::HoldsWithinBound => false,
-        Verdict::Unknown => return Comparison::Unknown("not enough time or memory".into()),
-        // All failures are in the reference, and all others are excluded.
-        Verdict::Fails if coverage.unwind == 0 => {
-            return Comparison::Unknown("not enough time or memory".into());
-        }
-        Verdict::Fails => {
-            coverage.stopped.is_none()
-                && coverage.loops.is_empty()
-                && coverage.recursions.is_empty()
-                && coverage.inputs.is_empty()
-        }
-    };
-    Comparison::Same { proved: is_exhausted && product.is_complete }
 }

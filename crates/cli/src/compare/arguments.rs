@@ -22,8 +22,8 @@ pub(super) struct Use {
     pub(super) is_numeric: bool,
     /// Some are parsed as something wider than `int`.
     pub(super) is_wide: bool,
-    /// The largest that is named by a constant.
-    pub(super) most: u32,
+    /// The largest that is named by a constant; 0 if none is.
+    named: u32,
     /// `argv[0]`, too, may be parsed as a number.
     pub(super) is_name_parsed: bool,
 }
@@ -33,9 +33,14 @@ impl Use {
         Use {
             is_numeric: self.is_numeric && other.is_numeric,
             is_wide: self.is_wide || other.is_wide,
-            most: self.most.max(other.most),
+            named: self.named.max(other.named),
             is_name_parsed: self.is_name_parsed || other.is_name_parsed,
         }
+    }
+
+    /// How many arguments are looked at.
+    pub(super) fn most(self) -> u32 {
+        if self.named > 0 { self.named.min(MOST) } else { FEW }
     }
 }
 
@@ -109,12 +114,10 @@ pub(super) fn usage(program: &Program, main: FunctionId) -> Use {
     let is_too_wide = is_wide && program.types.target() == Target::Ilp32;
     let is_numeric = !is_assigned
         && !is_too_wide
-        && !parsed.is_empty()
         && mentions == parsed.len() + shown_names
         && !(is_name_parsed && shown_names > 0);
     let named = indices.iter().flatten().filter_map(|&index| u32::try_from(index).ok());
-    let most = named.max().filter(|&most| most > 0).unwrap_or(FEW).min(MOST);
-    Use { is_numeric, is_wide, most, is_name_parsed }
+    Use { is_numeric, is_wide, named: named.max().unwrap_or(0), is_name_parsed }
 }
 
 fn is_argv(expr: &Expr) -> bool {

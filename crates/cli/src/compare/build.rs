@@ -1,8 +1,8 @@
 //! Expressions and statements of the product, as short as they are simple.
 
 use whydunit_program::{
-    BinaryOp, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Place, PlaceBase, Program,
-    StmtKind, TypeId,
+    BinaryOp, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Local, LocalId, LocalRole,
+    Place, PlaceBase, Program, StmtKind, TypeId,
 };
 use whydunit_source::Span;
 
@@ -77,4 +77,31 @@ pub(super) fn input_global(program: &mut Program, name: &str, ty: TypeId, span: 
     let id = zero_global(program, name, ty, span);
     program.globals[id.index()].is_undefined = true;
     id
+}
+
+/// A temporary of a function.
+pub(super) fn new_local(
+    program: &mut Program,
+    function: FunctionId,
+    ty: TypeId,
+    span: Span,
+) -> LocalId {
+    let in_memory = !program.types.is_scalar(ty);
+    let locals = &mut program.functions[function.index()].locals;
+    locals.push(Local {
+        name: String::new(),
+        ty,
+        span,
+        role: LocalRole::Temporary,
+        in_memory,
+        is_vla: false,
+    });
+    LocalId(locals.len() as u32 - 1)
+}
+
+/// The address of a global, as a pointer of that type.
+pub(super) fn address(program: &mut Program, id: GlobalId, ty: TypeId, span: Span) -> Expr {
+    let place = place_of_global(program, id, span);
+    let pointer = program.types.pointer(place.ty);
+    cast(Expr::new(ExprKind::AddrOf(place), pointer, span), ty)
 }

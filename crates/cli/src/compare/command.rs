@@ -63,6 +63,9 @@ fn line(difference: &Difference) -> String {
         let arg = |arg: &Vec<u8>| quoted(&String::from_utf8_lossy(arg));
         given.extend(difference.args.iter().map(arg));
     }
+    if !difference.stdin.is_empty() {
+        given.push(format!("standard input \"{}\"", difference.stdin.escape_ascii()));
+    }
     let given = if given.is_empty() { "no input".to_owned() } else { given.join(" ") };
     format!("{} (with {given})", difference.what)
 }

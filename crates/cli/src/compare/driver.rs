@@ -16,8 +16,9 @@ use super::build::{and, binary, cast, constant, deref, load_global, or, place_of
 use super::merge::{Part, append};
 use super::plan::Plan;
 use super::shape::{alike, is_plain, leaves};
-use super::world::{self, Side, Support};
-use super::{arguments, build, inputs};
+use super::support::{self, Support};
+use super::world::{self, Side};
+use super::{arguments, build, inputs, reading};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +48,8 @@ pub(super) struct Product {
     /// The start functions of the program and of the reference.
     pub(super) starts: [FunctionId; 2],
     pub(super) plan: Plan,
+    /// Where the results are kept, if there are any.
+    pub(super) results: Option<[GlobalId; 2]>,
     /// No bound but those of the search is set to the inputs.
     pub(super) is_complete: bool,
     file: FileId,
@@ -65,6 +68,25 @@ impl Product {
             _ => Spot::ProgramValue,
         };
         Some((self.subjects.get((span.start / LINE) as usize)?, spot))
+    }
+
+    /// The same product that compares nothing: it fails wherever both programs come to an end.
+    pub(super) fn reaching(&self) -> Product {
+        let mut program = self.program.clone();
+        let int = program.types.int(32, true);
+        if let Body::Blocks(blocks) = &mut program.functions[self.start.index()].body {
+            for stmt in blocks.iter_mut().flat_map(|block| &mut block.stmts) {
+                if let StmtKind::Check { cond, .. } = &mut stmt.kind {
+                    *cond = constant(0, int, cond.span);
+                }
+            }
+        }
+        Product {
+            program,
+            plan: self.plan.clone(),
+            subjects: self.subjects.clone(),
+            ..*self
+        }
     }
 }
 
@@ -92,11 +114,8 @@ pub(super) fn product(
     let part = Part::whole(program);
     let reference_part = append(&mut product, reference);
     let mut side = |part: Part, start, is_reference| {
-        let support_part = append(&mut product, support);
-        let support = Support::find(&product, &support_part);
-        let side = Side { part, start, is_reference, support };
-        world::settle_support(&mut product, &side, &support_part);
-        side
+        let support = support::add(&mut product, support);
+        Side { part, start, is_reference, support }
     };
     let reference_start = reference_part.function(reference_start);
     let sides = [side(part, start, false), side(reference_part, reference_start, true)];
@@ -107,8 +126,10 @@ pub(super) fn product(
     examine_signatures(&product, &sides)?;
     let usage = sides.each_ref().map(|side| arguments::usage(&product, side.start));
     let usage = usage[0].both(usage[1]);
+    let shared = reading::share(&mut product, &sides);
+    let is_numeric = is_main && usage.is_numeric;
     for side in &sides {
-        world::isolate(&mut product, side, settings.checks, is_main && usage.is_numeric)?;
+        world::isolate(&mut product, side, &shared, settings.checks, is_numeric)?;
     }
     let mut driver = Driver::new(product, sides, is_main);
     let passed = if is_main {
@@ -117,6 +138,7 @@ pub(super) fn product(
         inputs::parameters(&mut driver, settings)?
     };
     driver.share_undefined_globals()?;
+    reading::restrict(&mut driver, &shared);
     driver.call_both(passed);
     driver.compare()?;
     Ok(driver.finish())
@@ -548,6 +570,7 @@ impl Driver {
             starts: self.sides.each_ref().map(|side| side.start),
             program: self.program,
             plan: self.plan,
+            results: self.results,
             is_complete: self.is_complete,
             file: self.file,
             subjects: self.subjects,

@@ -146,7 +146,7 @@ fn is_compared_with_null(function: &Function, parameter: LocalId) -> bool {
 pub(super) fn arguments(driver: &mut Driver, usage: Use, count: Option<usize>) -> [Vec<Expr>; 2] {
     let functions = driver.sides.each_ref().map(|side| driver.program.function(side.start).clone());
     let widest = functions.iter().map(|function| function.param_count).max().unwrap_or(0);
-    let most = count.map_or(usage.most, |count| count as u32);
+    let most = count.map_or(usage.most(), |count| count as u32);
     driver.plan.arguments = Some(ArgumentInputs {
         is_numeric: usage.is_numeric,
         most: if widest == 0 && count.is_none() { 0 } else { most },

@@ -10,6 +10,7 @@ use whydunit_interp::{InputValue, InputValues};
 pub(super) struct Plan {
     pub(super) pointers: Vec<PointerInput>,
     pub(super) arguments: Option<ArgumentInputs>,
+    pub(super) stdin: Option<StdinInputs>,
     /// Names of parameters in the program and in the reference.
     pub(super) parameters: Vec<(String, String)>,
 }
@@ -28,14 +29,26 @@ pub(super) struct ArgumentInputs {
     pub(super) is_count_fixed: bool,
 }
 
+/// What standard input consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StdinInputs {
+    Bytes,
+    /// Numbers, one on each line.
+    Numbers,
+}
+
 /// A run of the start function.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Run {
     pub(super) args: Vec<Vec<u8>>,
+    pub(super) stdin: Vec<u8>,
     pub(super) inputs: InputValues,
 }
 
 pub(super) const COUNT: &str = "argc";
+pub(super) const STDIN: &str = "stdin#";
+pub(super) const STDIN_LENGTH: &str = "stdin#length";
+pub(super) const NONDET: &str = "nondet#";
 
 pub(super) fn argument(number: u32) -> String {
     format!("argument#{number}")
@@ -49,14 +62,23 @@ impl Plan {
     /// The run that inputs of the product stand for.
     pub(super) fn run(&self, product: &InputValues) -> Run {
         let mut run = Run::default();
+        if let Some(stdin) = self.stdin {
+            run.stdin = stdin.text(product);
+        }
+        if let Some(InputValue::List(values)) = product.get(NONDET) {
+            for (index, value) in values.iter().enumerate() {
+                run.inputs.set(format!("{NONDET}{}", index + 1), value.clone());
+            }
+        }
+        let is_argument = |name| name == COUNT && self.arguments.is_some();
+        for (name, value) in product.iter() {
+            if !name.contains('#') && !is_argument(name) {
+                run.inputs.set(name, value.clone());
+            }
+        }
         if let Some(arguments) = self.arguments {
             run.args = arguments.strings(product);
             return run;
-        }
-        for (name, value) in product.iter() {
-            if !name.contains('#') {
-                run.inputs.set(name, value.clone());
-            }
         }
         for pointer in &self.pointers {
             let is_null = product.get(&null_flag(&pointer.name)).is_some_and(is_set);
@@ -84,7 +106,7 @@ impl Plan {
 
     /// The same run by the names of the reference.
     pub(super) fn renamed(&self, run: &Run) -> Run {
-        let mut renamed = Run { args: run.args.clone(), inputs: InputValues::new() };
+        let mut renamed = Run { inputs: InputValues::new(), ..run.clone() };
         for (name, value) in run.inputs.iter() {
             let other = self.parameters.iter().find(|(program, _)| program == name);
             renamed.inputs.set(other.map_or(name, |(_, reference)| reference), value.clone());
@@ -107,6 +129,31 @@ fn zero(like: &InputValue) -> InputValue {
 
 fn is_set(value: &InputValue) -> bool {
     matches!(value, InputValue::Int(value) if *value != 0)
+}
+
+impl StdinInputs {
+    fn text(self, product: &InputValues) -> Vec<u8> {
+        let length = match product.get(STDIN_LENGTH) {
+            Some(InputValue::Int(length)) => usize::try_from(*length).unwrap_or(0),
+            _ => 0,
+        };
+        let mut values = match product.get(STDIN) {
+            Some(InputValue::List(values)) => values.clone(),
+            _ => Vec::new(),
+        };
+        values.resize(length, InputValue::Int(0));
+        let number = |value: &InputValue| match value {
+            InputValue::Int(value) => *value,
+            _ => 0,
+        };
+        match self {
+            StdinInputs::Bytes => values.iter().map(|value| number(value) as u8).collect(),
+            StdinInputs::Numbers => {
+                let lines = values.iter().map(|value| format!("{}\n", number(value)));
+                lines.collect::<String>().into_bytes()
+            }
+        }
+    }
 }
 
 impl ArgumentInputs {

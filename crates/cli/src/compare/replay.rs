@@ -2,17 +2,39 @@
 
 use std::time::Instant;
 
-use whydunit_interp::{CheckSet, Config, Ending, RunResult, RunSpec, Stream, prepare};
+use whydunit_interp::{
+    Budget, CheckSet, Compiled, Config, Ending, InputValue, InputValues, RunResult, RunSpec,
+    Stream, prepare,
+};
 use whydunit_program::{FunctionId, Program};
 
 use super::globals::visible;
 use super::inputs::PROGRAM_NAME;
 use super::merge::Part;
-use super::plan::Run;
-use super::storage::{Storage, number};
+use super::plan::{NONDET, Plan, Run};
+use super::storage::{Storage, number, signed};
 
 /// Steps of one run.
 const STEPS: u64 = 20_000_000;
+/// A program that takes so many more steps than the reference on small inputs does not end.
+const MANY_TIMES: u64 = 1000;
+
+/// Both programs, ready to run.
+#[derive(Debug)]
+pub(super) struct Pair<'a> {
+    ours: Side<'a>,
+    theirs: Side<'a>,
+    plan: &'a Plan,
+    checks: CheckSet,
+    deadline: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct Side<'a> {
+    program: &'a Program,
+    start: FunctionId,
+    compiled: Compiled<'a>,
+}
 
 /// What is seen of one run.
 struct Seen<'p> {
@@ -21,136 +43,200 @@ struct Seen<'p> {
     storage: Storage<'p>,
 }
 
-/// One of the programs, where it starts, and the run by its names.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Side<'a> {
-    pub(super) program: &'a Program,
-    pub(super) start: FunctionId,
-    pub(super) run: &'a Run,
+/// How a run ended.
+struct End {
+    is_failure: bool,
+    /// By itself, in the middle.
+    is_abort: bool,
+    words: String,
+    noun: String,
 }
 
 impl<'a> Side<'a> {
-    fn seen(self, checks: CheckSet, deadline: Option<Instant>) -> Seen<'a> {
+    fn new((program, start): (&'a Program, FunctionId)) -> Side<'a> {
+        Side { program, start, compiled: prepare(program) }
+    }
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(
+        ours: (&'a Program, FunctionId),
+        theirs: (&'a Program, FunctionId),
+        plan: &'a Plan,
+        checks: CheckSet,
+        deadline: Option<Instant>,
+    ) -> Pair<'a> {
+        Pair { ours: Side::new(ours), theirs: Side::new(theirs), plan, checks, deadline }
+    }
+
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn seen(&self, side: &Side<'a>, run: &Run, steps: u64) -> Seen<'a> {
         let spec = RunSpec {
-            function: self.start,
-            args: self.run.args.clone(),
+            function: side.start,
+            args: run.args.clone(),
             program_name: PROGRAM_NAME.to_owned(),
-            stdin: Vec::new(),
-            inputs: self.run.inputs.clone(),
+            stdin: run.stdin.clone(),
+            inputs: run.inputs.clone(),
         };
-        let config = Config { checks, max_steps: Some(STEPS), deadline, ..Config::default() };
+        let config = Config {
+            checks: self.checks,
+            max_steps: Some(steps),
+            deadline: self.deadline,
+            ..Config::default()
+        };
         let mut output = Vec::new();
         let mut sink = |stream: Stream, bytes: &[u8]| {
             if stream == Stream::Out {
                 output.extend_from_slice(bytes);
             }
         };
-        let mut storage = Storage::new(self.program);
-        let result = prepare(self.program).run(&spec, &config, &mut sink, &mut storage);
+        let mut storage = Storage::new(side.program);
+        let result = side.compiled.run(&spec, &config, &mut sink, &mut storage);
         Seen { result, output, storage }
     }
-}
 
-/// How the program differs from the reference on this input, in words. `None` if it does not, or if the input is not
-/// one that the reference handles.
-pub(super) fn difference(
-    ours: Side<'_>,
-    theirs: Side<'_>,
-    pointers: &[(String, String)],
-    checks: CheckSet,
-    deadline: Option<Instant>,
-) -> Option<String> {
-    let expected = theirs.seen(checks, deadline);
-    let their_end = ending(theirs.program, &expected.result.ending)?;
-    if their_end.is_failure {
-        return None;
+    /// How the program differs from the reference on this input, in words. `None` if it does not, or if the input is not
+    /// one that the reference handles.
+    pub(super) fn difference(&self, run: &Run) -> Option<String> {
+        self.difference_within(run, STEPS)
     }
-    let actual = ours.seen(checks, deadline);
-    let our_end = ending(ours.program, &actual.result.ending)?;
-    if our_end.is_failure {
-        return Some(our_end.words);
-    }
-    if actual.output != expected.output {
-        let [ours, theirs] = [&actual.output, &expected.output].map(|bytes| shown(bytes));
-        return Some(format!("prints {ours} instead of {theirs}"));
-    }
-    let is_main = ours.program.is_main(ours.start);
-    if our_end.words != their_end.words {
-        return Some(match is_main || our_end.is_exit || their_end.is_exit {
-            true => format!("{} instead of {}", our_end.words, their_end.noun),
-            false => our_end.words,
-        });
-    }
-    if is_main || our_end.is_exit {
-        return None;
-    }
-    let ty = ours.program.function(ours.start).signature.result;
-    let types = &ours.program.types;
-    if types.pointee(ty).is_none()
-        && let (Some(a), Some(b)) = (actual.result.returned, expected.result.returned)
-        && a != b
-    {
-        let width = (types.size_of(ty).unwrap_or(8) * 8).min(64) as u8;
-        let [a, b] = [a, b].map(|bits| number(types, ty, bits, width));
-        return Some(format!("returns {a} instead of {b}"));
-    }
-    storage_difference(&actual, &expected, (ours.program, theirs.program), pointers)
-}
 
-fn storage_difference(
-    actual: &Seen<'_>,
-    expected: &Seen<'_>,
-    (ours, theirs): (&Program, &Program),
-    pointers: &[(String, String)],
-) -> Option<String> {
-    for (name, reference_name) in pointers {
-        if let (Some(a), Some(b)) =
-            (actual.storage.pointee(name), expected.storage.pointee(reference_name))
-            && let Some((path, a, b)) = a.first_difference(b)
-        {
-            return Some(format!("leaves {a} in `{name}{path}` instead of {b}"));
+    /// As [`Pair::difference`], on small inputs: it is a difference if the program does not come to an end within so many
+    /// steps and the reference comes to one soon.
+    pub(super) fn difference_on_small(&self, run: &Run, steps: u64) -> Option<String> {
+        let expected = self.seen(&self.theirs, &self.plan.renamed(run), steps / MANY_TIMES);
+        ending(self.theirs.program, &expected.result.ending).filter(|end| !end.is_failure)?;
+        let actual = self.seen(&self.ours, run, steps);
+        match actual.result.ending {
+            Ending::OutOfBudget { budget: Budget::Steps, .. } => {
+                Some(format!("does not end within {steps} steps"))
+            }
+            _ => self.difference_of(&actual, &expected),
         }
     }
-    let reference_globals = visible(theirs, &Part::whole(theirs));
-    for id in visible(ours, &Part::whole(ours)) {
-        let name = &ours.global(id).name;
-        let other = reference_globals.iter().find(|&&id| theirs.global(id).name == *name);
-        if let Some(&other) = other
-            && let (Some(a), Some(b)) = (actual.storage.global(id), expected.storage.global(other))
-            && let Some((path, a, b)) = a.first_difference(b)
-        {
-            return Some(format!("leaves {a} in `{name}{path}` instead of {b}"));
-        }
-    }
-    None
-}
 
-struct End {
-    is_failure: bool,
-    is_exit: bool,
-    words: String,
-    noun: String,
+    fn difference_within(&self, run: &Run, steps: u64) -> Option<String> {
+        let expected = self.seen(&self.theirs, &self.plan.renamed(run), steps);
+        ending(self.theirs.program, &expected.result.ending).filter(|end| !end.is_failure)?;
+        let actual = self.seen(&self.ours, run, steps);
+        self.difference_of(&actual, &expected)
+    }
+
+    fn difference_of(&self, actual: &Seen<'_>, expected: &Seen<'_>) -> Option<String> {
+        let their_end = ending(self.theirs.program, &expected.result.ending)?;
+        let our_end = ending(self.ours.program, &actual.result.ending)?;
+        if our_end.is_failure {
+            return Some(our_end.words);
+        }
+        if actual.output != expected.output {
+            let [ours, theirs] = [&actual.output, &expected.output].map(|bytes| shown(bytes));
+            return Some(format!("prints {ours} instead of {theirs}"));
+        }
+        if our_end.words != their_end.words {
+            return Some(format!("{} instead of {}", our_end.words, their_end.noun));
+        }
+        if self.ours.program.is_main(self.ours.start) || our_end.is_abort {
+            return None;
+        }
+        let ty = self.ours.program.function(self.ours.start).signature.result;
+        let types = &self.ours.program.types;
+        if types.pointee(ty).is_none()
+            && let (Some(a), Some(b)) = (actual.result.returned, expected.result.returned)
+            && a != b
+        {
+            let width = (types.size_of(ty).unwrap_or(8) * 8).min(64) as u8;
+            let [a, b] = [a, b].map(|bits| number(types, ty, bits, width));
+            return Some(format!("returns {a} instead of {b}"));
+        }
+        self.difference_in_storage(&actual.storage, &expected.storage)
+    }
+
+    fn difference_in_storage(
+        &self,
+        actual: &Storage<'_>,
+        expected: &Storage<'_>,
+    ) -> Option<String> {
+        let words = |name: &str, (path, ours, theirs): (String, String, String)| {
+            format!("leaves {ours} in `{name}{path}` instead of {theirs}")
+        };
+        for (name, reference_name) in &self.plan.parameters {
+            if let (Some(a), Some(b)) = (actual.pointee(name), expected.pointee(reference_name))
+                && let Some(difference) = a.first_difference(b)
+            {
+                return Some(words(name, difference));
+            }
+        }
+        let (ours, theirs) = (self.ours.program, self.theirs.program);
+        let reference_globals = visible(theirs, &Part::whole(theirs));
+        for id in visible(ours, &Part::whole(ours)) {
+            let name = &ours.global(id).name;
+            let other = reference_globals.iter().find(|&&id| theirs.global(id).name == *name);
+            if let Some(&other) = other
+                && let (Some(a), Some(b)) = (actual.global(id), expected.global(other))
+                && let Some(difference) = a.first_difference(b)
+            {
+                return Some(words(name, difference));
+            }
+        }
+        None
+    }
+
+    /// The same run with those nondeterministic values that are asked for, as the programs get them.
+    pub(super) fn tidy(&self, run: Run) -> Run {
+        if !run.inputs.names().any(|name| name.starts_with(NONDET)) {
+            return run;
+        }
+        let mut inputs = InputValues::new();
+        for (name, value) in run.inputs.iter().filter(|(name, _)| !name.starts_with(NONDET)) {
+            inputs.set(name, value.clone());
+        }
+        let expected = self.seen(&self.theirs, &self.plan.renamed(&run), STEPS);
+        let actual = self.seen(&self.ours, &run, STEPS);
+        let sides = [(self.theirs.program, expected), (self.ours.program, actual)];
+        for (program, seen) in sides {
+            for record in seen.result.inputs.iter().filter(|it| it.name.starts_with(NONDET)) {
+                let kind = program.types.int_kind(record.ty);
+                let value = match kind {
+                    Some(kind) if kind.signed => i128::from(signed(record.bits, kind.bits)),
+                    _ => i128::from(record.bits),
+                };
+                inputs.set(&record.name, InputValue::Int(value));
+            }
+        }
+        Run { inputs, ..run }
+    }
 }
 
 /// How a run ended; `None` if nothing can be said.
 fn ending(program: &Program, ending: &Ending) -> Option<End> {
-    let end = |is_exit, words: &str, noun: &str| {
-        Some(End { is_failure: false, is_exit, words: words.to_owned(), noun: noun.to_owned() })
+    let failed = |words: String| End {
+        is_failure: true,
+        is_abort: false,
+        noun: words.clone(),
+        words,
     };
     match ending {
         Ending::Finished { exit_code } => {
             let code = exit_code & 0xff;
-            end(false, &format!("exits with {code}"), &code.to_string())
+            let (words, noun) = (format!("exits with {code}"), code.to_string());
+            Some(End { is_failure: false, is_abort: false, words, noun })
         }
-        Ending::Aborted { .. } => end(true, "aborts", "an abort"),
+        Ending::Aborted { .. } => Some(End {
+            is_failure: false,
+            is_abort: true,
+            words: "aborts".to_owned(),
+            noun: "aborting".to_owned(),
+        }),
         Ending::Failed(failure) => {
             let place = program.sources.describe(failure.span);
-            let words = format!("fails: {} ({place})", failure.message);
-            Some(End { is_failure: true, is_exit: false, noun: words.clone(), words })
+            Some(failed(format!("fails: {} ({place})", failure.message)))
         }
-        Ending::Trapped { message, .. } => {
-            let words = format!("fails: {message}");
-            Some(End { is_failure: true, is_exit: false, noun: words.clone(), words })
+        Ending::Trapped { message, place, .. } => {
+            let place = program.sources.describe(*place);
+            Some(failed(format!("fails: {message} ({place})")))
         }
         Ending::AssumptionFailed { .. }
         | Ending::Limit { .. }

@@ -185,10 +185,13 @@ pub(super) fn number(types: &TypeTable, ty: TypeId, bits: u64, width: u8) -> Str
     match types.get(ty) {
         Type::Float(FloatKind::F32) => f32::from_bits(bits as u32).to_string(),
         Type::Float(_) => f64::from_bits(bits).to_string(),
-        _ if types.int_kind(ty).is_some_and(|kind| kind.signed) && width > 0 => {
-            let unused = 64 - u32::from(width.min(64));
-            (((bits << unused) as i64) >> unused).to_string()
-        }
+        _ if types.int_kind(ty).is_some_and(|kind| kind.signed) => signed(bits, width).to_string(),
         _ => bits.to_string(),
     }
+}
+
+/// The number that the lowest `width` bits are in two's complement.
+pub(super) fn signed(bits: u64, width: u8) -> i64 {
+    let unused = 64 - u32::from(width.clamp(1, 64));
+    ((bits << unused) as i64) >> unused
 }

@@ -78,3 +78,92 @@ long long whydunit_long_long(const char *argument)
 {
     return *(const long long *)argument;
 }
+
+/* Inputs that are asked for. Both programs get the same, each from the beginning. */
+
+int whydunit_asked;
+int whydunit_position;
+int whydunit_at_end;
+int whydunit_scanned;
+int whydunit_is_stuck;
+
+void whydunit_many_inputs(void);
+void whydunit_pushed_back(void);
+
+long long whydunit_next(const long long *values)
+{
+    if (whydunit_asked >= 16)
+        whydunit_many_inputs();
+    whydunit_asked = whydunit_asked + 1;
+    return values[whydunit_asked - 1];
+}
+
+int whydunit_getchar(const unsigned char *bytes, const int *length)
+{
+    if (whydunit_position >= *length) {
+        whydunit_at_end = 1;
+        return -1;
+    }
+    whydunit_position = whydunit_position + 1;
+    return bytes[whydunit_position - 1];
+}
+
+int whydunit_ungetc(const unsigned char *bytes, int c)
+{
+    if (c == -1)
+        return -1;
+    if (whydunit_position == 0 || bytes[whydunit_position - 1] != (unsigned char)c)
+        whydunit_pushed_back();
+    whydunit_position = whydunit_position - 1;
+    whydunit_at_end = 0;
+    return (unsigned char)c;
+}
+
+int whydunit_feof(void)
+{
+    return whydunit_at_end;
+}
+
+void whydunit_clearerr(void)
+{
+    whydunit_at_end = 0;
+}
+
+void whydunit_scan(void)
+{
+    whydunit_scanned = 0;
+    whydunit_is_stuck = 0;
+}
+
+void whydunit_scan_int(const long long *numbers, const int *count, int *to)
+{
+    if (whydunit_is_stuck)
+        return;
+    if (whydunit_position >= *count) {
+        whydunit_is_stuck = 1;
+        whydunit_at_end = 1;
+        return;
+    }
+    *to = (int)numbers[whydunit_position];
+    whydunit_position = whydunit_position + 1;
+    whydunit_scanned = whydunit_scanned + 1;
+}
+
+void whydunit_scan_long(const long long *numbers, const int *count, long long *to)
+{
+    if (whydunit_is_stuck)
+        return;
+    if (whydunit_position >= *count) {
+        whydunit_is_stuck = 1;
+        whydunit_at_end = 1;
+        return;
+    }
+    *to = numbers[whydunit_position];
+    whydunit_position = whydunit_position + 1;
+    whydunit_scanned = whydunit_scanned + 1;
+}
+
+int whydunit_scan_result(void)
+{
+    return whydunit_is_stuck && whydunit_scanned == 0 ? -1 : whydunit_scanned;
+}

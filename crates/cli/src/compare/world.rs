@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 
 use whydunit_interp::CheckSet;
 use whydunit_program::{
-    Block, BlockId, Body, Callee, CheckKind, Expr, ExprKind, FloatKind, FunctionId, GlobalId,
-    GlobalInit, InitValue, Intrinsic, Local, LocalId, LocalRole, Place, PlaceBase, Program,
-    Projection, Stmt, StmtKind, Terminator, TerminatorKind, Type, TypeId,
+    Block, BlockId, Body, Callee, CheckKind, Expr, ExprKind, FunctionId, GlobalId,
+    InitValue, Intrinsic, Place, PlaceBase, Program,
+    Stmt, StmtKind, Terminator, TerminatorKind, Type, TypeId,
 };
-use whydunit_source::Span;
 
 use super::arguments;
-use super::build::{call, cast, constant, load_global, zero_global};
-use super::format::{self, Piece};
+use super::build::{call, constant, load_global, new_local, zero_global};
 use super::merge::Part;
+use super::reading::Shared;
+use super::support::Support;
 use super::walk;
 
 /// One of the two programs in the product.
@@ -34,101 +34,42 @@ pub(super) struct Side {
     pub(super) support: Support,
 }
 
-/// The functions and variables of `support.c` that belong to one side.
-#[derive(Clone, Debug)]
-pub(super) struct Support {
-    record: FunctionId,
-    text: FunctionId,
-    float: FunctionId,
-    select: FunctionId,
-    fputc: FunctionId,
-    exit: FunctionId,
-    abort: FunctionId,
-    number: [FunctionId; 3],
-    too_much_output: Option<FunctionId>,
-    pub(super) ended: GlobalId,
-    pub(super) code: GlobalId,
-    pub(super) used: GlobalId,
-    pub(super) log: GlobalId,
-}
-
-impl Support {
-    pub(super) fn find(program: &Program, part: &Part) -> Support {
-        let function = |name: &str| {
-            let at = part.functions.clone().find(|&at| program.functions[at].name == name);
-            at.map(|at| FunctionId(at as u32))
-        };
-        let known = |name| function(name).expect("support.c should define it");
-        let global = |name: &str| {
-            let at = part.globals.clone().find(|&at| program.globals[at].name == name);
-            GlobalId(at.expect("support.c should define it") as u32)
-        };
-        Support {
-            record: known("whydunit_record"),
-            text: known("whydunit_text"),
-            float: known("whydunit_float"),
-            select: known("whydunit_select"),
-            fputc: known("whydunit_fputc"),
-            exit: known("whydunit_exit"),
-            abort: known("whydunit_abort"),
-            number: ["whydunit_int", "whydunit_long", "whydunit_long_long"].map(known),
-            too_much_output: function("whydunit_too_much_output"),
-            ended: global("whydunit_ended"),
-            code: global("whydunit_code"),
-            used: global("whydunit_used"),
-            log: global("whydunit_log"),
-        }
-    }
-}
-
 /// What becomes of a statement.
-enum Change {
+pub(super) enum Change {
     Keep,
     Replace(Vec<StmtKind>),
     /// The program ends after these.
     End(Vec<StmtKind>),
 }
 
+pub(super) fn unsupported(what: impl Into<String>) -> Change {
+    Change::Replace(vec![StmtKind::Unsupported { what: what.into() }])
+}
+
 /// Rewrites all functions of one side. `numeric` says that arguments of `main` are stored as numbers.
 pub(super) fn isolate(
     program: &mut Program,
     side: &Side,
+    shared: &Shared,
     checks: CheckSet,
     numeric: bool,
 ) -> Result<(), String> {
-    let mut world =
-        World { side, checks, numeric, ending: BTreeSet::new(), out: None, error: None };
+    let mut world = World {
+        side,
+        shared,
+        checks,
+        numeric,
+        ending: BTreeSet::new(),
+        input: stream(program, &side.part, "stdin"),
+        out: stream(program, &side.part, "stdout"),
+        error: stream(program, &side.part, "stderr"),
+    };
     world.examine_addresses(program)?;
     world.ending = world.functions_that_end(program);
-    world.out = stream(program, &side.part, "stdout");
-    world.error = stream(program, &side.part, "stderr");
     for index in side.part.functions.clone() {
         world.rewrite(program, FunctionId(index as u32));
     }
     Ok(())
-}
-
-/// Calls that lead nowhere in `support.c` are where the comparison ends.
-pub(super) fn settle_support(program: &mut Program, side: &Side, part: &Part) {
-    for index in part.functions.clone() {
-        program.functions[index].is_library = true;
-        let Body::Blocks(blocks) = &mut program.functions[index].body else { continue };
-        for stmt in blocks.iter_mut().flat_map(|block| &mut block.stmts) {
-            let StmtKind::Call { callee: Callee::Direct(callee), .. } = &stmt.kind else {
-                continue;
-            };
-            if part.functions.contains(&callee.index()) && is_undefined(&side.support, *callee) {
-                let is_output = Some(*callee) == side.support.too_much_output;
-                let what = if is_output { "long output" } else { "output to a file" };
-                stmt.kind = StmtKind::Unsupported { what: what.into() };
-            }
-        }
-    }
-}
-
-fn is_undefined(support: &Support, callee: FunctionId) -> bool {
-    let known = [support.record, support.text, support.float, support.select, support.fputc];
-    !known.contains(&callee)
 }
 
 fn stream(program: &Program, part: &Part, name: &str) -> Option<GlobalId> {
@@ -140,13 +81,17 @@ fn stream(program: &Program, part: &Part, name: &str) -> Option<GlobalId> {
     at.map(|at| GlobalId(at as u32))
 }
 
-struct World<'a> {
-    side: &'a Side,
+/// What is around one of the programs.
+pub(super) struct World<'a> {
+    pub(super) side: &'a Side,
+    pub(super) shared: &'a Shared,
     checks: CheckSet,
     numeric: bool,
+    /// Functions that may end the program.
     ending: BTreeSet<FunctionId>,
-    out: Option<GlobalId>,
-    error: Option<GlobalId>,
+    pub(super) input: Option<GlobalId>,
+    pub(super) out: Option<GlobalId>,
+    pub(super) error: Option<GlobalId>,
 }
 
 impl World<'_> {
@@ -297,11 +242,9 @@ impl World<'_> {
     }
 
     fn change(&self, program: &mut Program, id: FunctionId, stmt: &Stmt) -> Change {
-        let unsupported =
-            |what: &str| Change::Replace(vec![StmtKind::Unsupported { what: what.to_owned() }]);
         match &stmt.kind {
             StmtKind::Check { kind, cond, .. } => self.check(id, *kind, cond),
-            StmtKind::Input { .. } => unsupported("a nondeterministic value"),
+            StmtKind::Input { place, origin } => self.asked(program, id, place, origin),
             StmtKind::Call { dest, callee: Callee::Direct(callee), args } => {
                 let function = program.function(*callee);
                 let in_library = program.function(id).is_library;
@@ -311,7 +254,7 @@ impl World<'_> {
                 match function.body {
                     Body::Undefined => {
                         let name = &function.name;
-                        unsupported(&format!("`{name}`, which has no body"))
+                        unsupported(format!("`{name}`, which has no body"))
                     }
                     Body::Intrinsic(intrinsic) => self.library_call(
                         program,
@@ -350,7 +293,7 @@ impl World<'_> {
         let Some(width) = arguments::number_parser(program, callee, args) else {
             return Change::Keep;
         };
-        let function = self.side.support.number[width as usize];
+        let function = self.side.support.numbers[width as usize];
         let args = vec![args[0].clone()];
         Change::Replace(vec![StmtKind::Call {
             dest: dest.cloned(),
@@ -370,7 +313,6 @@ impl World<'_> {
         use Intrinsic as I;
         let support = &self.side.support;
         let span = stmt.span;
-        let unsupported = |what: String| Change::Replace(vec![StmtKind::Unsupported { what }]);
         match (intrinsic, args) {
             (I::Exit | I::QuickExit, [code]) => {
                 Change::End(vec![call(support.exit, vec![code.clone()])])
@@ -407,109 +349,10 @@ impl World<'_> {
                 | I::Vscanf
                 | I::Vfscanf,
                 _,
-            ) => unsupported("standard input".into()),
+            ) => self.reads(program, intrinsic, dest, args, span),
             (I::Time | I::Clock | I::Getenv, _) => unsupported(format!("`{}`", intrinsic.name())),
             _ => Change::Keep,
         }
-    }
-
-    /// A stream, and those it may be, as the functions of the support take them.
-    fn streams(&self, program: &mut Program, stream: &Expr, span: Span) -> [Expr; 3] {
-        let void = program.types.void();
-        let pointer = program.types.pointer(void);
-        let known = |program: &Program, id: Option<GlobalId>| match id {
-            Some(id) => cast(load_global(program, id, span), pointer),
-            None => constant(0, pointer, span),
-        };
-        let (out, error) = (known(program, self.out), known(program, self.error));
-        [cast(stream.clone(), pointer), out, error]
-    }
-
-    fn formatted(
-        &self,
-        program: &mut Program,
-        stream: Option<&Expr>,
-        format: &Expr,
-        values: &[Expr],
-        (dest, in_library): (Option<&Place>, bool),
-        span: Span,
-    ) -> Change {
-        let unsupported = |what: String| Change::Replace(vec![StmtKind::Unsupported { what }]);
-        if dest.is_some() && !in_library {
-            return unsupported("the result of `printf`".into());
-        }
-        let long = program.types.target().pointer_bytes() as u8;
-        let pieces = match literal(program, format).map(|text| format::pieces(text, long)) {
-            Some(Ok(pieces)) => pieces,
-            Some(Err(what)) => return unsupported(what),
-            None => return unsupported("output by a format that is no literal".into()),
-        };
-        let mut made = Vec::new();
-        let to_output = stream.map(|stream| self.streams(program, stream, span));
-        if let Some(streams) = to_output.clone() {
-            made.push(call(self.side.support.select, streams.to_vec()));
-        }
-        match self.items(program, &pieces, values, span) {
-            Ok(items) => made.extend(items),
-            Err(what) => return unsupported(what),
-        }
-        if let Some([_, out, error]) = to_output {
-            made.push(call(self.side.support.select, vec![out.clone(), out, error]));
-        }
-        if let Some(dest) = dest {
-            // Library functions only: their callers see no more than that it is not negative.
-            let value = constant(1, dest.ty, span);
-            made.push(StmtKind::Assign { place: dest.clone(), value });
-        }
-        Change::Replace(made)
-    }
-
-    fn items(
-        &self,
-        program: &mut Program,
-        pieces: &[Piece],
-        values: &[Expr],
-        span: Span,
-    ) -> Result<Vec<StmtKind>, String> {
-        let support = &self.side.support;
-        let item = program.types.int(64, true);
-        let byte = program.types.int(8, false);
-        let mut values = values.iter();
-        let mut next = || values.next().ok_or("output with too few arguments");
-        let mut made = Vec::new();
-        let record = |value: Expr| call(support.record, vec![cast(value, item)]);
-        for piece in pieces {
-            match *piece {
-                Piece::Byte(byte) => made.push(record(constant(byte.into(), item, span))),
-                Piece::Integer { form, bytes, signed } => {
-                    let value = next()?.clone();
-                    let held = program.types.int_kind(value.ty).map_or(0, |kind| kind.bits / 8);
-                    if held != bytes.max(4) {
-                        return Err("output of an argument that its conversion is not for".into());
-                    }
-                    let shown = program.types.int(bytes * 8, signed);
-                    made.push(record(constant(form.into(), item, span)));
-                    made.push(record(cast(value, shown)));
-                }
-                Piece::Character => made.push(record(cast(next()?.clone(), byte))),
-                Piece::Float { form } => {
-                    let value = next()?.clone();
-                    if *program.types.get(value.ty) != Type::Float(FloatKind::F64) {
-                        return Err("output of an argument that its conversion is not for".into());
-                    }
-                    made.push(call(support.float, vec![constant(form.into(), item, span), value]));
-                }
-                Piece::Text => {
-                    let value = next()?.clone();
-                    let param = program.function(support.text).signature.params[0];
-                    if program.types.pointee(value.ty).is_none() {
-                        return Err("output of an argument that its conversion is not for".into());
-                    }
-                    made.push(call(support.text, vec![cast(value, param)]));
-                }
-            }
-        }
-        Ok(made)
     }
 }
 
@@ -560,42 +403,9 @@ fn settle_result(
         return (None, None);
     }
     let in_memory = !program.types.is_scalar(dest.ty);
-    let function = &mut program.functions[id.index()];
-    let local = LocalId(function.locals.len() as u32);
-    function.locals.push(Local {
-        name: String::new(),
-        ty: dest.ty,
-        span: dest.span,
-        role: LocalRole::Temporary,
-        in_memory,
-        is_vla: false,
-    });
+    let local = new_local(program, id, dest.ty, dest.span);
     let held = Place::local(local, dest.ty, dest.span);
     let place = std::mem::replace(dest, held.clone());
     let store = StmtKind::Assign { place, value: Expr::load(held) };
     (in_memory.then_some(StmtKind::Live { local }), Some(store))
-}
-
-/// The text of a string literal.
-fn literal<'p>(program: &'p Program, expr: &Expr) -> Option<&'p [u8]> {
-    let (ExprKind::Decay(place) | ExprKind::AddrOf(place)) = &walk::bare(expr).kind else {
-        return None;
-    };
-    let PlaceBase::Global(id) = place.base else { return None };
-    let global = program.global(id);
-    let is_start = place
-        .path
-        .iter()
-        .all(|step| matches!(step, Projection::Index(index) if index.as_int() == Some(0)));
-    if !global.is_literal || !is_start {
-        return None;
-    }
-    match global.init.as_slice() {
-        [] => Some(&[]),
-        [GlobalInit { offset: 0, value: InitValue::Bytes(bytes) }] => {
-            let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-            Some(&bytes[..end])
-        }
-        _ => None,
-    }
 }

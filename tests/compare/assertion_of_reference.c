@@ -1,0 +1,7 @@
+// expect: differs: fails: assertion failed: n != 7 (PROGRAM:5:12)
+#include <assert.h>
+int checked(int n)
+{
+    assert(n != 7);
+    return n;
+}

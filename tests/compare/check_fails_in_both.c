@@ -1,0 +1,6 @@
+// expect: same
+int half(int total, int people)
+{
+    int each = total / people;
+    return each;
+}

@@ -1,0 +1,4 @@
+int half(int total, int people)
+{
+    return total / people;
+}

@@ -1,0 +1,6 @@
+int reaches(int n)
+{
+    for (int i = 0; i <= n; i++)
+        ;
+    return 0;
+}

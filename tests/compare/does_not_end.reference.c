@@ -1,0 +1,4 @@
+int count(int n)
+{
+    return n > 99 ? 3 : 1;
+}

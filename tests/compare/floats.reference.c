@@ -1,0 +1,4 @@
+double shift(double x)
+{
+    return x + 1;
+}

@@ -1,0 +1,2 @@
+int measure(int n);
+int twice(int n) { return 2 * measure(n); }

@@ -1,0 +1,1 @@
+int scale(int factor, int n) { return factor * n; }

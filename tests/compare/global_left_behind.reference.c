@@ -1,0 +1,7 @@
+int count;
+
+void note(int is_new)
+{
+    if (is_new)
+        count++;
+}

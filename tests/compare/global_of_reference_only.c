@@ -1,0 +1,2 @@
+// expect: unknown: `calls`, which only the reference has
+int next(int n) { return n ^ 1; }

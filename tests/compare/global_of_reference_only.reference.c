@@ -1,0 +1,6 @@
+int calls;
+int next(int n)
+{
+    calls++;
+    return n ^ 1;
+}

@@ -1,0 +1,4 @@
+int special(unsigned n)
+{
+    return 0;
+}

@@ -1,0 +1,1 @@
+int f(int n, int m) { return n + 0 * m; }

@@ -1,0 +1,8 @@
+// expect: unknown: output by `%p`
+#include <stdio.h>
+int main(void)
+{
+    int n;
+    printf("%p\n", (void *)&n);
+    return 0;
+}

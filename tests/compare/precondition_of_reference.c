@@ -1,0 +1,5 @@
+// expect: same
+int increase(int n)
+{
+    return n + 2;
+}

@@ -1,0 +1,1 @@
+int at(const int *a, int n) { return 0 * a[n]; }

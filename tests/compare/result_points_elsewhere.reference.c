@@ -1,0 +1,1 @@
+const char *name(int n) { return n == 0 ? "none" : "some"; }

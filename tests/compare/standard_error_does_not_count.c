@@ -1,0 +1,8 @@
+// expect: same
+#include <stdio.h>
+int main(void)
+{
+    fprintf(stderr, "debugging\n");
+    printf("result\n");
+    return 0;
+}

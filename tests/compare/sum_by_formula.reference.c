@@ -1,0 +1,4 @@
+int sum(unsigned char n)
+{
+    return n * (n + 1) / 2;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 1;
+    puts(strlen(argv[1]) > 3 ? "long" : "short");
+    return 0;
+}

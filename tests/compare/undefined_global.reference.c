@@ -1,0 +1,2 @@
+extern int limit;
+int above(int n) { return n > limit; }
