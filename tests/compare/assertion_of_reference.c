@@ -1,4 +1,4 @@
-// expect: differs: fails: assertion failed: n != 7 (PROGRAM:5:12)
+// expect: differs: fails: assertion failed: n != 7 (PROGRAM:5:5)
 #include <assert.h>
 int checked(int n)
 {

@@ -1,4 +1,4 @@
-// expect: same within bounds
+// expect: same
 #include <stdlib.h>
 //@ requires 0 < n && n <= 3;
 int last(int n, int value)

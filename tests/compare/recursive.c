@@ -1,9 +1,9 @@
 // options: --unwind 3
 // expect: same within bounds
-unsigned power(unsigned base, unsigned char exponent)
+unsigned steps(unsigned base, unsigned char count)
 {
     unsigned result = 1;
-    while (exponent-- > 0)
-        result *= base;
+    while (count-- > 0)
+        result += base;
     return result;
 }

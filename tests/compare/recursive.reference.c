@@ -1,4 +1,4 @@
-unsigned power(unsigned base, unsigned char exponent)
+unsigned steps(unsigned base, unsigned char count)
 {
-    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+    return count == 0 ? 1 : base + steps(base, count - 1);
 }

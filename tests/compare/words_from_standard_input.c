@@ -1,4 +1,5 @@
-// expect: unknown: formatted input of something else than integers
+// options: --unwind 4
+// expect: same within bounds
 #include <stdio.h>
 int main(void)
 {

@@ -36,6 +36,7 @@ mod question;
 mod reading;
 mod replay;
 mod sample;
+mod scanning;
 mod shape;
 mod storage;
 mod support;
@@ -72,9 +73,8 @@ pub(crate) struct Reference {
 #[derive(Clone, Debug)]
 pub(crate) enum Comparison {
     /// No input makes a difference: none at all, or none within the bounds.
-    Same {
-        proved: bool,
-    },
+    Same { proved: bool },
+    #[allow(dead_code, reason = "what `whydunit repair` asks")]
     Different(Difference),
     /// Why nothing can be said.
     Unknown(String),
@@ -116,6 +116,7 @@ impl Reference {
 
     /// Compares the program, some of its files with other texts, to the reference. `argument_count` is the number of arguments of
     /// `main` (any small number if `None`).
+    #[allow(dead_code, reason = "what `whydunit repair` asks")]
     pub(crate) fn compare(
         &self,
         args: &CommonArgs,

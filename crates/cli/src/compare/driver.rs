@@ -81,12 +81,7 @@ impl Product {
                 }
             }
         }
-        Product {
-            program,
-            plan: self.plan.clone(),
-            subjects: self.subjects.clone(),
-            ..*self
-        }
+        Product { program, plan: self.plan.clone(), subjects: self.subjects.clone(), ..*self }
     }
 }
 

@@ -1,9 +1,9 @@
 //! One comparison, from the product of both programs to the answer.
 
+use std::time::{Duration, Instant};
+
 use whydunit_find::{Given, Request, Search, Stopped, Verdict};
-use whydunit_interp::{
-    CheckSet, Config, Ending, Failure, InputValue, NoObserver, RunSpec, run,
-};
+use whydunit_interp::{CheckSet, Config, Ending, Failure, InputValue, NoObserver, RunSpec, run};
 use whydunit_program::{CheckKind, FunctionId, Program};
 use whydunit_solver::Budget;
 
@@ -17,6 +17,8 @@ use super::{Comparison, Difference, Reference, sample};
 const ELEMENTS: [u32; 2] = [4, 8];
 /// Steps of a run on small inputs.
 const SMALL_STEPS: u64 = 5_000_000;
+
+const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is known in the end.
 pub(super) struct Answer {
@@ -80,8 +82,7 @@ impl Question<'_> {
             Err(reason) => return Answer::unknown(reason),
         };
         debug_assert_eq!(whydunit_program::validate(&product.program), Vec::<String>::new());
-        let pair =
-            Pair::new(ours, theirs, &product.plan, reference.checks, self.budget.deadline);
+        let pair = Pair::new(ours, theirs, &product.plan, reference.checks, self.budget.deadline);
         let (differences, comparison) = self.examine(&product, &pair, first_only);
         let has_arrays = !product.plan.pointers.is_empty();
         Answer { differences, comparison, has_arrays }
@@ -123,10 +124,16 @@ impl Question<'_> {
             modular: false,
             runs_per_failure: 1,
             first_only,
-            patience: None,
+            patience: Some(self.patience()),
             budget: self.budget.clone(),
         };
         whydunit_find::search(&request, &mut |_| {})
+    }
+
+    /// Loops without an end are followed for a part of the time.
+    fn patience(&self) -> Duration {
+        let left = self.budget.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        left.map_or(MOST_PATIENCE, |left| (left / 3).min(MOST_PATIENCE))
     }
 
     fn spec(&self, product: &Product) -> RunSpec {

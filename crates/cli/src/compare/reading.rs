@@ -1,7 +1,7 @@
 //! What the programs ask for while they run: standard input, and nondeterministic values.
 //!
-//! Both read the same storage, each from its beginning. Standard input is either bytes (`getchar` and what is made of it) or numbers between
-//! blanks (formatted input of integers); a program that mixes the two is not compared.
+//! Both read the same storage, each from its beginning. Standard input is either bytes (`getchar` and what is made of it, formatted input of
+//! characters and words) or whole numbers between blanks (formatted input of numbers); a program that mixes the two is not compared.
 
 use whydunit_program::{
     BinaryOp, Body, Callee, Expr, ExprKind, FunctionId, GlobalId, InputOrigin, Intrinsic, Place,
@@ -9,13 +9,12 @@ use whydunit_program::{
 };
 use whydunit_source::Span;
 
-use super::build::{
-    address, binary, call, cast, input_global, load_global, new_local, place_of_global,
-};
+use super::build::{address, binary, cast, input_global, load_global, new_local, place_of_global};
 use super::driver::Driver;
 use super::merge::Part;
 use super::output::literal;
 use super::plan::{self, StdinInputs};
+use super::scanning::directives;
 use super::shape::leaves;
 use super::walk;
 use super::world::{Change, Side, World, unsupported};
@@ -33,10 +32,17 @@ pub(super) struct Shared {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stdin {
+pub(super) enum Stdin {
     Unread,
-    Bytes { bytes: GlobalId, length: GlobalId },
-    Numbers { numbers: GlobalId, count: GlobalId, is_narrow: bool },
+    Bytes {
+        bytes: GlobalId,
+        length: GlobalId,
+    },
+    Numbers {
+        numbers: GlobalId,
+        count: GlobalId,
+        is_narrow: bool,
+    },
     /// Read in ways that have nothing in common.
     Mixed,
 }
@@ -97,34 +103,18 @@ fn examine(program: &Program, part: &Part, usage: &mut Usage) {
                         Body::Intrinsic(Intrinsic::Fscanf) => args.get(1),
                         _ => continue,
                     };
-                    let widths = format.and_then(|format| integers(literal(program, format)?, long));
-                    usage.numbers = true;
-                    usage.narrow |= widths.is_some_and(|widths| widths.contains(&4));
+                    let read =
+                        format.and_then(|format| directives(literal(program, format)?, long));
+                    for directive in read.unwrap_or_default() {
+                        usage.numbers |= directive.is_number();
+                        usage.bytes |= directive.is_text();
+                        usage.narrow |= directive.is_number() && !directive.is_wide();
+                    }
                 }
                 _ => {}
             }
         }
     }
-}
-
-/// The sizes of the integers that a format reads, if it reads nothing else.
-fn integers(format: &[u8], long_bytes: u8) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(format).ok()?;
-    let mut sizes = Vec::new();
-    let mut conversions = text.split('%');
-    if !conversions.next()?.trim().is_empty() {
-        return None;
-    }
-    for conversion in conversions {
-        sizes.push(match conversion.trim_end() {
-            "d" => 4,
-            "ld" if long_bytes == 8 => 8,
-            "ld" => 4,
-            "lld" => 8,
-            _ => return None,
-        });
-    }
-    Some(sizes)
 }
 
 /// Bounds on what is read.
@@ -235,64 +225,13 @@ impl World<'_> {
             {
                 replaced(support.clearerr, Vec::new())
             }
-            (I::Scanf, [format, to @ ..], Stdin::Numbers { numbers, count, .. }) => {
-                self.scans(program, (numbers, count), format, to, dest, span)
+            (I::Scanf, [format, to @ ..], stdin) => {
+                self.scans(program, stdin, format, to, dest, span)
             }
-            (I::Fscanf, [stream, format, to @ ..], Stdin::Numbers { numbers, count, .. })
-                if is_stdin(stream) =>
-            {
-                self.scans(program, (numbers, count), format, to, dest, span)
+            (I::Fscanf, [stream, format, to @ ..], stdin) if is_stdin(stream) => {
+                self.scans(program, stdin, format, to, dest, span)
             }
             _ => unsupported(format!("standard input by `{}`", intrinsic.name())),
-        }
-    }
-
-    fn scans(
-        &self,
-        program: &mut Program,
-        (numbers, count): (GlobalId, GlobalId),
-        format: &Expr,
-        to: &[Expr],
-        dest: Option<&Place>,
-        span: Span,
-    ) -> Change {
-        let support = &self.side.support;
-        let long = program.types.target().pointer_bytes() as u8;
-        let sizes = literal(program, format).and_then(|format| integers(format, long));
-        let Some(sizes) = sizes.filter(|sizes| sizes.len() <= to.len()) else {
-            return unsupported("formatted input of something else than integers");
-        };
-        let mut made = vec![call(support.scan, Vec::new())];
-        for (size, to) in sizes.into_iter().zip(to) {
-            let held = program.types.pointee(to.ty).and_then(|ty| program.types.size_of(ty));
-            if held != Some(size.into()) {
-                return unsupported("formatted input to an argument that its conversion is not for");
-            }
-            let function = if size == 4 { support.scan_int } else { support.scan_long };
-            let params = program.function(function).signature.params.clone();
-            let numbers = address(program, numbers, params[0], span);
-            let count = address(program, count, params[1], span);
-            made.push(call(function, vec![numbers, count, cast(to.clone(), params[2])]));
-        }
-        if let Some(dest) = dest {
-            let callee = Callee::Direct(support.scan_result);
-            made.push(StmtKind::Call { dest: Some(dest.clone()), callee, args: Vec::new() });
-        }
-        Change::Replace(made)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_of_integers() {
-        assert_eq!(integers(b"%d", 8), Some(vec![4]));
-        assert_eq!(integers(b" %d%ld %lld\n", 8), Some(vec![4, 8, 8]));
-        assert_eq!(integers(b"%ld", 4), Some(vec![4]));
-        for other in ["%s", "%d,%d", "n=%d", "%5d", "%i", "%%"] {
-            assert_eq!(integers(other.as_bytes(), 8), None, "{other}");
         }
     }
 }

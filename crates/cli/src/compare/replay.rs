@@ -132,7 +132,7 @@ impl<'a> Pair<'a> {
             return Some(our_end.words);
         }
         if actual.output != expected.output {
-            let [ours, theirs] = [&actual.output, &expected.output].map(|bytes| shown(bytes));
+            let [ours, theirs] = shown(&actual.output, &expected.output);
             return Some(format!("prints {ours} instead of {theirs}"));
         }
         if our_end.words != their_end.words {
@@ -212,12 +212,8 @@ impl<'a> Pair<'a> {
 
 /// How a run ended; `None` if nothing can be said.
 fn ending(program: &Program, ending: &Ending) -> Option<End> {
-    let failed = |words: String| End {
-        is_failure: true,
-        is_abort: false,
-        noun: words.clone(),
-        words,
-    };
+    let failed =
+        |words: String| End { is_failure: true, is_abort: false, noun: words.clone(), words };
     match ending {
         Ending::Finished { exit_code } => {
             let code = exit_code & 0xff;
@@ -247,9 +243,18 @@ fn ending(program: &Program, ending: &Ending) -> Option<End> {
 
 /// Nobody reads more of an output.
 const MOST_SHOWN: usize = 60;
+/// What is shown of a longer output before the first difference.
+const BEFORE: usize = 10;
 
-fn shown(bytes: &[u8]) -> String {
-    let text = bytes[..bytes.len().min(MOST_SHOWN)].escape_ascii();
-    let more = if bytes.len() > MOST_SHOWN { "..." } else { "" };
-    format!("\"{text}{more}\"")
+/// Two outputs, from a little before the first difference on if they are long.
+fn shown(ours: &[u8], theirs: &[u8]) -> [String; 2] {
+    let common = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
+    let is_long = ours.len().max(theirs.len()) > MOST_SHOWN;
+    let start = if is_long { common.saturating_sub(BEFORE) } else { 0 };
+    [ours, theirs].map(|bytes| {
+        let rest = &bytes[start..];
+        let text = rest[..rest.len().min(MOST_SHOWN)].escape_ascii();
+        let dots = |is_cut| if is_cut { "..." } else { "" };
+        format!("\"{}{text}{}\"", dots(start > 0), dots(rest.len() > MOST_SHOWN))
+    })
 }

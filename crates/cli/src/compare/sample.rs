@@ -110,10 +110,8 @@ impl Sampler<'_> {
             }
             Type::Record(id) => {
                 let fields = &types.record(*id).fields;
-                let fields: Vec<(String, InputValue)> = fields
-                    .iter()
-                    .map(|field| (field.name.clone(), self.value(field.ty)))
-                    .collect();
+                let fields: Vec<(String, InputValue)> =
+                    fields.iter().map(|field| (field.name.clone(), self.value(field.ty))).collect();
                 InputValue::Fields(fields)
             }
             Type::Bool => InputValue::Int(self.choose(2) as i128),

@@ -167,3 +167,73 @@ int whydunit_scan_result(void)
 {
     return whydunit_is_stuck && whydunit_scanned == 0 ? -1 : whydunit_scanned;
 }
+
+void whydunit_scan_float(const long long *numbers, const int *count, float *to)
+{
+    int before = whydunit_scanned;
+    long long value = 0;
+    whydunit_scan_long(numbers, count, &value);
+    if (whydunit_scanned > before)
+        *to = (float)value;
+}
+
+void whydunit_scan_double(const long long *numbers, const int *count, double *to)
+{
+    int before = whydunit_scanned;
+    long long value = 0;
+    whydunit_scan_long(numbers, count, &value);
+    if (whydunit_scanned > before)
+        *to = (double)value;
+}
+
+static int whydunit_is_space(int c)
+{
+    return c == ' ' || (9 <= c && c <= 13);
+}
+
+void whydunit_scan_space(const unsigned char *bytes, const int *length)
+{
+    while (whydunit_position < *length && whydunit_is_space(bytes[whydunit_position]))
+        whydunit_position = whydunit_position + 1;
+    if (whydunit_position >= *length)
+        whydunit_at_end = 1;
+}
+
+void whydunit_scan_char(const unsigned char *bytes, const int *length, char *to)
+{
+    int c;
+    if (whydunit_is_stuck)
+        return;
+    c = whydunit_getchar(bytes, length);
+    if (c == -1) {
+        whydunit_is_stuck = 1;
+        return;
+    }
+    *to = (char)c;
+    whydunit_scanned = whydunit_scanned + 1;
+}
+
+void whydunit_scan_word(const unsigned char *bytes, const int *length, char *to, int most)
+{
+    int count = 0;
+    if (whydunit_is_stuck)
+        return;
+    whydunit_scan_space(bytes, length);
+    if (whydunit_position >= *length) {
+        whydunit_is_stuck = 1;
+        return;
+    }
+    while (count < most) {
+        if (whydunit_position >= *length) {
+            whydunit_at_end = 1;
+            break;
+        }
+        if (whydunit_is_space(bytes[whydunit_position]))
+            break;
+        to[count] = (char)bytes[whydunit_position];
+        count = count + 1;
+        whydunit_position = whydunit_position + 1;
+    }
+    to[count] = 0;
+    whydunit_scanned = whydunit_scanned + 1;
+}

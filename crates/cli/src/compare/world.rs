@@ -13,9 +13,8 @@ use std::collections::BTreeSet;
 
 use whydunit_interp::CheckSet;
 use whydunit_program::{
-    Block, BlockId, Body, Callee, CheckKind, Expr, ExprKind, FunctionId, GlobalId,
-    InitValue, Intrinsic, Place, PlaceBase, Program,
-    Stmt, StmtKind, Terminator, TerminatorKind, Type, TypeId,
+    Block, BlockId, Body, Callee, CheckKind, Expr, ExprKind, FunctionId, GlobalId, InitValue,
+    Intrinsic, Place, PlaceBase, Program, Stmt, StmtKind, Terminator, TerminatorKind, Type, TypeId,
 };
 
 use super::arguments;
