@@ -2,7 +2,7 @@
 //!
 //! **Method.** A product program (self-composition): both versions are compiled by themselves and put into one
 //! [`Program`](whydunit_program::Program) (`merge`), each with a world of its own (`world`, `support.c`): `exit` ends only the one
-//! that calls it, what goes to standard output is kept in a log. A driver (`driver`, `inputs`) calls the reference and
+//! that calls it, what goes to standard output is kept in a log. A driver (`driver`, `inputs`, `agreement`) calls the reference and
 //! then the program on the same inputs, on storage of their own, and checks that exit codes, output, results, arrays behind pointers and globals of the same
 //! name agree. The search of `whydunit-find` looks for a run on which one of these checks, or one inside of the program, fails. What it finds
 //! is translated back (`plan`) to a run of the start function, and counts only if the two programs, each run by itself, really
@@ -21,6 +21,7 @@
 //! output by formats that are no literals, more output than the log holds. Not part of the behaviour are: standard error, `static` variables of functions, globals
 //! that only the changed program has, the heap, and whether a run ends at all.
 
+mod agreement;
 mod arguments;
 mod build;
 mod command;
@@ -73,8 +74,9 @@ pub(crate) struct Reference {
 #[derive(Clone, Debug)]
 pub(crate) enum Comparison {
     /// No input makes a difference: none at all, or none within the bounds.
-    Same { proved: bool },
-    #[allow(dead_code, reason = "what `whydunit repair` asks")]
+    Same {
+        proved: bool,
+    },
     Different(Difference),
     /// Why nothing can be said.
     Unknown(String),
@@ -116,7 +118,6 @@ impl Reference {
 
     /// Compares the program, some of its files with other texts, to the reference. `argument_count` is the number of arguments of
     /// `main` (any small number if `None`).
-    #[allow(dead_code, reason = "what `whydunit repair` asks")]
     pub(crate) fn compare(
         &self,
         args: &CommonArgs,
