@@ -13,8 +13,8 @@ use super::replay::Pair;
 use super::storage::Storage;
 use super::{Comparison, Difference, Reference, sample};
 
-/// Elements of arrays behind pointers, round by round.
-const ELEMENTS: [u32; 2] = [4, 8];
+/// Elements of arrays behind pointers, round by round. The later ones are for references that need so many.
+const ELEMENTS: [u32; 4] = [4, 8, 16, 64];
 /// Steps of a run on small inputs.
 const SMALL_STEPS: u64 = 5_000_000;
 
@@ -25,12 +25,14 @@ pub(super) struct Answer {
     pub(super) differences: Vec<Difference>,
     pub(super) comparison: Comparison,
     has_arrays: bool,
+    /// The reference comes to an end on some input.
+    is_handled: bool,
 }
 
 impl Answer {
     fn unknown(reason: impl Into<String>) -> Answer {
         let comparison = Comparison::Unknown(reason.into());
-        Answer { differences: Vec::new(), comparison, has_arrays: false }
+        Answer { differences: Vec::new(), comparison, has_arrays: false, is_handled: true }
     }
 }
 
@@ -45,17 +47,22 @@ pub(super) struct Question<'a> {
 
 impl Question<'_> {
     pub(super) fn answer(&self, first_only: bool) -> Answer {
-        let mut answer = Answer::unknown("no time");
-        for (round, elements) in ELEMENTS.into_iter().enumerate() {
+        let mut held = None;
+        for elements in ELEMENTS {
             let found = self.round(elements, first_only);
             match found.comparison {
+                Comparison::Unknown(_) if !found.is_handled && found.has_arrays => {
+                    held = held.or(Some(found));
+                }
                 // More elements than fit into the time: fewer were looked at.
-                Comparison::Unknown(_) if round > 0 => break,
-                Comparison::Same { proved: false } if found.has_arrays => answer = found,
+                Comparison::Unknown(_) if held.is_some() => break,
+                Comparison::Same { proved: false } if found.has_arrays && held.is_none() => {
+                    held = Some(found);
+                }
                 _ => return found,
             }
         }
-        answer
+        held.unwrap_or_else(|| Answer::unknown("no time"))
     }
 
     fn round(&self, elements: u32, first_only: bool) -> Answer {
@@ -83,17 +90,10 @@ impl Question<'_> {
         };
         debug_assert_eq!(whydunit_program::validate(&product.program), Vec::<String>::new());
         let pair = Pair::new(ours, theirs, &product.plan, reference.checks, self.budget.deadline);
-        let (differences, comparison) = self.examine(&product, &pair, first_only);
-        let has_arrays = !product.plan.pointers.is_empty();
-        Answer { differences, comparison, has_arrays }
+        self.examine(&product, &pair, first_only)
     }
 
-    fn examine(
-        &self,
-        product: &Product,
-        pair: &Pair<'_>,
-        first_only: bool,
-    ) -> (Vec<Difference>, Comparison) {
+    fn examine(&self, product: &Product, pair: &Pair<'_>, first_only: bool) -> Answer {
         let mut found = self.search(product, first_only);
         let mut differences = self.real(product, pair, &found);
         if first_only && found.verdict == Verdict::Fails && differences.is_empty() {
@@ -104,12 +104,15 @@ impl Question<'_> {
         if differences.is_empty() && !matches!(comparison, Comparison::Same { proved: true }) {
             differences.extend(self.tried(product, pair));
         }
+        let mut is_handled = true;
         if let Some(first) = differences.first() {
             comparison = Comparison::Different(first.clone());
         } else if matches!(comparison, Comparison::Same { .. }) && !self.is_handled(product) {
             comparison = Comparison::Unknown("the reference handles no input looked at".into());
+            is_handled = false;
         }
-        (differences, comparison)
+        let has_arrays = !product.plan.pointers.is_empty();
+        Answer { differences, comparison, has_arrays, is_handled }
     }
 
     fn search(&self, product: &Product, first_only: bool) -> Search {

@@ -5,7 +5,7 @@ int whydunit_ended; /* 1 by exit, 2 by abort */
 int whydunit_code;
 int whydunit_is_muted;
 int whydunit_used;
-long long whydunit_log[256];
+long long whydunit_log[384];
 
 /* Never defined: a run that calls it is not compared. */
 void whydunit_too_much_output(void);
@@ -26,7 +26,7 @@ void whydunit_record(long long item)
 {
     if (whydunit_is_muted)
         return;
-    if (whydunit_used >= 256)
+    if (whydunit_used >= 384)
         whydunit_too_much_output();
     whydunit_log[whydunit_used] = item;
     whydunit_used = whydunit_used + 1;

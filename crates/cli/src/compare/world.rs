@@ -274,10 +274,10 @@ impl World<'_> {
 
     fn check(&self, id: FunctionId, kind: CheckKind, cond: &Expr) -> Change {
         let is_precondition = kind == CheckKind::Requires && id == self.side.start;
-        if self.side.is_reference || is_precondition {
+        if is_precondition || (self.side.is_reference && self.checks.contains(kind)) {
             return Change::Replace(vec![StmtKind::Assume { cond: cond.clone() }]);
         }
-        // The comparison itself needs checks that may be switched off for the program.
+        // The comparison itself needs checks that may be switched off for the programs.
         if self.checks.contains(kind) { Change::Keep } else { Change::Replace(Vec::new()) }
     }
 

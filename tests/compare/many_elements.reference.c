@@ -1,0 +1,4 @@
+int is_set(const unsigned char *map)
+{
+    return map[50] > 1;
+}
