@@ -57,7 +57,7 @@ use whydunit_trace::ErrorTrace;
 use crate::Edit;
 use evidence::Conjunct;
 use linear::{Key, Linear, Relop};
-use predicate::Predicate;
+use predicate::{Predicate, simplified};
 use run::Run;
 use session::Session;
 use states::{Fact, Origin, hypotheses};
@@ -79,7 +79,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { conjunctions: 4, deadline: None, allowed: None }
+        Options { conjunctions: 8, deadline: None, allowed: None }
     }
 }
 
@@ -166,7 +166,8 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
     let end = trace.steps.len().saturating_sub(1);
     let entry = trace.steps.last().map_or(0, |step| contract::entry_of(&run, step.frame));
     let holds = |predicate: &Predicate| run.holds(predicate, end, entry) == Some(true);
-    let (mut conjunctions, is_complete) = postcondition.conjunctions(MOST_CONJUNCTIONS, &holds);
+    let (conjunctions, is_complete) = postcondition.conjunctions(MOST_CONJUNCTIONS, &holds);
+    let mut conjunctions: Vec<_> = conjunctions.into_iter().filter_map(simplified).collect();
     if !is_complete {
         result.left_out.push(format!("conjunctions past the first {MOST_CONJUNCTIONS}"));
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use whydunit_interp::Cell;
 use whydunit_source::Span;
 
-use super::linear::{Linear, Relop};
+use super::linear::{Key, Linear, Relop};
 
 /// Where in the source a comparison stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,7 +157,9 @@ impl Formula {
                                     both.push(predicate.clone());
                                 }
                             }
-                            longer.push(both);
+                            if !both.iter().any(|new| so_far.iter().any(|old| excludes(old, new))) {
+                                longer.push(both);
+                            }
                         }
                     }
                     product = cut(longer, limit, holds, is_complete);
@@ -166,6 +168,39 @@ impl Formula {
             }
         }
     }
+}
+
+/// Can they not hold together? Only what shows on the same expression is seen.
+fn excludes(left: &Predicate, right: &Predicate) -> bool {
+    if left.relop != Relop::Eq || left.expr.terms.len() != right.expr.terms.len() {
+        return false;
+    }
+    let ((left, _, value), (right, relop, constant)) = (left.canonical(), right.canonical());
+    left == right && !relop.holds(value, constant)
+}
+
+/// Uses the cells that a conjunction fixes to numbers: what follows from them is dropped. `None` when they
+/// contradict each other.
+pub(crate) fn simplified(conjunction: Vec<Predicate>) -> Option<Vec<Predicate>> {
+    let fixed: Vec<(Cell, i128)> = conjunction
+        .iter()
+        .filter(|predicate| predicate.relop == Relop::Eq && predicate.expr.terms.len() == 1)
+        .filter_map(|predicate| match (&predicate.expr.terms[0].key, predicate.canonical().2) {
+            (Key::Cell(cell), value) => Some((*cell, value)),
+            _ => None,
+        })
+        .collect();
+    let value = |cell: Cell| fixed.iter().find(|(own, _)| *own == cell).map(|(_, value)| *value);
+    let mut kept = Vec::new();
+    for predicate in conjunction {
+        let fixes = predicate.relop == Relop::Eq && predicate.expr.terms.len() == 1;
+        match predicate.substitute(&|cell| value(cell).map(Linear::constant)).known() {
+            Some(false) => return None,
+            Some(true) if !fixes => {}
+            _ => kept.push(predicate),
+        }
+    }
+    Some(kept)
 }
 
 fn cut(

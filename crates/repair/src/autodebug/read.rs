@@ -456,6 +456,28 @@ impl Run<'_> {
                 if *forall == positive { Formula::all(instances) } else { Formula::any(instances) }
             }
             ExprKind::Old { expr, .. } => self.formula(expr, positive, &at.at_entry()),
+            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right)
+                if is_truth(left) && is_truth(right) =>
+            {
+                let same = positive == (*op == BinaryOp::Eq);
+                let both = |left_holds: bool, right_holds: bool| {
+                    let left = self.formula(left, left_holds, at);
+                    Formula::all(vec![left, self.formula(right, right_holds, at)])
+                };
+                Formula::any(vec![both(true, same), both(false, !same)])
+            }
+            ExprKind::Binary(op, ..) if op.is_comparison() && has_choice(expr) => {
+                match self.split(expr, at) {
+                    Split::Decided(decided) => self.formula(&decided, positive, at),
+                    Split::Open { cond, then, otherwise } => {
+                        let when = |truth: bool, case: &Expr| {
+                            let cond = self.formula(&cond, truth, at);
+                            Formula::all(vec![cond, self.formula(case, positive, at)])
+                        };
+                        Formula::any(vec![when(true, &then), when(false, &otherwise)])
+                    }
+                }
+            }
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
                 let sides = (self.linear(left, at), self.linear(right, at));
                 let (Some(left_side), Some(right_side)) = sides else {
@@ -472,8 +494,81 @@ impl Run<'_> {
         }
     }
 
+    /// Takes the first `?:` out of a comparison. What it tests is decided by the run where the program cannot
+    /// change it: inputs, and the contents at the start.
+    fn split(&self, expr: &Expr, at: &At) -> Split {
+        let Some(cond) = first_choice(expr) else { return Split::Decided(expr.clone()) };
+        let choose = |truth: bool| {
+            let mut chosen = expr.clone();
+            choose_first(&mut chosen, truth);
+            chosen
+        };
+        let formula = self.formula(&cond, true, at);
+        let truth = self.truth(&cond, at);
+        match truth.filter(|_| !self.is_changeable(&formula)) {
+            Some(truth) => Split::Decided(choose(truth)),
+            None => Split::Open { cond, then: choose(true), otherwise: choose(false) },
+        }
+    }
+
+    /// Does the program write something that the formula speaks of?
+    fn is_changeable(&self, formula: &Formula) -> bool {
+        match formula {
+            Formula::Known(_) => false,
+            Formula::Atom(predicate) => {
+                let (from, to) = (self.trace.first_executed(), self.trace.steps.len());
+                predicate.expr.cells().into_iter().any(|cell| self.is_written(cell, from, to))
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().any(|part| self.is_changeable(part))
+            }
+        }
+    }
+
     fn known(&self, expr: &Expr, positive: bool, at: &At) -> Formula {
         Formula::Known(self.truth(expr, at).is_none_or(|truth| truth == positive))
+    }
+}
+
+/// A comparison without its first `?:`.
+enum Split {
+    Decided(Expr),
+    Open { cond: Expr, then: Expr, otherwise: Expr },
+}
+
+/// The operands in which a `?:` is looked for.
+fn arithmetic_operands(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Binary(_, left, right) => vec![left, right],
+        ExprKind::Unary(UnaryOp::Neg, operand) | ExprKind::Cast(operand) => vec![operand],
+        _ => Vec::new(),
+    }
+}
+
+fn has_choice(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Cond(..)) || arithmetic_operands(expr).into_iter().any(has_choice)
+}
+
+fn first_choice(expr: &Expr) -> Option<Expr> {
+    match &expr.kind {
+        ExprKind::Cond(cond, ..) => Some(Expr::clone(cond)),
+        _ => arithmetic_operands(expr).into_iter().find_map(first_choice),
+    }
+}
+
+/// Replaces the first `?:` by one of its cases.
+fn choose_first(expr: &mut Expr, truth: bool) -> bool {
+    match &mut expr.kind {
+        ExprKind::Cond(_, then, otherwise) => {
+            let case = if truth { Expr::clone(then) } else { Expr::clone(otherwise) };
+            *expr = case;
+            true
+        }
+        ExprKind::Binary(_, left, right) => choose_first(left, truth) || choose_first(right, truth),
+        ExprKind::Unary(UnaryOp::Neg, operand) | ExprKind::Cast(operand) => {
+            choose_first(operand, truth)
+        }
+        _ => false,
     }
 }
 

@@ -17,21 +17,34 @@ pub(crate) struct Failing {
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// The failing run of a text; `None` when it does not fail. `options` are words such as
-/// `--function f --input x=1`.
-pub(crate) fn failing(text: &str, options: &str) -> Option<Failing> {
+/// The program of a text.
+pub(crate) fn compile(text: &str, function: &str) -> Result<Program, String> {
+    let options = Options { function: Some(function.to_owned()), ..Options::default() };
+    with_file(text, |path| {
+        let compiled = whydunit_front_c::compile(&[path], &options);
+        compiled.map(|compiled| compiled.program).map_err(|problems| format!("{problems:?}"))
+    })
+}
+
+fn with_file<T>(text: &str, action: impl FnOnce(PathBuf) -> T) -> T {
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let directory = std::env::temp_dir()
-        .join(format!("whydunit-autodebug-{}-{number}", std::process::id()));
+    let directory =
+        std::env::temp_dir().join(format!("whydunit-autodebug-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory should be possible");
     let path = directory.join("prog.c");
     std::fs::write(&path, text).expect("writing it should work");
-    let found = failing_file(path, options);
+    let result = action(path);
     std::fs::remove_dir_all(&directory).expect("removing it should work");
-    found
+    result
 }
 
-pub(crate) fn failing_file(path: PathBuf, words: &str) -> Option<Failing> {
+/// The failing run of a text; `None` when it does not fail. `options` are words such as
+/// `--function f --input x=1`.
+pub(crate) fn failing(text: &str, options: &str) -> Option<Failing> {
+    with_file(text, |path| failing_file(path, options))
+}
+
+fn failing_file(path: PathBuf, words: &str) -> Option<Failing> {
     let mut options = Options::default();
     let config = Config { max_steps: Some(1_000_000), ..Config::default() };
     let mut function = "main".to_owned();

@@ -1,4 +1,5 @@
 mod common;
+mod table1;
 #[test]
 fn dump() {
     let path = std::env::var("DUMP").unwrap_or("/tmp/method-play/max.c".into());
