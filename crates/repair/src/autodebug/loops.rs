@@ -113,8 +113,9 @@ impl Session<'_, '_> {
             let sets = |act: &Act| act.assign().is_some_and(|assign| assign.cell == counter);
             let steps: Vec<usize> = (first..exit).filter(|&act| sets(&self.acts[act])).collect();
             let init = (0..first).rev().find(|&act| sets(&self.acts[act]));
-            if let (Some(init), false) = (init, steps.is_empty()) {
-                let step = self.step_of(steps[0], counter).unwrap_or(1);
+            if let Some(init) = init {
+                // A loop that was not entered does not tell the step.
+                let step = steps.first().and_then(|&act| self.step_of(act, counter)).unwrap_or(1);
                 let mut starts = vec![-step];
                 if let Some(now) = self.int_after(counter, init) {
                     let missing = elements(top).into_iter().chain(elements(r));

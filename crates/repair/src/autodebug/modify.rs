@@ -9,11 +9,15 @@ use whydunit_interp::{Cell, CellObject};
 use super::linear::{Key, Linear, Relop, Term};
 use super::points::{Assign, AssignSite, Form};
 use super::predicate::Predicate;
+use super::run::Number;
 use super::session::{Pair, Session, alternatives, distance};
 use crate::Edit;
 
 /// Modifications by exchanging one term that are tried for one statement and one predicate.
 const MOST_EXCHANGES: usize = 24;
+
+/// Elements of an array that are looked through for a value.
+const MOST_ELEMENTS: u64 = 64;
 
 /// Terms in which a matched right-hand side may differ from the one that is written.
 const MOST_DIFFERENT: usize = 2;
@@ -36,15 +40,54 @@ impl Session<'_, '_> {
             for new in alternatives(&wanted, &assign.value, &equalities) {
                 self.right(evidence, act, (&assign, &site), &new, &pair);
             }
+            if let Some(number) = wanted.as_constant() {
+                for term in self.elements_with_value(act, &assign, number) {
+                    let new = Linear { terms: vec![term], constant: 0 };
+                    self.right(evidence, act, (&assign, &site), &new, &pair);
+                }
+            }
         } else if !r.expr.has(assign.cell) {
             // Replacing the left-hand side by the variable makes both predicates the same.
             for term in r.expr.terms.clone() {
                 let Key::Cell(cell) = term.key else { continue };
-                if solved_for(r, cell).is_some_and(|value| value == assign.value) {
+                let Some(value) = solved_for(r, cell) else { continue };
+                let step = self.acts[act].step;
+                let number = self.run.evaluate(&assign.value, step, 0);
+                let is_same = value == assign.value
+                    || (value.terms.is_empty() && number == Some(Number::Int(value.constant)));
+                if is_same {
                     self.left(evidence, act, (&assign, &site), &term, &pair);
                 }
             }
         }
+    }
+
+    /// Elements of the arrays that the assignment speaks of, and variables, that hold a number before it: where the
+    /// postcondition gives a number, the program has a name for it.
+    fn elements_with_value(&self, act: usize, assign: &Assign, number: i128) -> Vec<Term> {
+        let step = self.acts[act].step;
+        let mut cells = Vec::new();
+        let spoken = assign.value.cells().into_iter().chain([assign.cell]);
+        for cell in spoken.filter(|cell| self.is_element(*cell)) {
+            let CellObject::Memory(object) = cell.object else { continue };
+            let size = self.run.trace.object(object).map_or(0, |object| object.info.size);
+            let count = (size / u64::from(cell.size.max(1))).min(MOST_ELEMENTS);
+            cells.extend((0..count as u32).map(|index| Cell {
+                offset: index * cell.size + cell.offset % cell.size.max(1),
+                ..cell
+            }));
+        }
+        cells.extend(self.scope(act).variables().into_iter().map(|variable| variable.cell));
+        let mut terms: Vec<Term> = Vec::new();
+        for cell in cells {
+            let key = Key::Cell(cell);
+            let is_new = cell != assign.cell && terms.iter().all(|term| term.key != key);
+            if is_new && self.run.cell_value(cell, step) == Some(Number::Int(number)) {
+                terms.push(Term { key, via: None, coefficient: 1 });
+            }
+        }
+        terms.truncate(6);
+        terms
     }
 
     /// Makes pwp of the assignment turn `r` (after it) into `q` (before it).
@@ -256,15 +299,22 @@ impl Session<'_, '_> {
             return;
         }
         let scope = self.scope(act);
+        let own = Key::Cell(assign.cell);
+        // What is added up begins with what it is added to.
+        let mut like = assign.value.clone();
+        if let Some(term) = new.terms.iter().find(|term| term.key == own) {
+            if like.coefficient(&own) == 0 && new.terms.len() > like.terms.len() {
+                like.terms.insert(0, term.clone());
+            }
+        }
         let edits: Vec<Option<Edit>> = match site.form {
             Form::Plain | Form::Fixed => {
-                let texts = scope.texts(new, &assign.value);
+                let texts = scope.texts(new, &like);
                 texts.iter().map(|text| scope.edit(site.rhs, text)).collect()
             }
             Form::Update => {
                 let left = self.run.program.sources.text(site.lhs).to_owned();
                 let old = self.run.program.sources.text(site.rhs);
-                let own = Key::Cell(assign.cell);
                 let step = match new.coefficient(&own) {
                     1 => {
                         let mut step = new.clone();

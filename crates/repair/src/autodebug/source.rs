@@ -15,8 +15,9 @@ use super::run::{Number, Run};
 use super::tokens;
 use crate::Edit;
 
-/// Names tried for one cell.
-const MOST_NAMES: usize = 3;
+/// Names tried for one cell, and variables tried for one number.
+const MOST_NAMES: usize = 7;
+const MOST_VARIABLES: usize = 4;
 
 /// A statement, as a place to write expressions at.
 #[derive(Clone, Copy)]
@@ -175,9 +176,9 @@ impl Scope<'_, '_> {
                 _ => {}
             }
         }
-        names.truncate(2);
+        names.truncate(MOST_VARIABLES);
+        near.truncate(2);
         names.append(&mut near);
-        names.truncate(3);
         names.push(value.to_string());
         names
     }
