@@ -273,6 +273,9 @@ impl Session<'_, '_> {
                 let count = self.acts[act].branch().map_or(0, |branch| branch.predicates.len());
                 let Some(r) = conjunct.before(act, atom) else { continue };
                 for position in 0..count {
+                    if !self.is_related((act, position), &r) {
+                        continue;
+                    }
                     match exchange {
                         false => self.decide(evidence, (act, position), &r),
                         true => self.exchange_in_branch(evidence, (act, position), &r),
@@ -289,6 +292,14 @@ impl Session<'_, '_> {
             self.loosely(evidence, conjunct, (act, atom));
         }
         self.other_elements(evidence, conjunct, atom, &assignments);
+    }
+
+    /// Do a branch predicate and a hypothesised one speak of something in common?
+    fn is_related(&self, (act, position): (usize, usize), r: &Predicate) -> bool {
+        let predicates = self.acts[act].branch().map(|branch| &branch.predicates);
+        predicates.and_then(|all| all.get(position)).is_some_and(|q| {
+            q.expr.cells().into_iter().any(|cell| r.expr.has(cell))
+        })
     }
 
     /// Elements that constraints are known about, but not the one that the predicate speaks of: lets the index

@@ -397,7 +397,7 @@ impl Session<'_, '_> {
     }
 
     fn is_pointer(&self, cell: Cell) -> bool {
-        let ty = whydunit_trace::cell_type(self.run.program, self.run.trace, cell);
+        let ty = self.run.type_of(cell);
         ty.is_some_and(|ty| self.run.program.types.pointee(ty).is_some())
     }
 }

@@ -408,7 +408,7 @@ impl Run<'_> {
 
     /// A cell as a number of its type; pointers count in elements.
     pub(crate) fn cell_value(&self, cell: Cell, time: usize) -> Option<Number> {
-        let ty = whydunit_trace::cell_type(self.program, self.trace, cell)?;
+        let ty = self.type_of(cell)?;
         let value = self.cell_number(cell, ty, time)?;
         match (self.element_size(ty), value) {
             (Some(size), Number::Int(value)) => Some(Number::Int(value.div_euclid(size))),
@@ -469,12 +469,11 @@ impl Run<'_> {
             ExprKind::Binary(op, ..) if op.is_comparison() && has_choice(expr) => {
                 match self.split(expr, at) {
                     Split::Decided(decided) => self.formula(&decided, positive, at),
-                    Split::Open { cond, then, otherwise } => {
-                        let when = |truth: bool, case: &Expr| {
-                            let cond = self.formula(&cond, truth, at);
-                            Formula::all(vec![cond, self.formula(case, positive, at)])
-                        };
-                        Formula::any(vec![when(true, &then), when(false, &otherwise)])
+                    Split::Open { holds, fails, then, otherwise } => {
+                        let then = self.formula(&then, positive, at);
+                        let otherwise = self.formula(&otherwise, positive, at);
+                        let then = Formula::all(vec![holds, then]);
+                        Formula::any(vec![then, Formula::all(vec![fails, otherwise])])
                     }
                 }
             }
@@ -503,25 +502,33 @@ impl Run<'_> {
             choose_first(&mut chosen, truth);
             chosen
         };
-        let formula = self.formula(&cond, true, at);
-        let truth = self.truth(&cond, at);
-        match truth.filter(|_| !self.is_changeable(&formula)) {
-            Some(truth) => Split::Decided(choose(truth)),
-            None => Split::Open { cond, then: choose(true), otherwise: choose(false) },
+        match self.settled(self.formula(&cond, true, at), at) {
+            Formula::Known(truth) => Split::Decided(choose(truth)),
+            holds => {
+                let fails = self.settled(self.formula(&cond, false, at), at);
+                Split::Open { holds, fails, then: choose(true), otherwise: choose(false) }
+            }
         }
     }
 
-    /// Does the program write something that the formula speaks of?
-    fn is_changeable(&self, formula: &Formula) -> bool {
+    /// Decides by the run what the program cannot change.
+    fn settled(&self, formula: Formula, at: &At) -> Formula {
         match formula {
-            Formula::Known(_) => false,
             Formula::Atom(predicate) => {
-                let (from, to) = (self.trace.first_executed(), self.trace.steps.len());
-                predicate.expr.cells().into_iter().any(|cell| self.is_written(cell, from, to))
+                let is_changeable =
+                    predicate.expr.cells().into_iter().any(|cell| self.is_changed(cell));
+                match self.holds(&predicate, at.time, at.snapshot).filter(|_| !is_changeable) {
+                    Some(truth) => Formula::Known(truth),
+                    None => Formula::Atom(predicate),
+                }
             }
-            Formula::And(parts) | Formula::Or(parts) => {
-                parts.iter().any(|part| self.is_changeable(part))
+            Formula::And(parts) => {
+                Formula::all(parts.into_iter().map(|part| self.settled(part, at)).collect())
             }
+            Formula::Or(parts) => {
+                Formula::any(parts.into_iter().map(|part| self.settled(part, at)).collect())
+            }
+            known @ Formula::Known(_) => known,
         }
     }
 
@@ -533,7 +540,7 @@ impl Run<'_> {
 /// A comparison without its first `?:`.
 enum Split {
     Decided(Expr),
-    Open { cond: Expr, then: Expr, otherwise: Expr },
+    Open { holds: Formula, fails: Formula, then: Expr, otherwise: Expr },
 }
 
 /// The operands in which a `?:` is looked for.

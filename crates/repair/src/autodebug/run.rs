@@ -6,9 +6,10 @@
 use rustc_hash::FxHashMap;
 use whydunit_interp::{BulkSource, Cell, CellObject, ObjectId, ObjectKind};
 use whydunit_program::{
-    FloatKind, FunctionId, GlobalId, InitValue, LocalId, LocalRole, Program, Type, TypeId,
+    FloatKind, FunctionId, GlobalId, InitValue, LocalId, LocalRole, Program, SourceKind, Type,
+    TypeId,
 };
-use whydunit_trace::{ErrorTrace, cell_name};
+use whydunit_trace::{ErrorTrace, cell_name, cell_type};
 
 /// A number of the run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -51,6 +52,9 @@ pub(crate) struct Run<'a> {
     locals: FxHashMap<(u32, LocalId), Vec<(u32, ObjectId)>>,
     globals: FxHashMap<GlobalId, ObjectId>,
 }
+
+/// Registers hold no more.
+const REGISTER_BYTES: u32 = 8;
 
 /// How many copies of copies are followed to find a value.
 const LONGEST_COPY_CHAIN: u32 = 8;
@@ -143,6 +147,28 @@ impl<'a> Run<'a> {
         written || bulks.is_some_and(|bulks| bulks.iter().any(|bulk| within(bulk.step)))
     }
 
+    /// Does the program change the cell? What only keeps contents of the start for a contract does not count.
+    pub(crate) fn is_changed(&self, cell: Cell) -> bool {
+        let by_program = |step: u32| {
+            let kind = self.program.source_stmt(self.trace.steps[step as usize].source).kind;
+            step as usize >= self.trace.first_executed()
+                && !matches!(kind, SourceKind::Implicit | SourceKind::Annotation)
+        };
+        let written = self.writes.get(&cell).is_some_and(|all| all.iter().any(|w| by_program(w.0)));
+        let CellObject::Memory(object) = cell.object else { return written };
+        let bulks = self.bulks.get(&object);
+        written || bulks.is_some_and(|bulks| bulks.iter().any(|bulk| by_program(bulk.step)))
+    }
+
+    /// The type of a cell.
+    pub(crate) fn type_of(&self, cell: Cell) -> Option<TypeId> {
+        if let CellObject::Register { frame, local } = cell.object {
+            let function = self.program.function(self.function_of(frame)?);
+            return function.locals.get(local.index()).map(|local| local.ty);
+        }
+        cell_type(self.program, self.trace, cell)
+    }
+
     /// What a global held before anything was written to it.
     fn initial(&self, object: ObjectId, cell: Cell) -> Option<u64> {
         let info = &self.trace.object(object)?.info;
@@ -188,7 +214,8 @@ impl<'a> Run<'a> {
             Type::Pointer(_) => Some(Number::Int(bits.into())),
             _ => {
                 let kind = types.int_kind(ty)?;
-                Some(Number::Int(wrapped(bits.into(), kind.bits, kind.signed)))
+                // Wider integers of specifications are kept in 64 bits.
+                Some(Number::Int(wrapped(bits.into(), kind.bits.min(64), kind.signed)))
             }
         }
     }
@@ -225,7 +252,7 @@ impl<'a> Run<'a> {
         let size = self.program.types.size_of(function.locals.get(local.index())?.ty)? as u32;
         Some(match self.local_object(frame, local, time) {
             Some(object) => Cell::memory(object, 0, size),
-            None => Cell::register(frame, local, size),
+            None => Cell::register(frame, local, size.min(REGISTER_BYTES)),
         })
     }
 

@@ -126,3 +126,19 @@ fn print_table() {
     }
     println!("{found} of {of}");
 }
+
+#[test]
+#[ignore = "looking"]
+fn look() {
+    let wanted = std::env::var("ROW").unwrap();
+    let n: usize = std::env::var("TR").map_or(0, |t| t.parse().unwrap());
+    let rows = rows();
+    let row = rows.iter().find(|row| row["id"] == wanted).unwrap();
+    let text = faulty(row);
+    let program = compile(&text, &row["function"]).unwrap();
+    let suite = read(&[directory().join(&row["tests"])]).unwrap().suite;
+    let traces = failing_traces(&program, &row["function"], &suite);
+    for t in &traces { println!("TRACE {} {:?}", t.steps.len(), t.failure.text); }
+    let d = debug(&program, &traces[n], &Options::default());
+    println!("{}", whydunit_repair::autodebug::transcript(&d));
+}
