@@ -47,8 +47,23 @@ pub(crate) fn precondition(run: &Run<'_>) -> Vec<Predicate> {
     held
 }
 
-/// The postcondition, and the step at which it is looked at.
-pub(crate) fn postcondition(run: &Run<'_>, acts: &[Act]) -> Option<Formula> {
+/// What the run should have satisfied at its end.
+#[derive(Debug)]
+pub(crate) struct Postcondition {
+    pub(crate) formula: Formula,
+    /// Of a failed check of the language: the operand that it is about.
+    pub(crate) operand: Option<Operand>,
+}
+
+/// An index, a divisor or a pointer as it is written in the statement that failed.
+#[derive(Debug)]
+pub(crate) struct Operand {
+    pub(crate) span: Span,
+    pub(crate) value: Linear,
+}
+
+pub(crate) fn postcondition(run: &Run<'_>, acts: &[Act]) -> Option<Postcondition> {
+    let only = |formula| Postcondition { formula, operand: None };
     let time = run.trace.steps.len().checked_sub(1)?;
     let step = &run.trace.steps[time];
     let mut at = At::step(time, step.frame);
@@ -69,15 +84,15 @@ pub(crate) fn postcondition(run: &Run<'_>, acts: &[Act]) -> Option<Formula> {
                 StmtKind::Check { cond, .. } => Some(run.formula(cond, true, &at)),
                 _ => None,
             });
-            Some(Formula::all(clauses.collect()))
+            Some(only(Formula::all(clauses.collect())))
         }
         Some(StmtKind::Check { cond, kind, .. }) if *kind != CheckKind::Unreach => {
             match run.formula(cond, true, &at) {
-                Formula::Known(_) => not_reached(acts),
-                formula => Some(formula),
+                Formula::Known(_) => not_reached(acts).map(only),
+                formula => Some(only(formula)),
             }
         }
-        _ => language_check(run, &at).or_else(|| not_reached(acts)),
+        _ => language_check(run, &at).or_else(|| not_reached(acts).map(only)),
     }
 }
 
@@ -107,10 +122,10 @@ fn not_reached(acts: &[Act]) -> Option<Formula> {
 }
 
 /// What the failing operation demands.
-fn language_check(run: &Run<'_>, at: &At) -> Option<Formula> {
+fn language_check(run: &Run<'_>, at: &At) -> Option<Postcondition> {
     let failure = &run.trace.failure;
     let step = run.trace.steps.last()?;
-    let mut search = Search { run, at, span: failure.span, kind: failure.kind, found: None };
+    let mut search = Search { run, at, kind: failure.kind, found: None };
     match run.program.stmt_at(step.point).map(|stmt| &stmt.kind) {
         Some(StmtKind::Assign { place, value }) => {
             search.expr(value);
@@ -133,9 +148,8 @@ fn language_check(run: &Run<'_>, at: &At) -> Option<Formula> {
 struct Search<'s, 'r> {
     run: &'s Run<'r>,
     at: &'s At,
-    span: Span,
     kind: CheckKind,
-    found: Option<Formula>,
+    found: Option<Postcondition>,
 }
 
 impl Search<'_, '_> {
@@ -153,7 +167,8 @@ impl Search<'_, '_> {
                     let divisor = self.run.linear(right, self.at);
                     let is_zero = self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
                     if let (Some(divisor), true) = (divisor, is_zero) {
-                        self.demand(vec![Predicate::new(&divisor, Relop::Ne)]);
+                        let demanded = vec![Predicate::new(&divisor, Relop::Ne)];
+                        self.demand(demanded, Operand { span: right.span, value: divisor });
                     }
                 }
             }
@@ -182,7 +197,8 @@ impl Search<'_, '_> {
                 (_, CheckKind::Null) => {
                     let is_null = self.run.value(pointer, self.at).and_then(|v| v.as_int());
                     if let (Some(0), Some(linear)) = (is_null, self.run.linear(pointer, self.at)) {
-                        self.demand(vec![Predicate::new(&linear, Relop::Ne)]);
+                        let demanded = vec![Predicate::new(&linear, Relop::Ne)];
+                        self.demand(demanded, Operand { span: pointer.span, value: linear });
                     }
                 }
                 _ => {}
@@ -230,18 +246,16 @@ impl Search<'_, '_> {
         let outside = value.is_some_and(|value| value < 0 || value >= length);
         if let (true, Some(linear)) = (outside, self.run.linear(index, self.at)) {
             let below = linear.minus(&Linear::constant(length));
-            self.demand(vec![
-                Predicate::new(&linear, Relop::Ge),
-                Predicate::new(&below, Relop::Lt),
-            ]);
+            let demanded =
+                vec![Predicate::new(&linear, Relop::Ge), Predicate::new(&below, Relop::Lt)];
+            self.demand(demanded, Operand { span: index.span, value: linear });
         }
     }
 
-    fn demand(&mut self, predicates: Vec<Predicate>) {
-        let _ = self.span;
+    fn demand(&mut self, predicates: Vec<Predicate>, operand: Operand) {
         if self.found.is_none() {
-            let atoms = predicates.into_iter().map(Formula::Atom).collect();
-            self.found = Some(Formula::all(atoms));
+            let formula = Formula::all(predicates.into_iter().map(Formula::Atom).collect());
+            self.found = Some(Postcondition { formula, operand: Some(operand) });
         }
     }
 }

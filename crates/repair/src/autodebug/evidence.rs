@@ -6,10 +6,11 @@
 
 use std::rc::Rc;
 
-use super::linear::{Key, Linear, Piece};
+use super::contract::Operand;
+use super::linear::{Key, Linear, Piece, Term};
 use super::points::Act;
 use super::predicate::Predicate;
-use super::session::Session;
+use super::session::{Pair, Session};
 use super::states::{Fact, Hypotheses, Origin};
 use super::{Evidence, EvidenceKind};
 
@@ -74,6 +75,38 @@ impl Session<'_, '_> {
             self.implicit(conjunct, atom, EvidenceKind::Implicit);
         }
         explicit
+    }
+
+    /// Changes the operand of the operation that failed: without its constant, one of its variables alone, one more
+    /// or one less.
+    pub(crate) fn failed_operand(&mut self, operand: &Operand) {
+        let Some(act) = self.acts.len().checked_sub(1) else { return };
+        if self.acts[act].number == 0 || !self.is_allowed(&self.acts[act]) {
+            return;
+        }
+        let name = |cell| self.run.name(cell);
+        let e = operand.value.show(&name);
+        self.evidence.push(Evidence {
+            kind: EvidenceKind::Operation,
+            conjunction: 0,
+            point: self.acts[act].number,
+            q: None,
+            r: e.clone(),
+        });
+        let evidence = self.evidence.len() - 1;
+        let value = &operand.value;
+        let mut versions = vec![value.without_constant()];
+        let alone = |term: &Term| Linear { terms: vec![term.clone()], constant: 0 };
+        versions.extend(value.terms.iter().map(alone));
+        versions.extend([-1, 1].map(|by| value.plus(&Linear::constant(by))));
+        let scope = self.scope(act);
+        for version in versions.iter().filter(|version| !version.terms.is_empty()) {
+            let pair = Pair { e: e.clone(), c: version.show(&name) };
+            for text in scope.texts(version, value) {
+                let edit = scope.edit(operand.span, &text);
+                self.propose(evidence, act, edit, &pair, "operand");
+            }
+        }
     }
 
     fn record(

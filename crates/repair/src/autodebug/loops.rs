@@ -41,17 +41,19 @@ impl Session<'_, '_> {
         }
     }
 
-    /// Branches by which loops were left, one for each condition, the last instance of each.
+    /// Branches by which loops were left, one for each condition, the last instance of each; then those of loops
+    /// that the run was still in.
     fn exits(&self) -> Vec<usize> {
-        let mut sources = Vec::new();
-        let mut exits = Vec::new();
-        for (index, act) in self.acts.iter().enumerate().rev() {
-            let leaves = act.branch().is_some_and(|branch| {
-                branch.exit_of.is_some_and(|(_, stays)| !stays) && branch.is_editable
-            });
-            if leaves && !sources.contains(&act.source) && exits.len() < MOST_EXITS {
-                sources.push(act.source);
-                exits.push(index);
+        let mut exits: Vec<usize> = Vec::new();
+        for has_left in [true, false] {
+            for (index, act) in self.acts.iter().enumerate().rev() {
+                let is_exit = act.branch().is_some_and(|branch| {
+                    branch.exit_of.is_some_and(|(_, stays)| stays != has_left) && branch.is_editable
+                });
+                let is_known = || exits.iter().any(|&exit| self.acts[exit].source == act.source);
+                if is_exit && exits.len() < MOST_EXITS && !is_known() {
+                    exits.push(index);
+                }
             }
         }
         exits

@@ -113,6 +113,8 @@ pub enum EvidenceKind {
     /// Explicit, type II: an actual and a hypothesised predicate over the same expression.
     TypeTwo,
     Implicit,
+    /// The failed operation itself.
+    Operation,
     /// Explicit evidence, treated like implicit evidence after everything else.
     Explicit,
 }
@@ -166,7 +168,7 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
     let end = trace.steps.len().saturating_sub(1);
     let entry = trace.steps.last().map_or(0, |step| contract::entry_of(&run, step.frame));
     let holds = |predicate: &Predicate| run.holds(predicate, end, entry) == Some(true);
-    let (conjunctions, is_complete) = postcondition.conjunctions(MOST_CONJUNCTIONS, &holds);
+    let (conjunctions, is_complete) = postcondition.formula.conjunctions(MOST_CONJUNCTIONS, &holds);
     let mut conjunctions: Vec<_> = conjunctions.into_iter().filter_map(simplified).collect();
     if !is_complete {
         result.left_out.push(format!("conjunctions past the first {MOST_CONJUNCTIONS}"));
@@ -190,6 +192,9 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
     let numbered = acts.iter().filter(|act| evidence::is_point(act)).count();
     if chosen < numbered {
         result.left_out.push(format!("states at {} of {numbered} points", numbered - chosen));
+    }
+    if let Some(operand) = &postcondition.operand {
+        session.failed_operand(operand);
     }
     let mut explicit = Vec::new();
     for (number, conjunction) in conjunctions.iter().enumerate() {

@@ -137,6 +137,9 @@ pub(crate) fn collect(run: &Run<'_>) -> Vec<Act> {
     for index in trace.first_executed()..last {
         collector.step(index, &trace.steps[index]);
     }
+    if let Some(step) = trace.steps.last() {
+        collector.failing(last, step);
+    }
     collector.acts
 }
 
@@ -175,6 +178,16 @@ impl<'a> Collector<'_, 'a> {
                 }
             }
             _ => self.written(index, step),
+        }
+    }
+
+    /// A statement of the program that failed has no effect; it is a point that can be modified.
+    fn failing(&mut self, index: usize, step: &Step) {
+        let stmt = self.run.program.stmt_at(step.point).map(|stmt| &stmt.kind);
+        if matches!(stmt, Some(StmtKind::Assign { .. } | StmtKind::Call { .. }) | None) {
+            let is_editable = is_user_text(self.run, step.span);
+            let branch = Branch { predicates: Vec::new(), exit_of: None, is_editable };
+            self.push(index, step, Kind::Branch(branch), is_editable);
         }
     }
 

@@ -58,6 +58,7 @@ pub(crate) fn evidence_text(evidence: &Evidence) -> String {
     match (evidence.kind, &evidence.q) {
         (EvidenceKind::TypeTwo, Some(q)) => format!("E_explicit(({q}), ({r}), {point})  [type II]"),
         (EvidenceKind::TypeOne, _) => format!("E_explicit(any, ({r}), {point})  [type I]"),
+        (EvidenceKind::Operation, _) => format!("failed operation on ({r}), {point}"),
         (EvidenceKind::Explicit, _) => format!("E_implicit(({r}))  [explicit above]"),
         _ => format!("E_implicit(({r}))"),
     }
