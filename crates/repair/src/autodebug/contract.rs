@@ -13,7 +13,7 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_trace::StepKind;
 
-use super::linear::{Linear, Relop};
+use super::linear::{Key, Linear, Relop};
 use super::points::Act;
 use super::predicate::{Formula, Predicate};
 use super::read::At;
@@ -60,6 +60,8 @@ pub(crate) struct Postcondition {
 pub(crate) struct Operand {
     pub(crate) span: Span,
     pub(crate) value: Linear,
+    /// Does it stand next to an operator? Then something longer needs parentheses.
+    pub(crate) is_operand: bool,
 }
 
 pub(crate) fn postcondition(run: &Run<'_>, acts: &[Act]) -> Option<Postcondition> {
@@ -125,7 +127,7 @@ fn not_reached(acts: &[Act]) -> Option<Formula> {
 fn language_check(run: &Run<'_>, at: &At) -> Option<Postcondition> {
     let failure = &run.trace.failure;
     let step = run.trace.steps.last()?;
-    let mut search = Search { run, at, kind: failure.kind, found: None };
+    let mut search = Search { run, at, kind: failure.kind, span: failure.span, found: None };
     match run.program.stmt_at(step.point).map(|stmt| &stmt.kind) {
         Some(StmtKind::Assign { place, value }) => {
             search.expr(value);
@@ -149,6 +151,8 @@ struct Search<'s, 'r> {
     run: &'s Run<'r>,
     at: &'s At,
     kind: CheckKind,
+    /// Where the run failed.
+    span: Span,
     found: Option<Postcondition>,
 }
 
@@ -162,13 +166,16 @@ impl Search<'_, '_> {
             ExprKind::Binary(op, left, right) => {
                 self.expr(left);
                 self.expr(right);
+                if self.kind == CheckKind::Overflow && expr.span == self.span {
+                    self.fits(expr);
+                }
                 let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
                 if divides && self.kind == CheckKind::Div && self.found.is_none() {
                     let divisor = self.run.linear(right, self.at);
                     let is_zero = self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
                     if let (Some(divisor), true) = (divisor, is_zero) {
                         let demanded = vec![Predicate::new(&divisor, Relop::Ne)];
-                        self.demand(demanded, Operand { span: right.span, value: divisor });
+                        self.demand(demanded, Operand { span: right.span, value: divisor, is_operand: true });
                     }
                 }
             }
@@ -194,11 +201,12 @@ impl Search<'_, '_> {
             self.expr(pointer);
             match (&pointer.kind, self.kind) {
                 (ExprKind::PtrAdd(base, index), CheckKind::Bounds) => self.element(base, index),
+                (_, CheckKind::Bounds) => self.target(pointer),
                 (_, CheckKind::Null) => {
                     let is_null = self.run.value(pointer, self.at).and_then(|v| v.as_int());
                     if let (Some(0), Some(linear)) = (is_null, self.run.linear(pointer, self.at)) {
                         let demanded = vec![Predicate::new(&linear, Relop::Ne)];
-                        self.demand(demanded, Operand { span: pointer.span, value: linear });
+                        self.demand(demanded, Operand { span: pointer.span, value: linear, is_operand: true });
                     }
                 }
                 _ => {}
@@ -241,6 +249,38 @@ impl Search<'_, '_> {
         }
     }
 
+    /// `*pointer` lies in the object that the pointer belongs to.
+    fn target(&mut self, pointer: &Expr) {
+        let types = &self.run.program.types;
+        let size = types.pointee(pointer.ty).and_then(|to| types.size_of(to)).unwrap_or(1).max(1);
+        let address = self.run.value(pointer, self.at).and_then(|value| value.as_int());
+        let address = address.and_then(|address| u64::try_from(address).ok());
+        let entry = address.and_then(|at| self.run.trace.pointer_entry(types.target(), at));
+        let (Some(entry), Some(linear)) = (entry, self.run.linear(pointer, self.at)) else { return };
+        let base = Linear::of(Key::Address(entry.object.id, size), None);
+        let inside = linear.minus(&base).minus(&Linear::constant((entry.offset / size).into()));
+        let below = inside.minus(&Linear::constant((entry.size / size).into()));
+        let demanded = vec![Predicate::new(&inside, Relop::Ge), Predicate::new(&below, Relop::Lt)];
+        self.demand(demanded, Operand { span: pointer.span, value: linear, is_operand: true });
+    }
+
+    /// The result of an operation lies in the range of its type.
+    fn fits(&mut self, expr: &Expr) {
+        let Some(kind) = self.run.program.types.int_kind(expr.ty).filter(|kind| kind.bits <= 64)
+        else {
+            return;
+        };
+        let Some(exact) = self.run.exactly(expr, self.at) else { return };
+        let (low, high) = match kind.signed {
+            true => (-(1i128 << (kind.bits - 1)), (1i128 << (kind.bits - 1)) - 1),
+            false => (0, (1i128 << kind.bits) - 1),
+        };
+        let above = exact.minus(&Linear::constant(low));
+        let below = exact.minus(&Linear::constant(high));
+        let demanded = vec![Predicate::new(&above, Relop::Ge), Predicate::new(&below, Relop::Le)];
+        self.demand(demanded, Operand { span: expr.span, value: exact, is_operand: true });
+    }
+
     fn in_range(&mut self, index: &Expr, length: i128) {
         let value = self.run.value(index, self.at).and_then(|value| value.as_int());
         let outside = value.is_some_and(|value| value < 0 || value >= length);
@@ -248,7 +288,7 @@ impl Search<'_, '_> {
             let below = linear.minus(&Linear::constant(length));
             let demanded =
                 vec![Predicate::new(&linear, Relop::Ge), Predicate::new(&below, Relop::Lt)];
-            self.demand(demanded, Operand { span: index.span, value: linear });
+            self.demand(demanded, Operand { span: index.span, value: linear, is_operand: false });
         }
     }
 
@@ -264,7 +304,7 @@ impl Search<'_, '_> {
 pub(crate) fn entry_cells(predicates: &[Predicate]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for term in predicates.iter().flat_map(|predicate| &predicate.expr.terms) {
-        if let super::linear::Key::Entry(cell) = term.key
+        if let Key::Entry(cell) = term.key
             && !cells.contains(&cell)
         {
             cells.push(cell);

@@ -95,14 +95,23 @@ impl Session<'_, '_> {
         });
         let evidence = self.evidence.len() - 1;
         let value = &operand.value;
-        let mut versions = vec![value.without_constant()];
+        let mut versions = Vec::new();
+        if !value.terms.is_empty() {
+            versions.push(value.without_constant());
+        }
         let alone = |term: &Term| Linear { terms: vec![term.clone()], constant: 0 };
         versions.extend(value.terms.iter().map(alone));
         versions.extend([-1, 1].map(|by| value.plus(&Linear::constant(by))));
         let scope = self.scope(act);
-        for version in versions.iter().filter(|version| !version.terms.is_empty()) {
+        let is_number = value.terms.is_empty();
+        for version in versions.iter().filter(|version| is_number || !version.terms.is_empty()) {
             let pair = Pair { e: e.clone(), c: version.show(&name) };
+            let is_simple = version.terms.len() + usize::from(version.constant != 0) <= 1;
             for text in scope.texts(version, value) {
+                let text = match operand.is_operand && !is_simple {
+                    true => format!("({text})"),
+                    false => text,
+                };
                 let edit = scope.edit(operand.span, &text);
                 self.propose(evidence, act, edit, &pair, "operand");
             }
@@ -137,7 +146,7 @@ impl Session<'_, '_> {
     ) {
         let upto = if is_first { self.acts.len() } else { index + 1 };
         for act in index..upto {
-            if let (Some(after), true) = (conjunct.before(act + 1, atom), self.acts[act].number > 0) {
+            if let (Some(after), true) = (conjunct.before(act + 1, atom), self.chosen[act]) {
                 self.establish(evidence, act, &after);
             }
         }
@@ -234,7 +243,7 @@ impl Session<'_, '_> {
         if let (Some(r), Some(_)) = (conjunct.before(from, atom), self.acts[from].branch()) {
             self.decide(evidence, (from, position), &r);
         }
-        for act in index..from.min(self.acts.len()) {
+        for act in (index..from.min(self.acts.len())).filter(|&act| self.chosen[act]).collect::<Vec<_>>() {
             self.match_actual(evidence, conjunct, (act, atom), fact);
         }
     }
@@ -263,7 +272,8 @@ impl Session<'_, '_> {
         (index, atom): (usize, usize),
     ) {
         for act in conjunct.hypotheses.slice.clone() {
-            if let (Some(after), true) = (conjunct.before(act + 1, atom), act >= index) {
+            let is_candidate = act >= index && self.chosen[act];
+            if let (Some(after), true) = (conjunct.before(act + 1, atom), is_candidate) {
                 self.establish(evidence, act, &after);
             }
         }

@@ -185,13 +185,26 @@ impl Linear {
         }
     }
 
+    /// Is there a cell like that in it, or, if asked for, in its indices?
+    pub(crate) fn mentions(&self, indices: bool, wanted: &dyn Fn(Cell) -> bool) -> bool {
+        self.terms.iter().any(|term| {
+            let in_key = match &term.key {
+                Key::Cell(cell) => wanted(*cell),
+                Key::Op(_, operands) => operands.iter().any(|part| part.mentions(indices, wanted)),
+                _ => false,
+            };
+            let mut pieces = term.via.iter().filter(|_| indices).flat_map(|via| &via.pieces);
+            in_key
+                || pieces.any(|piece| match piece {
+                    Piece::Index(index, _) => index.mentions(indices, wanted),
+                    Piece::Text(_) => false,
+                })
+        })
+    }
+
     /// Does the value depend on the cell?
     pub(crate) fn has(&self, cell: Cell) -> bool {
-        self.terms.iter().any(|term| match &term.key {
-            Key::Cell(own) => *own == cell,
-            Key::Op(_, operands) => operands.iter().any(|operand| operand.has(cell)),
-            _ => false,
-        })
+        self.mentions(false, &|own| own == cell)
     }
 
     /// Does an index depend on the cell?

@@ -282,6 +282,7 @@ impl Session<'_, '_> {
         }
         let scope = self.scope(act);
         for text in scope.comparisons(&written, site) {
+            let text = scope.guarded(site, text);
             let edit = scope.edit(site.whole, &text);
             self.propose(evidence, act, edit, pair, "branch predicate");
         }

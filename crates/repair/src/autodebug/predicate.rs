@@ -78,7 +78,10 @@ impl Predicate {
 
 impl PartialEq for Predicate {
     fn eq(&self, other: &Predicate) -> bool {
-        self.expr.terms.len() == other.expr.terms.len() && self.canonical() == other.canonical()
+        let shares = self.expr.terms.first().is_none_or(|t| other.expr.coefficient(&t.key) != 0);
+        shares
+            && self.expr.terms.len() == other.expr.terms.len()
+            && self.canonical() == other.canonical()
     }
 }
 

@@ -320,6 +320,11 @@ impl Run<'_> {
         Some(linear)
     }
 
+    /// The result of an operation before it is fitted into its type.
+    pub(crate) fn exactly(&self, expr: &Expr, at: &At) -> Option<Linear> {
+        self.linear_parts(expr, at)
+    }
+
     fn linear_parts(&self, expr: &Expr, at: &At) -> Option<Linear> {
         Some(match &expr.kind {
             ExprKind::Int(value) => Linear::constant(*value),

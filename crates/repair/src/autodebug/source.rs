@@ -198,7 +198,7 @@ impl Scope<'_, '_> {
         if let (true, Some(ty)) = (is_own, info.info.ty) {
             let name = whydunit_trace::object_name(program, info);
             match types.get(ty) {
-                Type::Array { elem, .. } => names.extend(self.elements(&name, *elem, 0, cell)),
+                Type::Array { elem, .. } => names.extend(self.elements((&name, false), *elem, 0, cell)),
                 _ => {
                     let path = cell_path(types, ty, cell.offset.into(), cell.size.into());
                     names.push(format!("{name}{path}"));
@@ -210,24 +210,40 @@ impl Scope<'_, '_> {
             let Some(bits) = self.run.bits(variable.cell, self.act.step) else { continue };
             let Some((target, offset)) = self.run.trace.locate(bits) else { continue };
             if target.id == object {
-                names.extend(self.elements(&variable.name, elem, offset, cell));
+                names.extend(self.elements((&variable.name, true), elem, offset, cell));
             }
         }
         names.retain(|name| !name.contains('<'));
         names
     }
 
-    fn elements(&self, base: &str, elem: TypeId, start: i64, cell: Cell) -> Vec<String> {
+    /// Names of an element of an array, or of what a pointer points into.
+    fn elements(
+        &self,
+        (base, is_pointer): (&str, bool),
+        elem: TypeId,
+        start: i64,
+        cell: Cell,
+    ) -> Vec<String> {
         let types = &self.run.program.types;
         let Some(size) = types.size_of(elem).filter(|&size| size > 0) else { return Vec::new() };
         let inside = i64::from(cell.offset) - start;
         let index = inside.div_euclid(size as i64);
+        let whole = match cell.object {
+            CellObject::Memory(object) => self.run.trace.object(object).map(|o| o.info.size),
+            CellObject::Register { .. } => None,
+        };
+        let is_single = whole == Some(size) && index == 0;
         let path = cell_path(types, elem, inside.rem_euclid(size as i64) as u64, cell.size.into());
         let named = |index: String| match (index.as_str(), path.strip_prefix('.')) {
-            ("0", Some(field)) => format!("{base}->{field}"),
+            ("0", Some(field)) if is_pointer => format!("{base}->{field}"),
             _ => format!("{base}[{index}]{path}"),
         };
-        self.numbers(index.into()).into_iter().map(named).collect()
+        match (is_pointer && is_single, path.is_empty()) {
+            (true, true) => vec![format!("*{base}")],
+            (true, false) => vec![named(index.to_string())],
+            _ => self.numbers(index.into()).into_iter().map(named).collect(),
+        }
     }
 
     /// A combination as C, with the terms of `like` in their places; several where cells have several names.
@@ -365,6 +381,14 @@ impl Scope<'_, '_> {
             .collect();
         dedup(&mut texts);
         texts
+    }
+
+    /// What may stand at the site in place of what is there.
+    pub(crate) fn guarded(&self, site: &AtomSite, text: String) -> String {
+        let file = self.run.program.sources.file(site.whole.file).text();
+        let before = file.get(..site.whole.start as usize).unwrap_or_default().trim_end();
+        let is_negated = before.ends_with('!') && tokens::tokens(&text).len() > 1;
+        if is_negated && !text.starts_with('!') { format!("({text})") } else { text }
     }
 
     /// The edit that makes the text at `span` this one; `None` when it is that already.

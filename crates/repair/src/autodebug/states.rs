@@ -76,7 +76,7 @@ pub(crate) fn hypotheses(acts: &[Act], conjunction: &[Predicate]) -> Hypotheses 
             continue;
         }
         let affects = |predicate: &Predicate| {
-            predicate.expr.cells_and_indices().into_iter().any(|cell| touches(act, cell))
+            predicate.expr.mentions(true, &|cell| touches(act, cell))
         };
         if current.iter().flatten().any(|predicate| affects(predicate)) {
             let mut changes_value = false;
@@ -85,7 +85,7 @@ pub(crate) fn hypotheses(acts: &[Act], conjunction: &[Predicate]) -> Hypotheses 
                 if !affects(predicate) {
                     return Some(Rc::clone(predicate));
                 }
-                let is_value = predicate.expr.cells().into_iter().any(|cell| touches(act, cell));
+                let is_value = predicate.expr.mentions(false, &|cell| touches(act, cell));
                 changes_value |= is_value;
                 let replaced = predicate.substitute(&|cell| act.replacement(cell));
                 (replaced.expr.terms.len() <= MOST_TERMS).then(|| Rc::new(replaced))
@@ -182,7 +182,7 @@ pub(crate) fn solved(predicate: &Predicate, cell: Cell) -> Option<Linear> {
 }
 
 fn kill(facts: &mut Vec<Rc<Fact>>, act: &Act) {
-    facts.retain(|fact| !fact.predicate.expr.cells().into_iter().any(|cell| touches(act, cell)));
+    facts.retain(|fact| !fact.predicate.expr.mentions(false, &|cell| touches(act, cell)));
     let Kind::Assign(assign) = &act.kind else { return };
     for fact in facts.iter_mut() {
         if fact.predicate.expr.has_index(assign.cell) {
@@ -206,7 +206,7 @@ pub(crate) fn backward(acts: &[Act], chosen: &[bool]) -> Vec<Option<Facts>> {
             }
             _ => {
                 let affected = |fact: &Fact| {
-                    fact.predicate.expr.cells_and_indices().into_iter().any(|c| touches(act, c))
+                    fact.predicate.expr.mentions(true, &|cell| touches(act, cell))
                 };
                 for fact in &mut facts {
                     if affected(fact) {

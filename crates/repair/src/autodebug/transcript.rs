@@ -19,6 +19,8 @@ pub(crate) fn fill(result: &mut Debugging, session: &Session<'_, '_>, hypotheses
         let facts = facts.as_ref()?.iter();
         Some(facts.map(|fact| fact.predicate.show(&name)).collect::<Vec<_>>())
     };
+    let mut in_slice = vec![false; session.acts.len()];
+    hypotheses.slice.iter().for_each(|&act| in_slice[act] = true);
     for (index, act) in session.acts.iter().enumerate().filter(|(_, act)| act.number > 0) {
         let span = session.run.program.source_stmt(act.source).span;
         let is_kept = session.chosen[index];
@@ -26,7 +28,7 @@ pub(crate) fn fill(result: &mut Debugging, session: &Session<'_, '_>, hypotheses
             number: act.number,
             line: session.run.program.sources.line_column(span).line,
             text: text(session, act),
-            in_slice: hypotheses.slice.contains(&index),
+            in_slice: in_slice[index],
             hypothesis: if is_kept { shown(index) } else { Vec::new() },
             forward: facts(&session.forward[index]),
             backward: facts(&session.backward[index]),
@@ -64,6 +66,9 @@ pub(crate) fn evidence_text(evidence: &Evidence) -> String {
     }
 }
 
+/// Points of the beginning and of the end of a trace that are always shown.
+const MOST_POINTS: usize = 200;
+
 /// Predicates shown of one state.
 const MOST_SHOWN: usize = 24;
 
@@ -82,7 +87,17 @@ pub fn transcript(debugging: &Debugging) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "precondition  {}", conjunction(&debugging.precondition));
     let _ = writeln!(out, "trace");
-    for point in &debugging.points {
+    let mut skipped = 0;
+    for (position, point) in debugging.points.iter().enumerate() {
+        // Of a long trace, the points that were looked at and the last ones.
+        let is_near = position < MOST_POINTS || position + MOST_POINTS >= debugging.points.len();
+        if !is_near && point.forward.is_none() {
+            skipped += 1;
+            continue;
+        }
+        if std::mem::take(&mut skipped) > 0 {
+            let _ = writeln!(out, "  …");
+        }
         let mark = if point.in_slice { "  pwpSlice" } else { "" };
         let _ = writeln!(out, "  <{},{}>  {}{mark}", point.number, point.line, point.text);
     }

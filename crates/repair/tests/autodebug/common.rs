@@ -44,7 +44,7 @@ pub(crate) fn failing(text: &str, options: &str) -> Option<Failing> {
     with_file(text, |path| failing_file(path, options))
 }
 
-fn failing_file(path: PathBuf, words: &str) -> Option<Failing> {
+pub(crate) fn failing_file(path: PathBuf, words: &str) -> Option<Failing> {
     let mut options = Options::default();
     let config = Config { max_steps: Some(1_000_000), ..Config::default() };
     let mut function = "main".to_owned();
@@ -57,6 +57,8 @@ fn failing_file(path: PathBuf, words: &str) -> Option<Failing> {
                 function = value.to_owned();
                 options.function = Some(function.clone());
             }
+            "--requires" => options.requires.push(value.to_owned()),
+            "--ensures" => options.ensures.push(value.to_owned()),
             "--input" => inputs.parse_assignment(value).expect("the input should be readable"),
             word => panic!("unknown option {word}"),
         }

@@ -1,4 +1,5 @@
 mod common;
+mod programs;
 mod table1;
 #[test]
 fn dump() {
@@ -20,4 +21,12 @@ fn script() {
     let f = common::failing(&std::fs::read_to_string(path).unwrap(), &opts).unwrap();
     let d = whydunit_repair::autodebug::debug(&f.program, &f.trace, &Default::default());
     println!("{}", whydunit_repair::autodebug::transcript(&d));
+}
+#[test]
+fn timing() {
+    let path = std::env::var("DUMP").unwrap_or("/tmp/method-play/long.c".into());
+    let f = common::failing(&std::fs::read_to_string(path).unwrap(), "").unwrap();
+    let t = std::time::Instant::now();
+    let d = whydunit_repair::autodebug::debug(&f.program, &f.trace, &Default::default());
+    println!("{} steps, {} points, {} evidence {} proposals {:?} {:?}", f.trace.steps.len(), d.points.len(), d.evidence.len(), d.proposals.len(), d.left_out, t.elapsed());
 }
