@@ -13,10 +13,11 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_trace::StepKind;
 
-use super::linear::{Key, Linear, Relop};
+use super::linear::{Key, Linear};
+use super::place::At;
 use super::points::Act;
 use super::predicate::{Formula, Predicate};
-use super::read::At;
+use super::relop::Relop;
 use super::run::Run;
 
 /// The predicates of the precondition that hold, as they do when the run starts.
@@ -172,10 +173,14 @@ impl Search<'_, '_> {
                 let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
                 if divides && self.kind == CheckKind::Div && self.found.is_none() {
                     let divisor = self.run.linear(right, self.at);
-                    let is_zero = self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
+                    let is_zero =
+                        self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
                     if let (Some(divisor), true) = (divisor, is_zero) {
                         let demanded = vec![Predicate::new(&divisor, Relop::Ne)];
-                        self.demand(demanded, Operand { span: right.span, value: divisor, is_operand: true });
+                        self.demand(
+                            demanded,
+                            Operand { span: right.span, value: divisor, is_operand: true },
+                        );
                     }
                 }
             }
@@ -206,7 +211,10 @@ impl Search<'_, '_> {
                     let is_null = self.run.value(pointer, self.at).and_then(|v| v.as_int());
                     if let (Some(0), Some(linear)) = (is_null, self.run.linear(pointer, self.at)) {
                         let demanded = vec![Predicate::new(&linear, Relop::Ne)];
-                        self.demand(demanded, Operand { span: pointer.span, value: linear, is_operand: true });
+                        self.demand(
+                            demanded,
+                            Operand { span: pointer.span, value: linear, is_operand: true },
+                        );
                     }
                 }
                 _ => {}
@@ -256,7 +264,9 @@ impl Search<'_, '_> {
         let address = self.run.value(pointer, self.at).and_then(|value| value.as_int());
         let address = address.and_then(|address| u64::try_from(address).ok());
         let entry = address.and_then(|at| self.run.trace.pointer_entry(types.target(), at));
-        let (Some(entry), Some(linear)) = (entry, self.run.linear(pointer, self.at)) else { return };
+        let (Some(entry), Some(linear)) = (entry, self.run.linear(pointer, self.at)) else {
+            return;
+        };
         let base = Linear::of(Key::Address(entry.object.id, size), None);
         let inside = linear.minus(&base).minus(&Linear::constant((entry.offset / size).into()));
         let below = inside.minus(&Linear::constant((entry.size / size).into()));

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::linear::Relop;
 use super::predicate::Predicate;
+use super::relop::Relop;
 use super::states::{Fact, Origin, solved};
 
 /// Predicates that are deduced at one point.
@@ -75,9 +75,10 @@ fn transitive(left: &Predicate, right: &Predicate) -> Option<Predicate> {
     let (left, left_strict) = at_most(left)?;
     let (right, right_strict) = at_most(right)?;
     let cancels = left.terms.iter().any(|term| {
-        right.terms.iter().any(|other| {
-            other.key == term.key && other.coefficient == -term.coefficient
-        })
+        right
+            .terms
+            .iter()
+            .any(|other| other.key == term.key && other.coefficient == -term.coefficient)
     });
     if !cancels {
         return None;

@@ -67,8 +67,7 @@ impl Session<'_, '_> {
                 }
             }
         }
-        let is_explicit =
-            |atom: usize| type_one[atom].is_some() || !type_two[atom].is_empty();
+        let is_explicit = |atom: usize| type_one[atom].is_some() || !type_two[atom].is_empty();
         let (explicit, implicit): (Vec<usize>, Vec<usize>) =
             atoms.into_iter().partition(|&atom| is_explicit(atom));
         for atom in implicit {
@@ -163,7 +162,8 @@ impl Session<'_, '_> {
     /// Matches the predicate to what holds, along its slice.
     fn match_all(&mut self, evidence: usize, conjunct: &Conjunct, (index, atom): (usize, usize)) {
         let facts = self.actual(index);
-        let slice: Vec<usize> = conjunct.hypotheses.slice.iter().copied().filter(|&act| act >= index).collect();
+        let slice: Vec<usize> =
+            conjunct.hypotheses.slice.iter().copied().filter(|&act| act >= index).collect();
         for fact in facts.iter().take(MOST_MATCHES) {
             for &act in slice.iter().take(MOST_SLICE) {
                 let Some(after) = conjunct.before(act + 1, atom) else { continue };
@@ -243,7 +243,9 @@ impl Session<'_, '_> {
         if let (Some(r), Some(_)) = (conjunct.before(from, atom), self.acts[from].branch()) {
             self.decide(evidence, (from, position), &r);
         }
-        for act in (index..from.min(self.acts.len())).filter(|&act| self.chosen[act]).collect::<Vec<_>>() {
+        for act in
+            (index..from.min(self.acts.len())).filter(|&act| self.chosen[act]).collect::<Vec<_>>()
+        {
             self.match_actual(evidence, conjunct, (act, atom), fact);
         }
     }
@@ -340,9 +342,9 @@ impl Session<'_, '_> {
     /// Do a branch predicate and a hypothesised one speak of something in common?
     fn is_related(&self, (act, position): (usize, usize), r: &Predicate) -> bool {
         let predicates = self.acts[act].branch().map(|branch| &branch.predicates);
-        predicates.and_then(|all| all.get(position)).is_some_and(|q| {
-            q.expr.cells().into_iter().any(|cell| r.expr.has(cell))
-        })
+        predicates
+            .and_then(|all| all.get(position))
+            .is_some_and(|q| q.expr.cells().into_iter().any(|cell| r.expr.has(cell)))
     }
 
     /// Elements that constraints are known about, but not the one that the predicate speaks of: lets the index

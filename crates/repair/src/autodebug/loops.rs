@@ -8,9 +8,10 @@
 use whydunit_interp::Cell;
 
 use super::evidence::Conjunct;
-use super::linear::{Key, Linear, Relop};
+use super::linear::{Key, Linear};
 use super::points::Act;
 use super::predicate::Predicate;
+use super::relop::Relop;
 use super::session::{Pair, Session};
 
 /// Exits of loops that are looked at, from the last.
@@ -20,12 +21,7 @@ const MOST_EXITS: usize = 12;
 const NEAR: [i128; 2] = [1, -1];
 
 impl Session<'_, '_> {
-    pub(crate) fn missing_iterations(
-        &mut self,
-        evidence: usize,
-        conjunct: &Conjunct,
-        atom: usize,
-    ) {
+    pub(crate) fn missing_iterations(&mut self, evidence: usize, conjunct: &Conjunct, atom: usize) {
         let exits = self.exits();
         for exit in exits {
             let Some(r) = conjunct.before(exit, atom) else { continue };

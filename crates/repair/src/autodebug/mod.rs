@@ -32,21 +32,25 @@
 //! $ whydunit repair tests/repair/table1/max7.c --method autodebug --show-evidence
 //! ```
 
+mod clause;
 mod contract;
 mod deduce;
 mod evidence;
 mod linear;
 mod loops;
 mod modify;
+mod place;
 mod points;
 mod predicate;
 mod read;
+mod relop;
 mod run;
 mod session;
 mod source;
 mod states;
 mod tokens;
 mod transcript;
+mod value;
 
 use std::time::Instant;
 
@@ -56,8 +60,9 @@ use whydunit_trace::ErrorTrace;
 
 use crate::Edit;
 use evidence::Conjunct;
-use linear::{Key, Linear, Relop};
+use linear::{Key, Linear};
 use predicate::{Predicate, simplified};
+use relop::Relop;
 use run::Run;
 use session::Session;
 use states::{Fact, Origin, hypotheses};

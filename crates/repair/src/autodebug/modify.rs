@@ -6,9 +6,10 @@
 
 use whydunit_interp::{Cell, CellObject};
 
-use super::linear::{Key, Linear, Relop, Term};
+use super::linear::{Key, Linear, Term};
 use super::points::{Assign, AssignSite, Form};
 use super::predicate::Predicate;
+use super::relop::Relop;
 use super::run::Number;
 use super::session::{Pair, Session, alternatives, distance};
 use crate::Edit;
@@ -176,7 +177,9 @@ impl Session<'_, '_> {
     ) {
         let Some((assign, site)) = self.assignment(act) else { return };
         let target = index.minus(&Linear::constant(wanted));
-        let Some(new) = solved_for(&Predicate::new(&target, Relop::Eq), assign.cell) else { return };
+        let Some(new) = solved_for(&Predicate::new(&target, Relop::Eq), assign.cell) else {
+            return;
+        };
         let Some(now) = self.run.evaluate(&assign.value, self.acts[act].step, 0) else { return };
         let Some(then) = self.run.evaluate(&new, self.acts[act].step, 0) else { return };
         let (Some(now), Some(then)) = (now.as_int(), then.as_int()) else { return };
@@ -187,13 +190,7 @@ impl Session<'_, '_> {
     }
 
     /// Gives the assignment a value.
-    pub(crate) fn set_value(
-        &mut self,
-        evidence: usize,
-        act: usize,
-        value: &Linear,
-        pair: &Pair,
-    ) {
+    pub(crate) fn set_value(&mut self, evidence: usize, act: usize, value: &Linear, pair: &Pair) {
         let Some((assign, site)) = self.assignment(act) else { return };
         self.right(evidence, act, (&assign, &site), value, pair);
     }
@@ -216,7 +213,8 @@ impl Session<'_, '_> {
         let same_expression = q.canonical().0 == wanted.canonical().0;
         if same_expression {
             versions.push(wanted.clone());
-            let neighbour = |p: &Predicate| p.relop.neighbour().map(|relop| Predicate { relop, ..p.clone() });
+            let neighbour =
+                |p: &Predicate| p.relop.neighbour().map(|relop| Predicate { relop, ..p.clone() });
             versions.extend(neighbour(wanted));
             versions.extend(neighbour(&q));
         } else {

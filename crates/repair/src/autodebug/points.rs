@@ -15,9 +15,11 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_trace::{Step, StepKind};
 
-use super::linear::{Key, Linear, Relop, Via};
+use super::linear::{Key, Linear, Via};
+use super::place::At;
 use super::predicate::Predicate;
-use super::read::{At, INPUT};
+use super::read::INPUT;
+use super::relop::Relop;
 use super::run::{Number, Run};
 
 /// How an assignment is written.
@@ -61,7 +63,12 @@ pub(crate) enum Kind {
     Assign(Assign),
     Branch(Branch),
     /// A run of bytes: copied, or filled with one value.
-    Bytes { object: ObjectId, offset: u64, size: u64, source: BulkSource },
+    Bytes {
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        source: BulkSource,
+    },
 }
 
 /// One assignment or branch predicate as it was executed.
@@ -164,7 +171,9 @@ impl<'a> Collector<'_, 'a> {
                 let predicates = self.decided(cond, true, &at);
                 self.push_branch(index, step, predicates, None, false);
             }
-            (_, Some(StmtKind::Assign { place, value })) if run.program.types.is_scalar(place.ty) => {
+            (_, Some(StmtKind::Assign { place, value }))
+                if run.program.types.is_scalar(place.ty) =>
+            {
                 let Some((cell, via)) = run.cell(place, &at) else {
                     return self.written(index, step);
                 };
@@ -254,11 +263,9 @@ impl<'a> Collector<'_, 'a> {
     }
 
     fn value_of(&self, value: &Expr, cell: Cell, at: &At) -> Linear {
-        self.run.linear(value, at).unwrap_or_else(|| {
-            match self.run.cell_value(cell, at.time + 1) {
-                Some(Number::Int(known)) => Linear::constant(known),
-                _ => Linear::of(Key::Op("value", vec![Linear::constant(at.time as i128)]), None),
-            }
+        self.run.linear(value, at).unwrap_or_else(|| match self.run.cell_value(cell, at.time + 1) {
+            Some(Number::Int(known)) => Linear::constant(known),
+            _ => Linear::of(Key::Op("value", vec![Linear::constant(at.time as i128)]), None),
         })
     }
 
@@ -308,8 +315,7 @@ impl<'a> Collector<'_, 'a> {
 
     fn exit_of(&mut self, point: Point, taken: u32) -> Option<(LoopId, bool)> {
         let function = self.run.program.function(point.function);
-        let cfg =
-            self.cfgs.entry(point.function).or_insert_with(|| Cfg::new(function.blocks()));
+        let cfg = self.cfgs.entry(point.function).or_insert_with(|| Cfg::new(function.blocks()));
         let id = cfg.loop_of(point.block)?;
         let info = cfg.loop_info(id);
         let next = function.blocks()[point.block.index()].terminator.kind.successors();
@@ -327,7 +333,12 @@ impl<'a> Collector<'_, 'a> {
     ) {
         let predicates = predicates.into_iter().map(Rc::new).collect();
         let is_numbered = is_editable || matches!(step.kind, StepKind::Branch { .. });
-        self.push(index, step, Kind::Branch(Branch { predicates, exit_of, is_editable }), is_numbered);
+        self.push(
+            index,
+            step,
+            Kind::Branch(Branch { predicates, exit_of, is_editable }),
+            is_numbered,
+        );
     }
 
     fn assign(
@@ -340,7 +351,8 @@ impl<'a> Collector<'_, 'a> {
     ) {
         let is_numbered = site.is_some();
         let run = self.run;
-        let site = site.filter(|site| is_user_text(run, site.rhs) && !is_assertion(run, step.source));
+        let site =
+            site.filter(|site| is_user_text(run, site.rhs) && !is_assertion(run, step.source));
         self.push(index, step, Kind::Assign(Assign { cell, via, value, site }), is_numbered);
     }
 

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use whydunit_interp::Cell;
 use whydunit_source::Span;
 
-use super::linear::{Key, Linear, Relop};
+use super::linear::{Key, Linear};
+use super::relop::Relop;
 
 /// Where in the source a comparison stands.
 #[derive(Clone, PartialEq, Eq, Debug)]

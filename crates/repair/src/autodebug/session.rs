@@ -6,11 +6,13 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_source::Span;
 
 use super::deduce::closure;
-use super::linear::{Key, Linear, Relop};
+use super::linear::{Key, Linear};
 use super::points::{Act, Assign};
 use super::predicate::Predicate;
+use super::relop::Relop;
 use super::run::Run;
 use super::source::Scope;
 use super::states::{Fact, Facts, Origin, backward, forward};
@@ -148,6 +150,39 @@ impl<'s, 'a> Session<'s, 'a> {
         format!("<{},{}>", act.number, self.run.program.sources.line_column(span).line)
     }
 
+    /// Does the text belong to an argument of something that is no function: of a macro?
+    fn is_in_macro(&self, act: usize, span: Span) -> bool {
+        let act = &self.acts[act];
+        let program = self.run.program;
+        let statement = program.source_stmt(act.source).span;
+        if statement.file != span.file || statement.start >= span.start {
+            return false;
+        }
+        let before = program.sources.text(Span { end: span.start, ..statement });
+        let is_known = |word: &str| {
+            let mut locals = self.run.function_of(act.frame).into_iter().flat_map(|id| {
+                program.function(id).locals.iter()
+            });
+            ["if", "while", "for", "switch", "return", "sizeof"].contains(&word)
+                || program.functions.iter().any(|function| function.name == word)
+                || program.globals.iter().any(|global| global.name == word)
+                || locals.any(|local| local.name == word)
+        };
+        let mut open: Vec<bool> = Vec::new();
+        let mut word = "";
+        for token in tokens::tokens(before) {
+            let token = &before[token];
+            match token {
+                "(" => open.push(!word.is_empty() && !is_known(word)),
+                ")" => drop(open.pop()),
+                _ => {}
+            }
+            let is_word = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            word = if is_word { token } else { "" };
+        }
+        open.contains(&true)
+    }
+
     /// Writes down a modification that nobody proposed before.
     pub(crate) fn propose(
         &mut self,
@@ -157,7 +192,7 @@ impl<'s, 'a> Session<'s, 'a> {
         Pair { e, c }: &Pair,
         how: &str,
     ) {
-        let Some(edit) = edit else { return };
+        let Some(edit) = edit.filter(|edit| !self.is_in_macro(act, edit.span)) else { return };
         if self.proposals.len() >= MOST_PROPOSALS || !self.seen.insert(vec![edit.clone()]) {
             return;
         }

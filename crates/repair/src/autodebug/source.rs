@@ -8,9 +8,10 @@ use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind};
 use whydunit_program::{Type, TypeId, cell_path};
 use whydunit_source::Span;
 
-use super::linear::{Key, Linear, Piece, Relop, Term, Via};
+use super::linear::{Key, Linear, Piece, Term, Via};
 use super::points::{Act, Kind};
 use super::predicate::{AtomSite, Predicate};
+use super::relop::Relop;
 use super::run::{Number, Run};
 use super::tokens;
 use crate::Edit;
@@ -56,7 +57,8 @@ impl Scope<'_, '_> {
         }
         for (index, global) in program.globals.iter().enumerate() {
             let id = whydunit_program::GlobalId(index as u32);
-            let is_visible = types.is_scalar(global.ty) && !global.is_literal && global.owner.is_none();
+            let is_visible =
+                types.is_scalar(global.ty) && !global.is_literal && global.owner.is_none();
             if let (true, Some(object)) = (is_visible, self.run.global_object(id)) {
                 let size = types.size_of(global.ty).unwrap_or(0) as u32;
                 let cell = Cell::memory(object, 0, size);
@@ -198,7 +200,9 @@ impl Scope<'_, '_> {
         if let (true, Some(ty)) = (is_own, info.info.ty) {
             let name = whydunit_trace::object_name(program, info);
             match types.get(ty) {
-                Type::Array { elem, .. } => names.extend(self.elements((&name, false), *elem, 0, cell)),
+                Type::Array { elem, .. } => {
+                    names.extend(self.elements((&name, false), *elem, 0, cell))
+                }
                 _ => {
                     let path = cell_path(types, ty, cell.offset.into(), cell.size.into());
                     names.push(format!("{name}{path}"));

@@ -11,9 +11,10 @@ use std::rc::Rc;
 
 use whydunit_interp::{Cell, CellObject};
 
-use super::linear::{Linear, Relop};
+use super::linear::Linear;
 use super::points::{Act, Kind};
 use super::predicate::Predicate;
+use super::relop::Relop;
 
 /// Predicates kept of one direction of an actual state.
 const MOST_FACTS: usize = 160;
@@ -75,9 +76,8 @@ pub(crate) fn hypotheses(acts: &[Act], conjunction: &[Predicate]) -> Hypotheses 
             before.push(Rc::clone(&current));
             continue;
         }
-        let affects = |predicate: &Predicate| {
-            predicate.expr.mentions(true, &|cell| touches(act, cell))
-        };
+        let affects =
+            |predicate: &Predicate| predicate.expr.mentions(true, &|cell| touches(act, cell));
         if current.iter().flatten().any(|predicate| affects(predicate)) {
             let mut changes_value = false;
             let next = current.iter().map(|predicate| {
@@ -135,7 +135,8 @@ pub(crate) fn forward(acts: &[Act], start: &[Fact], chosen: &[bool]) -> Vec<Opti
                 let known = equivalence(&facts, assign.cell, &assign.value);
                 kill(&mut facts, act);
                 if let Some(value) = known {
-                    let left = Linear::of(super::linear::Key::Cell(assign.cell), assign.via.clone());
+                    let left =
+                        Linear::of(super::linear::Key::Cell(assign.cell), assign.via.clone());
                     let mut predicate = Predicate::new(&left.minus(&value), Relop::Eq);
                     predicate.expr.forget_indices(assign.cell);
                     facts.push(Rc::new(Fact { predicate, origin: Origin::Act(index, 0) }));
@@ -205,9 +206,8 @@ pub(crate) fn backward(acts: &[Act], chosen: &[bool]) -> Vec<Option<Facts>> {
                 }
             }
             _ => {
-                let affected = |fact: &Fact| {
-                    fact.predicate.expr.mentions(true, &|cell| touches(act, cell))
-                };
+                let affected =
+                    |fact: &Fact| fact.predicate.expr.mentions(true, &|cell| touches(act, cell));
                 for fact in &mut facts {
                     if affected(fact) {
                         let predicate = fact.predicate.substitute(&|cell| act.replacement(cell));

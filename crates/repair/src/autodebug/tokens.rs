@@ -49,7 +49,8 @@ fn quoted(text: &str, quote: char) -> usize {
 
 /// Are two texts the same but for white space?
 pub(crate) fn same(left: &str, right: &str) -> bool {
-    let words = |text: &str| tokens(text).into_iter().map(|r| text[r].to_owned()).collect::<Vec<_>>();
+    let words =
+        |text: &str| tokens(text).into_iter().map(|r| text[r].to_owned()).collect::<Vec<_>>();
     words(left) == words(right)
 }
 

@@ -103,9 +103,10 @@ pub fn transcript(debugging: &Debugging) -> String {
     }
     let _ = writeln!(out, "postcondition");
     for (number, conjunction) in debugging.postcondition.iter().enumerate() {
-        let predicates = conjunction.predicates.iter().map(|(predicate, truth)| {
-            format!("({predicate})^{}", if *truth { "T" } else { "F" })
-        });
+        let predicates = conjunction
+            .predicates
+            .iter()
+            .map(|(predicate, truth)| format!("({predicate})^{}", if *truth { "T" } else { "F" }));
         let predicates: Vec<String> = predicates.collect();
         let _ = writeln!(out, "  {}: {}", number + 1, predicates.join(" ∧ "));
     }
@@ -120,7 +121,12 @@ pub fn transcript(debugging: &Debugging) -> String {
     let _ = writeln!(out, "  R_bottom = {}", conjunction(&debugging.bottom));
     for (index, evidence) in debugging.evidence.iter().enumerate() {
         let number = evidence.conjunction + 1;
-        let _ = writeln!(out, "evidence {}: {} for conjunction {number}", index + 1, evidence_text(evidence));
+        let _ = writeln!(
+            out,
+            "evidence {}: {} for conjunction {number}",
+            index + 1,
+            evidence_text(evidence)
+        );
         for proposal in debugging.proposals.iter().filter(|proposal| proposal.evidence == index) {
             let _ = writeln!(out, "  {}", proposal.why);
         }

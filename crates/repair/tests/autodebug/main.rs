@@ -1,4 +1,6 @@
 mod common;
+mod constructs;
+mod figure1;
 mod programs;
 mod table1;
 #[test]
