@@ -154,11 +154,10 @@ impl<'s, 'a> Session<'s, 'a> {
     fn is_in_macro(&self, act: usize, span: Span) -> bool {
         let act = &self.acts[act];
         let program = self.run.program;
-        let statement = program.source_stmt(act.source).span;
-        if statement.file != span.file || statement.start >= span.start {
-            return false;
-        }
-        let before = program.sources.text(Span { end: span.start, ..statement });
+        let text = program.sources.file(span.file).text();
+        let before = text.get(..span.start as usize).unwrap_or_default();
+        let start = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        let before = &before[start..];
         let is_known = |word: &str| {
             let mut locals = self.run.function_of(act.frame).into_iter().flat_map(|id| {
                 program.function(id).locals.iter()
