@@ -14,7 +14,7 @@ use crate::coverage::{executed, largest_dice};
 use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::trial::{self, Setting};
-use crate::{Edit, apply, diff, pairs};
+use crate::{Edit, angelic, apply, diff, pairs};
 
 /// Changes are tried in portions of rising cost; a portion that holds a repair is the last.
 const TIERS: [u32; 5] = [15, 19, 23, 29, u32::MAX];
@@ -97,6 +97,8 @@ pub(crate) struct Engine<'a> {
     done: FxHashSet<Vec<Edit>>,
     /// Shown where there is nothing better.
     refuted: Vec<Repair>,
+    /// The programs of the repairs that were accepted, in their order.
+    accepted: Vec<Built>,
     /// Texts that were compiled although there is a repair already.
     curious: usize,
     /// A repair that bounded search accepts was found.
@@ -121,6 +123,7 @@ impl<'a> Engine<'a> {
             progress,
             done: FxHashSet::default(),
             refuted: Vec::new(),
+            accepted: Vec::new(),
             curious: 0,
             is_satisfied: false,
         }
@@ -153,6 +156,9 @@ impl<'a> Engine<'a> {
         if self.findings.repairs.is_empty() {
             self.search(&|stmt| everywhere.contains(&stmt), &evidence);
         }
+        if self.findings.repairs.is_empty() && !self.is_late() {
+            self.search_by_values(&|stmt| everywhere.contains(&stmt));
+        }
         if self.findings.repairs.is_empty() && self.request.options.max_edits > 1 {
             pairs::search(&mut self, fails);
         }
@@ -161,6 +167,7 @@ impl<'a> Engine<'a> {
 
     fn finish(mut self) -> Findings {
         self.findings.is_cut_short = self.is_late();
+        self.run_again();
         if self.findings.repairs.is_empty() {
             self.findings.repairs = std::mem::take(&mut self.refuted);
         }
@@ -170,6 +177,22 @@ impl<'a> Engine<'a> {
         self.findings.repairs.sort_by_key(key);
         self.findings.repairs.truncate(self.request.options.most);
         self.findings
+    }
+
+    /// Tests that were learnt after a repair was accepted speak about it too.
+    fn run_again(&mut self) {
+        let total = self.suite.tests.len();
+        let accepted = std::mem::take(&mut self.accepted);
+        let repairs = std::mem::take(&mut self.findings.repairs);
+        for (mut repair, built) in repairs.into_iter().zip(accepted) {
+            let runner = Runner::new(&built.program, built.start, self.config.clone());
+            let learnt = total - repair.tests.1;
+            let passes = |test: &Test| runner.run(test).verdict.is_passed();
+            if self.suite.tests[..learnt].iter().all(passes) {
+                repair.tests = (total, total);
+                self.findings.repairs.push(repair);
+            }
+        }
     }
 
     /// Failing tests first, the short ones before the long; what cannot be judged is left out.
@@ -253,6 +276,30 @@ impl<'a> Engine<'a> {
                 return;
             }
         }
+    }
+
+    /// Expressions that give values which a solver found.
+    fn search_by_values(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool) {
+        (self.progress)("asking which values would do");
+        let files = &self.request.options.files;
+        let mut sites = changes::sites(self.program, self.int, files, wanted);
+        angelic::order(&mut sites, &|stmt| self.request.options.relevant.contains(&stmt));
+        let found = angelic::candidates(self, &sites);
+        let tried = trial::passing(&self.setting(), &found, &self.suite);
+        self.findings.tried.changes += found.len();
+        self.findings.tried.runs += tried.runs;
+        let mut pool: Vec<Candidate> = Vec::new();
+        for index in tried.passing {
+            let change = found[index].clone();
+            pool.push(Candidate {
+                edits: vec![change.edit.clone()],
+                cost: change.cost,
+                source: Some(change.source),
+                evidence: Some("from values with which the failing tests pass".to_owned()),
+                change: Some(change),
+            });
+        }
+        self.consider(&mut pool);
     }
 
     fn rank(&self, candidate: &Candidate) -> (u32, bool, Vec<Edit>) {
@@ -371,6 +418,7 @@ impl<'a> Engine<'a> {
             _ => {
                 self.is_satisfied = true;
                 self.findings.repairs.push(repair);
+                self.accepted.push(built);
             }
         }
         counterexample

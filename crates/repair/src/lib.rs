@@ -8,6 +8,7 @@
 //!                    └───────────────────────────── a new test ────────────────────────────────┘
 //! ```
 
+mod angelic;
 pub mod autodebug;
 mod changes;
 mod coverage;
@@ -26,6 +27,7 @@ mod schema;
 mod trial;
 mod walk;
 
+pub use angelic::FreeValues;
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;

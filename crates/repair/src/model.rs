@@ -8,6 +8,7 @@ use whydunit_program::{FunctionId, Program, SourceStmtId};
 use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Suite, Test};
 
+use crate::angelic::FreeValues;
 use crate::Edit;
 use crate::autodebug::Debugging;
 
@@ -116,6 +117,8 @@ pub struct Findings {
     /// Failing inputs that were found on the way and became tests.
     pub counterexamples: Vec<Test>,
     pub debugged: Vec<Debugging>,
+    /// Places where other values would make failing tests pass.
+    pub free_values: Vec<FreeValues>,
     pub tried: Tried,
     /// Time ran out.
     pub is_cut_short: bool,

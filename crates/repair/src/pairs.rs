@@ -15,6 +15,8 @@ use crate::model::Built;
 use crate::trial::{self, Setting};
 use crate::{Edit, evidence};
 
+/// First changes that are followed by two more.
+const MOST_FOLLOWED: usize = 12;
 /// First changes that are followed up.
 const MOST_FIRST: usize = 40;
 /// The dearest change that takes part in a pair.
@@ -51,7 +53,7 @@ fn extend(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed, left: 
         }
     }
     if left > 2 && !engine.is_satisfied() {
-        for first in steps_forward(engine, so_far, executed).into_iter().take(5) {
+        for first in steps_forward(engine, so_far, executed).into_iter().take(MOST_FOLLOWED) {
             if engine.is_late() || engine.is_satisfied() {
                 return;
             }

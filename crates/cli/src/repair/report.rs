@@ -2,6 +2,7 @@
 
 use whydunit_interp::Config;
 use whydunit_program::Program;
+use whydunit_repair::autodebug::transcript;
 use whydunit_repair::{Edit, Findings, Grade, Repair};
 use whydunit_report::{
     BoundedAnswer, EditReport, FailureReport, LimitReport, Property, RepairReport, RepairingReport,
@@ -26,7 +27,7 @@ pub(crate) fn report(
     let mut failure = failure(target);
     let repairs = findings.repairs.iter().enumerate();
     failure.repairs =
-        repairs.map(|(index, repair)| repair_report(program, index, repair)).collect();
+        repairs.map(|(index, repair)| repair_report(args, program, index, repair)).collect();
     report.failures.push(failure);
     let judged = findings.before.iter().filter(|one| one.verdict.is_passed() || one.verdict.is_failed());
     report.repairing = Some(RepairingReport {
@@ -38,15 +39,23 @@ pub(crate) fn report(
         compiled: findings.tried.builds,
         searched: findings.tried.judged,
         complete: !findings.is_cut_short,
-        evidence: None,
+        evidence: args.show_evidence.then(|| evidence(findings)),
     });
-    let _ = args.show_evidence;
     if findings.is_cut_short {
         let seconds = args.common.budget.timeout().as_secs_f64().to_string();
         report.limits.push(LimitReport::new("timeout", seconds, true));
     }
     report.origin = output::origin(program);
     Ok(report)
+}
+
+/// What was compared along the failing runs.
+fn evidence(findings: &Findings) -> String {
+    let transcripts: Vec<String> = findings.debugged.iter().map(transcript).collect();
+    match transcripts.is_empty() {
+        true => "no failing run with a condition that could be followed back\n".to_owned(),
+        false => transcripts.join("\n"),
+    }
 }
 
 /// The failing run that is spoken of.
@@ -75,7 +84,18 @@ fn failure(target: &Target) -> FailureReport {
     }
 }
 
-fn repair_report(program: &Program, index: usize, repair: &Repair) -> RepairReport {
+fn repair_report(
+    args: &RepairArgs,
+    program: &Program,
+    index: usize,
+    repair: &Repair,
+) -> RepairReport {
+    let evidence = match &repair.evidence {
+        Some(_) if !args.show_evidence => {
+            Some("suggested by what a failing run shows (--show-evidence)".to_owned())
+        }
+        evidence => evidence.clone(),
+    };
     let (grade, bounded) = match repair.grade {
         Grade::Proved => ("proved", Some(BoundedAnswer::Holds)),
         Grade::Bounded => ("bounded", Some(BoundedAnswer::Holds)),
@@ -90,7 +110,7 @@ fn repair_report(program: &Program, index: usize, repair: &Repair) -> RepairRepo
         tests: Some(TestCount { passed: repair.tests.0, total: repair.tests.1 }),
         bounded,
         grade,
-        remarks: repair.evidence.iter().chain(&repair.remark).cloned().collect(),
+        remarks: evidence.into_iter().chain(repair.remark.clone()).collect(),
         verified: None,
         patch: repair.patch.clone(),
     }

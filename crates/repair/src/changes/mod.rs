@@ -94,6 +94,39 @@ pub(crate) struct Site<'p> {
     form: Form,
 }
 
+/// A site, for those who want to know nothing else of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SiteView {
+    pub(crate) span: Span,
+    pub(crate) ty: TypeId,
+    pub(crate) used: Use,
+    pub(crate) source: SourceStmtId,
+    pub(crate) function: FunctionId,
+    /// Brackets or the ends of the statement are around it.
+    pub(crate) is_enclosed: bool,
+}
+
+/// The integers that statements compute: conditions, and what is assigned, returned or passed.
+pub(crate) fn sites(
+    program: &Program,
+    int: TypeId,
+    files: &[FileId],
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+) -> Vec<SiteView> {
+    let mut all = Vec::new();
+    for (index, function) in program.functions.iter().enumerate() {
+        let is_own = files.contains(&function.span.file) && !function.is_library;
+        if is_own && !function.blocks().is_empty() && !is_part_of_the_specification(&function.name) {
+            let id = FunctionId(index as u32);
+            let mut generator = Generator::new(program, id, int, &[]);
+            generator.only_sites = true;
+            generator.visit(wanted);
+            all.append(&mut generator.sites);
+        }
+    }
+    all
+}
+
 /// All changes of the user's functions that `wanted` lets through, cheapest first.
 pub(crate) fn changes<'p>(
     program: &'p Program,
@@ -109,17 +142,7 @@ pub(crate) fn changes<'p>(
             continue;
         }
         let function = FunctionId(index as u32);
-        let pool = Pool::new(program, function, int);
-        let mut generator = Generator {
-            program,
-            function,
-            pool,
-            int,
-            seen_in_tests,
-            seen: FxHashSet::default(),
-            edits: FxHashMap::default(),
-            found: Vec::new(),
-        };
+        let mut generator = Generator::new(program, function, int, seen_in_tests);
         generator.visit(wanted);
         all.append(&mut generator.found);
     }
@@ -144,9 +167,32 @@ pub(crate) struct Generator<'p> {
     /// Where the change with this edit is in `found`.
     edits: FxHashMap<Edit, usize>,
     found: Vec<Change>,
+    /// No changes are wanted.
+    only_sites: bool,
+    sites: Vec<SiteView>,
 }
 
 impl<'p> Generator<'p> {
+    fn new(
+        program: &'p Program,
+        function: FunctionId,
+        int: TypeId,
+        seen_in_tests: &'p [i128],
+    ) -> Generator<'p> {
+        Generator {
+            program,
+            function,
+            pool: Pool::new(program, function, int),
+            int,
+            seen_in_tests,
+            seen: FxHashSet::default(),
+            edits: FxHashMap::default(),
+            found: Vec::new(),
+            only_sites: false,
+            sites: Vec::new(),
+        }
+    }
+
     fn visit(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool) {
         let program = self.program;
         let blocks = program.function(self.function).blocks();
@@ -226,6 +272,10 @@ impl<'p> Generator<'p> {
             let text = self.text(expr.span);
             let form = form(self.program, expr, text);
             let site = Site { expr, text, used, source, receiver, form };
+            if self.only_sites {
+                self.note(&site);
+                return;
+            }
             self.operators(&site);
             if form != Form::Step && self.is_expression_text(text) {
                 self.operands(&site);
@@ -235,6 +285,20 @@ impl<'p> Generator<'p> {
             }
         }
         walk::children(expr, &mut |child| self.expression(child, below, source, None));
+    }
+
+    fn note(&mut self, site: &Site<'p>) {
+        let is_integer = self.sort(site.expr.ty) == Some(Sort::Integer);
+        if is_integer && site.form == Form::Plain && self.is_expression_text(site.text) {
+            self.sites.push(SiteView {
+                span: site.expr.span,
+                ty: site.expr.ty,
+                used: site.used,
+                source: site.source,
+                function: self.function,
+                is_enclosed: self.is_enclosed(site.expr.span),
+            });
+        }
     }
 
     fn text(&self, span: Span) -> &'p str {
@@ -336,26 +400,38 @@ impl<'p> Generator<'p> {
             return false;
         }
         let span = site.expr.span;
-        let text = self.program.sources.file(span.file).text();
-        let before = text[..span.start as usize].trim_end();
-        let after = text[span.end as usize..].trim_start();
-        let opens = before.ends_with(['(', ',', '[', ';', '{', '?', ':'])
-            || before.ends_with("return")
-            || before.ends_with('=')
-                && !before.ends_with("==")
-                && !before.ends_with("!=")
-                && !before.ends_with("<=")
-                && !before.ends_with(">=");
-        let closes = after.starts_with([')', ',', ']', ';', '}', '?', ':']);
+        let (before, after) = self.around(span);
         let is_weak_neighbour = || {
             // `x && new && y`: only weaker operators around.
             let weak = |text: &str| text.starts_with("&&") || text.starts_with("||");
-            let before_weak = opens || before.ends_with("&&") || before.ends_with("||");
-            let after_weak = closes || weak(after);
+            let before_weak = opens(before) || before.ends_with("&&") || before.ends_with("||");
+            let after_weak = closes(after) || weak(after);
             before_weak && after_weak && with.strength > crate::piece::AND
         };
-        !(opens && closes) && !is_weak_neighbour()
+        !self.is_enclosed(span) && !is_weak_neighbour()
     }
+
+    /// What stands before and behind.
+    fn around(&self, span: Span) -> (&'p str, &'p str) {
+        let text = self.program.sources.file(span.file).text();
+        (text[..span.start as usize].trim_end(), text[span.end as usize..].trim_start())
+    }
+
+    fn is_enclosed(&self, span: Span) -> bool {
+        let (before, after) = self.around(span);
+        opens(before) && closes(after)
+    }
+}
+
+fn closes(after: &str) -> bool {
+    after.starts_with([')', ',', ']', ';', '}', '?', ':'])
+}
+
+fn opens(before: &str) -> bool {
+    before.ends_with(['(', ',', '[', ';', '{', '?', ':'])
+        || before.ends_with("return")
+        || before.ends_with('=')
+            && !["==", "!=", "<=", ">="].iter().any(|comparison| before.ends_with(comparison))
 }
 
 /// Without the conversions that C adds by itself.
