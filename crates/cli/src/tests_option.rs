@@ -40,10 +40,20 @@ pub(crate) fn load(tests: &TestsArgs, common: &CommonArgs) -> Result<Testing, Pr
                 let name = &subject.program.function(subject.start).name;
                 theirs.start.function = Some(name.clone());
             }
-            Some(input::compile(&theirs)?)
+            Some(input::compile(&theirs).map_err(of_reference)?)
         }
     };
     Ok(Testing { suite, subject, reference, common })
+}
+
+/// What has no place in a file says which program it is about; commands that would help are for the other one.
+fn of_reference(problem: Problem) -> Problem {
+    let Problem::Diagnostics(mut diagnostics) = problem else { return problem };
+    for diagnostic in diagnostics.iter_mut().filter(|it| it.place.is_none()) {
+        diagnostic.message = format!("--reference: {}", diagnostic.message);
+        diagnostic.notes.retain(|note| !note.starts_with("whydunit "));
+    }
+    Problem::Diagnostics(diagnostics)
 }
 
 /// A suite has inputs of its own.

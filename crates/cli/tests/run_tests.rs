@@ -69,11 +69,36 @@ fn says(directory: &Directory, args: &[&str], expected: &Expect) {
 #[test]
 fn failing_tests_have_a_line_each() {
     let directory = directory();
-    says(&directory, &["run", "sum.c", "--tests", "sum.toml"], &expect![[r#""#]]);
+    says(&directory, &["run", "sum.c", "--tests", "sum.toml"], &expect![[r#"
+        --- stdout
+        failed  test 2   returned 5, expected 6
+        failed  test 3   after the run total is 2, expected 3
+        failed  small 2  line 5: read of 4 bytes just past the end of what a points to (8 bytes)
+        failed  small 3  did not end within 1000000 steps (at line 7)
+
+        4 of 7 tests fail
+        1 is not judged: the inputs do not meet the precondition n >= 0
+        test 2 alone: whydunit run sum.c --function sum --input 'a=[1,2,3]' --input n=3
+        --- exit code 1
+    "#]]);
     says(
         &directory,
         &["run", "sum.c", "--tests", "sum.toml", "--all-tests", "--max-steps", "500"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            --- stdout
+            passed      empty
+            failed      test 2   returned 5, expected 6
+            failed      test 3   after the run total is 2, expected 3
+            passed      small 1
+            failed      small 2  line 5: read of 4 bytes just past the end of what a points to (8 bytes)
+            failed      small 3  did not end within 500 steps (at line 7)
+            not judged  small 4  the inputs do not meet the precondition n >= 0
+
+            4 of 7 tests fail
+            1 is not judged: the inputs do not meet the precondition n >= 0
+            test 2 alone: whydunit run sum.c --function sum --input 'a=[1,2,3]' --input n=3
+            --- exit code 1
+        "#]],
     );
 }
 
@@ -81,12 +106,22 @@ fn failing_tests_have_a_line_each() {
 fn a_correct_program_passes() {
     let directory = directory();
     directory.write("one.toml", "[[test]]\ninputs = { a = [3], n = 1 }\nresult = 3\n");
-    says(&directory, &["run", "good.c", "--tests", "one.toml"], &expect![[r#""#]]);
+    says(&directory, &["run", "good.c", "--tests", "one.toml"], &expect![[r#"
+        --- stdout
+        the test passes
+        --- stderr
+        note: no main: starting in `sum` (--function chooses another)
+        --- exit code 0
+    "#]]);
     directory.write("two.toml", "[[test]]\n[[test]]\ninputs = { a = [3], n = 1 }\nresult = 3\n");
     says(
         &directory,
         &["run", "good.c", "--tests", "one.toml", "--tests", "two.toml", "--function", "sum"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            --- stdout
+            all 3 tests pass
+            --- exit code 0
+        "#]],
     );
 }
 
@@ -100,18 +135,48 @@ fn a_reference_says_what_to_expect() {
     says(
         &directory,
         &["run", "sum.c", "--tests", "open.toml", "--reference", "good.c"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            --- stdout
+            failed  test 5  returned 2, expected 7
+
+            1 of 5 tests fails
+            2 are not judged: the reference itself fails: line 4: read of 4 bytes just past the end of what a points to (8 bytes)
+            test 5 alone: whydunit run sum.c --function sum --input 'a=[5,2]' --input n=2
+            --- stderr
+            note: no main: starting in `sum` (--function chooses another)
+            --- exit code 1
+        "#]],
     );
     says(
         &directory,
         &["run", "sum.c", "--tests", "sum.toml", "--reference", "good.c", "--all-tests"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            --- stdout
+            passed      empty
+            failed      test 2   returned 5, expected 6
+            not judged  test 3   the reference itself fails: after the run total is 2, expected 3
+            passed      small 1
+            not judged  small 2  the reference itself fails: line 4: read of 4 bytes just past the end of what a points to (8 bytes)
+            failed      small 3  did not end within 1000000 steps (at line 7)
+            not judged  small 4  the reference itself fails: returned 0, expected 5
+
+            2 of 7 tests fail
+            1 is not judged: the reference itself fails: after the run total is 2, expected 3
+            1 is not judged: the reference itself fails: line 4: read of 4 bytes just past the end of what a points to (8 bytes)
+            1 is not judged: the reference itself fails: returned 0, expected 5
+            test 2 alone: whydunit run sum.c --function sum --input 'a=[1,2,3]' --input n=3
+            --- exit code 1
+        "#]],
     );
     directory.write("other.c", "int product(int *a, int n) { return a[0] * n; }\n");
     says(
         &directory,
         &["run", "sum.c", "--tests", "sum.toml", "--reference", "other.c"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            --- stderr
+            error: --reference: there is no function `sum` to start in
+            --- exit code 2
+        "#]],
     );
 }
 
@@ -138,8 +203,24 @@ int main(int argc, char **argv) {
         ("tests/checked.args", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22\n"),
         ("nothing/README", "no tests\n"),
     ]);
-    says(&directory, &["run", "times.c", "--tests", "tests", "--all-tests"], &expect![[r#""#]]);
-    says(&directory, &["run", "times.c", "--tests", "nothing"], &expect![[r#""#]]);
+    says(&directory, &["run", "times.c", "--tests", "tests", "--all-tests"], &expect![[r#"
+        --- stdout
+        passed  2
+        failed  10       line 2 of the output is "4", expected "5"
+        failed  args     exit code 1, expected 0
+        failed  checked  line 4: 99999999 * 23 does not fit in int
+
+        3 of 4 tests fail
+        10 alone: printf '3 4\n' | whydunit run times.c
+        --- exit code 1
+    "#]]);
+    says(&directory, &["run", "times.c", "--tests", "nothing"], &expect![[r#"
+        --- stderr
+        error: there are no tests in `nothing`
+         |
+         = note: a test is a file NAME.in, with NAME.out for the expected output
+        --- exit code 2
+    "#]]);
 }
 
 #[test]
@@ -150,7 +231,89 @@ fn reports_in_json_have_all_tests() {
         "[[table]]\ncolumns = [\"a\", \"n\", \"result\"]\nrows = [[[0, 1], 2, 1], [[0, 1], 3, 1], [[1], 1, 1], [[], -1, 0]]\n",
     );
     let args = ["run", "sum.c", "--function", "sum", "--tests", "few.toml", "--format", "json"];
-    says(&directory, &args, &expect![[r#""#]]);
+    says(&directory, &args, &expect![[r#"
+        --- stdout
+        {
+          "schema": 1,
+          "verdict": "fails",
+          "failures": [
+            {
+              "property": {
+                "kind": "bounds",
+                "file": "sum.c",
+                "line": 5,
+                "column": 38,
+                "end_line": 5,
+                "end_column": 42,
+                "text": "a[i]",
+                "message": "read of 4 bytes just past the end of what a points to (8 bytes)"
+              },
+              "inputs": [
+                {
+                  "name": "a",
+                  "value": "{0, 1}",
+                  "origin": "parameter",
+                  "external": true,
+                  "file": "sum.c",
+                  "line": 3
+                },
+                {
+                  "name": "n",
+                  "value": "3",
+                  "origin": "parameter",
+                  "external": true,
+                  "file": "sum.c",
+                  "line": 3
+                }
+              ],
+              "stack": [
+                {
+                  "function": "sum",
+                  "called_at": null
+                }
+              ],
+              "reproduce": "whydunit run sum.c --function sum --input 'a=[0,1]' --input n=3"
+            }
+          ],
+          "limits": [],
+          "tests": [
+            {
+              "name": "test 1",
+              "verdict": "passed",
+              "message": "",
+              "steps": 10
+            },
+            {
+              "name": "test 2",
+              "verdict": "failed",
+              "message": "line 5: read of 4 bytes just past the end of what a points to (8 bytes)",
+              "steps": 8,
+              "place": {
+                "file": "sum.c",
+                "line": 5,
+                "column": 38,
+                "end_line": 5,
+                "end_column": 42
+              },
+              "reproduce": "whydunit run sum.c --function sum --input 'a=[0,1]' --input n=3"
+            },
+            {
+              "name": "test 3",
+              "verdict": "failed",
+              "message": "returned 0, expected 1",
+              "steps": 7,
+              "reproduce": "whydunit run sum.c --function sum --input 'a=[1]' --input n=1"
+            },
+            {
+              "name": "test 4",
+              "verdict": "unjudged",
+              "message": "the inputs do not meet the precondition n >= 0",
+              "steps": 1
+            }
+          ]
+        }
+        --- exit code 1
+    "#]]);
     let out_of_time = [&args[..], &["--timeout", "0"]].concat();
     let output = directory.output(&out_of_time);
     assert_eq!(output.status.code(), Some(3));
@@ -160,7 +323,12 @@ fn reports_in_json_have_all_tests() {
     for test in report["tests"].as_array().expect("there should be tests") {
         assert_eq!(test["verdict"], "not-run");
     }
-    says(&directory, &["run", "sum.c", "--tests", "sum.toml", "--timeout", "0"], &expect![[r#""#]]);
+    says(&directory, &["run", "sum.c", "--tests", "sum.toml", "--timeout", "0"], &expect![[r#"
+        --- stdout
+        0 of 7 tests pass
+        7 were not run: time ran out
+        --- exit code 3
+    "#]]);
 }
 
 #[test]
@@ -172,12 +340,78 @@ fn suites_that_cannot_be_used() {
     directory.write("unknown.toml", "function = \"summ\"\n[[test]]\n");
     directory.write("file.toml", "[[test]]\nstdin-file = \"sum.tml\"\n");
     for (suite, expected) in [
-        ("syntax.toml", expect![[r#""#]]),
-        ("keys.toml", expect![[r#""#]]),
-        ("types.toml", expect![[r#""#]]),
-        ("unknown.toml", expect![[r#""#]]),
-        ("file.toml", expect![[r#""#]]),
-        ("sum.tml", expect![[r#""#]]),
+        ("syntax.toml", expect![[r#"
+            --- stderr
+            error: invalid basic string, expected `"`
+             --> syntax.toml:2:10
+              |
+            2 | name = "x
+              |          ^
+            --- exit code 2
+        "#]]),
+        ("keys.toml", expect![[r#"
+            --- stderr
+            error: unknown key `functoin`
+             --> keys.toml:1:1
+              |
+            1 | functoin = "sum"
+              | ^
+              |
+              = note: did you mean `function`?
+            error: unknown key `reslt`
+             --> keys.toml:3:1
+              |
+            3 | reslt = 3
+              | ^
+              |
+              = note: did you mean `result`?
+            error: expected a list of strings, found an integer
+             --> keys.toml:4:8
+              |
+            4 | args = 3
+              |        ^
+            --- exit code 2
+        "#]]),
+        ("types.toml", expect![[r#"
+            --- stderr
+            note: no main: starting in `sum` (--function chooses another)
+            error: "abc" is not a value of type int
+             --> types.toml:2:1
+              |
+            2 | result = "abc"
+              | ^
+            error: no global and no pointer parameter is called `totl`; did you mean `total`?
+             --> types.toml:4:11
+              |
+            4 | after = { totl = 1 }
+              |           ^
+            --- exit code 2
+        "#]]),
+        ("unknown.toml", expect![[r#"
+            --- stderr
+            error: there is no function `summ` to start in; did you mean `sum`?
+             |
+             = note: whydunit run sum.c --tests unknown.toml --function sum  int sum(int *a, int n)
+            --- exit code 2
+        "#]]),
+        ("file.toml", expect![[r#"
+            --- stderr
+            error: no such file: `sum.tml`
+             --> file.toml:2:14
+              |
+            2 | stdin-file = "sum.tml"
+              |              ^
+              |
+              = note: did you mean `sum.toml`?
+            --- exit code 2
+        "#]]),
+        ("sum.tml", expect![[r#"
+            --- stderr
+            error: no such file: `sum.tml`
+             |
+             = note: did you mean `sum.toml`?
+            --- exit code 2
+        "#]]),
     ] {
         says(&directory, &["run", "sum.c", "--tests", suite], &expected);
     }
@@ -187,15 +421,49 @@ fn suites_that_cannot_be_used() {
 fn options_that_do_not_go_together() {
     let directory = directory();
     for (further, expected) in [
-        (&["--input", "n=3"][..], expect![[r#""#]]),
-        (&["--stdin", "sum.c"], expect![[r#""#]]),
-        (&["--", "3"], expect![[r#""#]]),
-        (&["--format", "html"], expect![[r#""#]]),
+        (&["--input", "n=3"][..], expect![[r#"
+            --- stderr
+            error: --input cannot be used together with --tests: each test has its own inputs
+            --- exit code 2
+        "#]]),
+        (&["--stdin", "sum.c"], expect![[r#"
+            --- stderr
+            error: --stdin cannot be used together with --tests: each test has its own inputs
+            --- exit code 2
+        "#]]),
+        (&["--", "3"], expect![[r#"
+            --- stderr
+            error: arguments after `--` cannot be used together with --tests: each test has its own inputs
+            --- exit code 2
+        "#]]),
+        (&["--format", "html"], expect![[r#"
+            --- stderr
+            error: --tests: how tests went is reported as text or as json
+            --- exit code 2
+        "#]]),
     ] {
         says(&directory, &[&["run", "sum.c", "--tests", "sum.toml"], further].concat(), &expected);
     }
-    says(&directory, &["run", "sum.c", "--reference", "good.c"], &expect![[r#""#]]);
-    says(&directory, &["run", "sum.c", "--all-tests"], &expect![[r#""#]]);
+    says(&directory, &["run", "sum.c", "--reference", "good.c"], &expect![[r#"
+        --- stderr
+        error: the following required arguments were not provided:
+          --tests <PATH>
+
+        Usage: whydunit run --tests <PATH> --reference <FILE> <FILE>... [-- <ARGS>...]
+
+        For more information, try '--help'.
+        --- exit code 2
+    "#]]);
+    says(&directory, &["run", "sum.c", "--all-tests"], &expect![[r#"
+        --- stderr
+        error: the following required arguments were not provided:
+          --tests <PATH>
+
+        Usage: whydunit run --tests <PATH> --all-tests <FILE>... [-- <ARGS>...]
+
+        For more information, try '--help'.
+        --- exit code 2
+    "#]]);
 }
 
 #[test]
@@ -206,7 +474,15 @@ fn inputs_that_nobody_asks_for_are_warned_about() {
         "[[test]]\ninputs = { b = [1], m = 0 }\n[[test]]\ninputs = { a = [99999999999], n = 0 }\n",
     );
     let args = ["run", "good.c", "--function", "sum", "--tests", "names.toml"];
-    says(&directory, &args, &expect![[r#""#]]);
+    says(&directory, &args, &expect![[r#"
+        --- stdout
+        all 2 tests pass
+        --- stderr
+        warning: no input is called `b`
+        warning: no input is called `m`
+        warning: the value 99999999999 does not fit in int: 1215752191 is used
+        --- exit code 0
+    "#]]);
 }
 
 fn suites() -> PathBuf {

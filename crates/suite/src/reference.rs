@@ -89,7 +89,11 @@ fn completed(
     let verdict = reference.run(test).verdict;
     if !verdict.is_passed() {
         let why = reference.in_words(&verdict);
-        return Err((format!("the reference: {why}"), matches!(verdict, Verdict::NotRun)));
+        return Err(match verdict {
+            Verdict::NotRun => (why, true),
+            Verdict::Failed(_) => (format!("the reference itself fails: {why}"), false),
+            _ => (format!("the reference says nothing: {why}"), false),
+        });
     }
     let mut stdout = Vec::new();
     let mut sink = |stream: Stream, bytes: &[u8]| {

@@ -74,9 +74,9 @@ fn tests_that_the_reference_fails_are_left_out() {
     assert_eq!(
         left_out,
         [
-            "test 2: the reference: line 1: division by zero: 10 / 0",
-            "test 3: the reference: did not end within 10000 steps (at line 1)",
-            "test 5: the reference: returned 5, expected 6",
+            "test 2: the reference itself fails: line 1: division by zero: 10 / 0",
+            "test 3: the reference itself fails: did not end within 10000 steps (at line 1)",
+            "test 5: the reference itself fails: returned 5, expected 6",
         ]
     );
 }
