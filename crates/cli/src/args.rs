@@ -11,8 +11,8 @@ mod output;
 mod repair;
 mod search;
 mod spelling;
+mod suite;
 mod terminal;
-mod tests;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -24,8 +24,8 @@ pub(crate) use output::{Format, OutputArgs};
 pub(crate) use repair::RepairArgs;
 pub(crate) use search::{CheckArgs, SearchArgs};
 pub(crate) use spelling::with_compiler_spelling;
+pub(crate) use suite::TestsArgs;
 pub(crate) use terminal::{Colour, TerminalArgs};
-pub(crate) use tests::TestsArgs;
 
 use crate::version;
 

@@ -1,6 +1,6 @@
 //! `whydunit run`: one run under checks, and how it ended; or the tests of a suite.
 
-mod tests;
+mod suite;
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::{input_names, present};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     if args.tests.is_given() {
-        return tests::run(args);
+        return suite::run(args);
     }
     let common = &args.common;
     let config = input::config(common)?;

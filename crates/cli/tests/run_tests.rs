@@ -1,5 +1,5 @@
-//! `whydunit run --tests`: what it prints for each form of suite, for suites that cannot be used, and with a reference; and the
-//! same tests judged with programs from the machine's C compiler.
+//! `whydunit run --tests`: what it prints for each form of suite, and with a reference; and the same tests judged with programs
+//! from the machine's C compiler.
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
@@ -69,7 +69,10 @@ fn says(directory: &Directory, args: &[&str], expected: &Expect) {
 #[test]
 fn failing_tests_have_a_line_each() {
     let directory = directory();
-    says(&directory, &["run", "sum.c", "--tests", "sum.toml"], &expect![[r#"
+    says(
+        &directory,
+        &["run", "sum.c", "--tests", "sum.toml"],
+        &expect![[r#"
         --- stdout
         failed  test 2   returned 5, expected 6
         failed  test 3   after the run total is 2, expected 3
@@ -80,7 +83,8 @@ fn failing_tests_have_a_line_each() {
         1 is not judged: the inputs do not meet the precondition n >= 0
         test 2 alone: whydunit run sum.c --function sum --input 'a=[1,2,3]' --input n=3
         --- exit code 1
-    "#]]);
+    "#]],
+    );
     says(
         &directory,
         &["run", "sum.c", "--tests", "sum.toml", "--all-tests", "--max-steps", "500"],
@@ -106,13 +110,17 @@ fn failing_tests_have_a_line_each() {
 fn a_correct_program_passes() {
     let directory = directory();
     directory.write("one.toml", "[[test]]\ninputs = { a = [3], n = 1 }\nresult = 3\n");
-    says(&directory, &["run", "good.c", "--tests", "one.toml"], &expect![[r#"
+    says(
+        &directory,
+        &["run", "good.c", "--tests", "one.toml"],
+        &expect![[r#"
         --- stdout
         the test passes
         --- stderr
         note: no main: starting in `sum` (--function chooses another)
         --- exit code 0
-    "#]]);
+    "#]],
+    );
     directory.write("two.toml", "[[test]]\n[[test]]\ninputs = { a = [3], n = 1 }\nresult = 3\n");
     says(
         &directory,
@@ -203,7 +211,10 @@ int main(int argc, char **argv) {
         ("tests/checked.args", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22\n"),
         ("nothing/README", "no tests\n"),
     ]);
-    says(&directory, &["run", "times.c", "--tests", "tests", "--all-tests"], &expect![[r#"
+    says(
+        &directory,
+        &["run", "times.c", "--tests", "tests", "--all-tests"],
+        &expect![[r#"
         --- stdout
         passed  2
         failed  10       line 2 of the output is "4", expected "5"
@@ -213,14 +224,19 @@ int main(int argc, char **argv) {
         3 of 4 tests fail
         10 alone: printf '3 4\n' | whydunit run times.c
         --- exit code 1
-    "#]]);
-    says(&directory, &["run", "times.c", "--tests", "nothing"], &expect![[r#"
+    "#]],
+    );
+    says(
+        &directory,
+        &["run", "times.c", "--tests", "nothing"],
+        &expect![[r#"
         --- stderr
         error: there are no tests in `nothing`
          |
          = note: a test is a file NAME.in, with NAME.out for the expected output
         --- exit code 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -231,7 +247,10 @@ fn reports_in_json_have_all_tests() {
         "[[table]]\ncolumns = [\"a\", \"n\", \"result\"]\nrows = [[[0, 1], 2, 1], [[0, 1], 3, 1], [[1], 1, 1], [[], -1, 0]]\n",
     );
     let args = ["run", "sum.c", "--function", "sum", "--tests", "few.toml", "--format", "json"];
-    says(&directory, &args, &expect![[r#"
+    says(
+        &directory,
+        &args,
+        &expect![[r#"
         --- stdout
         {
           "schema": 1,
@@ -313,7 +332,8 @@ fn reports_in_json_have_all_tests() {
           ]
         }
         --- exit code 1
-    "#]]);
+    "#]],
+    );
     let out_of_time = [&args[..], &["--timeout", "0"]].concat();
     let output = directory.output(&out_of_time);
     assert_eq!(output.status.code(), Some(3));
@@ -323,166 +343,16 @@ fn reports_in_json_have_all_tests() {
     for test in report["tests"].as_array().expect("there should be tests") {
         assert_eq!(test["verdict"], "not-run");
     }
-    says(&directory, &["run", "sum.c", "--tests", "sum.toml", "--timeout", "0"], &expect![[r#"
+    says(
+        &directory,
+        &["run", "sum.c", "--tests", "sum.toml", "--timeout", "0"],
+        &expect![[r#"
         --- stdout
         0 of 7 tests pass
         7 were not run: time ran out
         --- exit code 3
-    "#]]);
-}
-
-#[test]
-fn suites_that_cannot_be_used() {
-    let directory = directory();
-    directory.write("syntax.toml", "[[test]]\nname = \"x\n");
-    directory.write("keys.toml", "functoin = \"sum\"\n[[test]]\nreslt = 3\nargs = 3\n");
-    directory.write("types.toml", "[[test]]\nresult = \"abc\"\n[[test]]\nafter = { totl = 1 }\n");
-    directory.write("unknown.toml", "function = \"summ\"\n[[test]]\n");
-    directory.write("file.toml", "[[test]]\nstdin-file = \"sum.tml\"\n");
-    for (suite, expected) in [
-        ("syntax.toml", expect![[r#"
-            --- stderr
-            error: invalid basic string, expected `"`
-             --> syntax.toml:2:10
-              |
-            2 | name = "x
-              |          ^
-            --- exit code 2
-        "#]]),
-        ("keys.toml", expect![[r#"
-            --- stderr
-            error: unknown key `functoin`
-             --> keys.toml:1:1
-              |
-            1 | functoin = "sum"
-              | ^
-              |
-              = note: did you mean `function`?
-            error: unknown key `reslt`
-             --> keys.toml:3:1
-              |
-            3 | reslt = 3
-              | ^
-              |
-              = note: did you mean `result`?
-            error: expected a list of strings, found an integer
-             --> keys.toml:4:8
-              |
-            4 | args = 3
-              |        ^
-            --- exit code 2
-        "#]]),
-        ("types.toml", expect![[r#"
-            --- stderr
-            note: no main: starting in `sum` (--function chooses another)
-            error: "abc" is not a value of type int
-             --> types.toml:2:1
-              |
-            2 | result = "abc"
-              | ^
-            error: no global and no pointer parameter is called `totl`; did you mean `total`?
-             --> types.toml:4:11
-              |
-            4 | after = { totl = 1 }
-              |           ^
-            --- exit code 2
-        "#]]),
-        ("unknown.toml", expect![[r#"
-            --- stderr
-            error: there is no function `summ` to start in; did you mean `sum`?
-             |
-             = note: whydunit run sum.c --tests unknown.toml --function sum  int sum(int *a, int n)
-            --- exit code 2
-        "#]]),
-        ("file.toml", expect![[r#"
-            --- stderr
-            error: no such file: `sum.tml`
-             --> file.toml:2:14
-              |
-            2 | stdin-file = "sum.tml"
-              |              ^
-              |
-              = note: did you mean `sum.toml`?
-            --- exit code 2
-        "#]]),
-        ("sum.tml", expect![[r#"
-            --- stderr
-            error: no such file: `sum.tml`
-             |
-             = note: did you mean `sum.toml`?
-            --- exit code 2
-        "#]]),
-    ] {
-        says(&directory, &["run", "sum.c", "--tests", suite], &expected);
-    }
-}
-
-#[test]
-fn options_that_do_not_go_together() {
-    let directory = directory();
-    for (further, expected) in [
-        (&["--input", "n=3"][..], expect![[r#"
-            --- stderr
-            error: --input cannot be used together with --tests: each test has its own inputs
-            --- exit code 2
-        "#]]),
-        (&["--stdin", "sum.c"], expect![[r#"
-            --- stderr
-            error: --stdin cannot be used together with --tests: each test has its own inputs
-            --- exit code 2
-        "#]]),
-        (&["--", "3"], expect![[r#"
-            --- stderr
-            error: arguments after `--` cannot be used together with --tests: each test has its own inputs
-            --- exit code 2
-        "#]]),
-        (&["--format", "html"], expect![[r#"
-            --- stderr
-            error: --tests: how tests went is reported as text or as json
-            --- exit code 2
-        "#]]),
-    ] {
-        says(&directory, &[&["run", "sum.c", "--tests", "sum.toml"], further].concat(), &expected);
-    }
-    says(&directory, &["run", "sum.c", "--reference", "good.c"], &expect![[r#"
-        --- stderr
-        error: the following required arguments were not provided:
-          --tests <PATH>
-
-        Usage: whydunit run --tests <PATH> --reference <FILE> <FILE>... [-- <ARGS>...]
-
-        For more information, try '--help'.
-        --- exit code 2
-    "#]]);
-    says(&directory, &["run", "sum.c", "--all-tests"], &expect![[r#"
-        --- stderr
-        error: the following required arguments were not provided:
-          --tests <PATH>
-
-        Usage: whydunit run --tests <PATH> --all-tests <FILE>... [-- <ARGS>...]
-
-        For more information, try '--help'.
-        --- exit code 2
-    "#]]);
-}
-
-#[test]
-fn inputs_that_nobody_asks_for_are_warned_about() {
-    let directory = directory();
-    directory.write(
-        "names.toml",
-        "[[test]]\ninputs = { b = [1], m = 0 }\n[[test]]\ninputs = { a = [99999999999], n = 0 }\n",
+    "#]],
     );
-    let args = ["run", "good.c", "--function", "sum", "--tests", "names.toml"];
-    says(&directory, &args, &expect![[r#"
-        --- stdout
-        all 2 tests pass
-        --- stderr
-        warning: no input is called `b`
-        warning: no input is called `m`
-        warning: the value 99999999999 does not fit in int: 1215752191 is used
-        --- exit code 0
-    "#]]);
 }
 
 fn suites() -> PathBuf {

@@ -9,7 +9,7 @@ mod judged;
 mod origin;
 mod repair;
 mod security;
-mod tests;
+mod suite;
 mod trace;
 
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ pub use security::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
     SecurityReport,
 };
-pub use tests::{TestOutcome, TestVerdict};
+pub use suite::{TestOutcome, TestVerdict};
 pub use trace::{StepReport, TraceReport, WriteReport};
 
 /// Version of the JSON form.

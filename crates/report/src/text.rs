@@ -7,7 +7,7 @@ mod rows;
 mod search;
 mod snippet;
 mod style;
-mod tests;
+mod suite;
 mod trace;
 mod verdict;
 
@@ -20,7 +20,7 @@ pub(crate) use repetition::Repetitions;
 pub(crate) use rows::{Detail, Row, rows_before_failure};
 use search::search_text;
 pub use snippet::{Message, MessageKind, render_message};
-use tests::tests_text;
+use suite::tests_text;
 pub use trace::trace_to_text;
 use verdict::verdict_text;
 

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use whydunit_source::{Diagnostic, similar};
 
-use super::values::{Mistake, described, input_name, named, value};
+use super::values::{Mistake, Named, described, input_name, named, value};
 use super::{Loaded, Origin, SuiteFile, bytes_of, text_of};
 use crate::Test;
 
@@ -194,8 +194,8 @@ impl Reader<'_> {
             },
             ("inputs" | "after", _) => match named(given) {
                 Ok(values) => {
-                    for (name, value, span) in values {
-                        draft.parts.insert(format!("{key}.{name}"), span.start);
+                    for Named { name, value, offset } in values {
+                        draft.parts.insert(format!("{key}.{name}"), offset);
                         match key {
                             "inputs" => draft.test.inputs.set(name, value),
                             _ => draft.test.expected.after.push((name, value)),

@@ -42,10 +42,15 @@ pub(super) fn value(given: &Spanned<DeValue<'_>>) -> Result<InputValue, Mistake>
     })
 }
 
-/// Named values: a table, or a list of `"name=value"`. Each with the place of its name.
-pub(super) fn named(
-    given: &Spanned<DeValue<'_>>,
-) -> Result<Vec<(String, InputValue, Range<usize>)>, Vec<Mistake>> {
+/// A value with its name and where that stands.
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) value: InputValue,
+    pub(super) offset: usize,
+}
+
+/// Named values: a table, or a list of `"name=value"`.
+pub(super) fn named(given: &Spanned<DeValue<'_>>) -> Result<Vec<Named>, Vec<Mistake>> {
     let mut found = Vec::new();
     let mut mistakes = Vec::new();
     match given.get_ref() {
@@ -53,7 +58,9 @@ pub(super) fn named(
             for (name, given) in table {
                 let normal = input_name(name.get_ref()).map_err(|message| (name.span(), message));
                 match (normal, value(given)) {
-                    (Ok(normal), Ok(value)) => found.push((normal, value, name.span())),
+                    (Ok(normal), Ok(value)) => {
+                        found.push(Named { name: normal, value, offset: name.span().start });
+                    }
                     (normal, value) => mistakes.extend(normal.err().into_iter().chain(value.err())),
                 }
             }
@@ -61,7 +68,9 @@ pub(super) fn named(
         DeValue::Array(assignments) => {
             for assignment in assignments {
                 match assignment.get_ref().as_str().map(assigned) {
-                    Some(Ok((name, value))) => found.push((name, value, assignment.span())),
+                    Some(Ok((name, value))) => {
+                        found.push(Named { name, value, offset: assignment.span().start });
+                    }
                     Some(Err(message)) => mistakes.push((assignment.span(), message)),
                     None => mistakes.push((
                         assignment.span(),
@@ -78,7 +87,7 @@ pub(super) fn named(
             ),
         )),
     }
-    let mut names: Vec<&str> = found.iter().map(|(name, _, _)| name.as_str()).collect();
+    let mut names: Vec<&str> = found.iter().map(|named| named.name.as_str()).collect();
     names.sort_unstable();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         mistakes.push((given.span(), format!("`{}` is given twice", pair[0])));
