@@ -31,6 +31,6 @@ pub use observer::{
     ObjectKind, Observer, Release,
 };
 pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream};
-pub use run::{Compiled, RunSpec, function_at, prepare, run};
+pub use run::{BorrowedSpec, Compiled, RunSpec, function_at, prepare, run};
 pub use state::{FinalState, Storage};
 pub use stdlib::math as evaluate_math;

@@ -145,6 +145,9 @@ pub enum Detail {
 /// binary64).
 pub trait Observer {
     const DETAIL: Detail = Detail::Everything;
+    /// Is [`crate::RunResult::inputs`] wanted? Naming each byte of an input takes longer than many a run. What is told of inputs
+    /// comes from there: only with [`Detail::Nothing`] can one do without.
+    const INPUTS: bool = true;
 
     fn step(&mut self, _point: Point, _frame: u32) {}
     fn read(&mut self, _cell: Cell, _bits: u64) {}

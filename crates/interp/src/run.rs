@@ -34,6 +34,28 @@ impl RunSpec {
     }
 }
 
+/// The same, borrowed: for those who run often and have the parts already.
+#[derive(Clone, Copy, Debug)]
+pub struct BorrowedSpec<'r> {
+    pub function: FunctionId,
+    pub args: &'r [Vec<u8>],
+    pub program_name: &'r str,
+    pub stdin: &'r [u8],
+    pub inputs: &'r InputValues,
+}
+
+impl RunSpec {
+    pub fn borrowed(&self) -> BorrowedSpec<'_> {
+        BorrowedSpec {
+            function: self.function,
+            args: &self.args,
+            program_name: &self.program_name,
+            stdin: &self.stdin,
+            inputs: &self.inputs,
+        }
+    }
+}
+
 /// A program ready to run; each level of observation has code of its own, made when first needed.
 #[derive(Debug)]
 pub struct Compiled<'p> {
@@ -66,6 +88,16 @@ impl Compiled<'_> {
     pub fn run<O: Observer>(
         &self,
         spec: &RunSpec,
+        config: &Config,
+        output: &mut dyn FnMut(Stream, &[u8]),
+        observer: &mut O,
+    ) -> RunResult {
+        self.run_borrowed(spec.borrowed(), config, output, observer)
+    }
+
+    pub fn run_borrowed<O: Observer>(
+        &self,
+        spec: BorrowedSpec<'_>,
         config: &Config,
         output: &mut dyn FnMut(Stream, &[u8]),
         observer: &mut O,

@@ -43,6 +43,7 @@ pub(crate) struct Comparison<'e> {
 
 impl Observer for Comparison<'_> {
     const DETAIL: Detail = Detail::Nothing;
+    const INPUTS: bool = false;
 
     fn finished(&mut self, state: &FinalState<'_>) {
         let contents = Contents { program: self.program, state };
@@ -114,25 +115,25 @@ fn without_result(expected: &InputValue) -> String {
 
 /// `difference` is what [`Comparison`] found.
 pub(crate) fn verdict(
-    result: &mut RunResult,
+    result: RunResult,
     expected: &Expected,
     stdout: &[u8],
     difference: Option<String>,
 ) -> Verdict {
-    let died = |message: &str| Verdict::Failed(Reason::Died(message.to_owned()));
-    match &mut result.ending {
+    let died = |message: String| Verdict::Failed(Reason::Died(message));
+    match result.ending {
         Ending::Finished { exit_code } => {
             let difference = difference
-                .or_else(|| exit_code_difference(*exit_code, expected))
+                .or_else(|| exit_code_difference(exit_code, expected))
                 .or_else(|| output_difference(stdout, expected.stdout.as_deref()?));
             match difference {
                 Some(difference) => Verdict::Failed(Reason::Different(difference)),
                 None => Verdict::Passed,
             }
         }
-        Ending::Failed(failure) => Verdict::Failed(Reason::Check(Box::new(failure.clone()))),
+        Ending::Failed(failure) => Verdict::Failed(Reason::Check(Box::new(failure))),
         Ending::OutOfBudget { budget: Budget::Time, .. } => Verdict::NotRun,
-        Ending::OutOfBudget { .. } => Verdict::Failed(Reason::DoesNotEnd(Box::new(result.clone()))),
+        Ending::OutOfBudget { .. } => Verdict::Failed(Reason::DoesNotEnd(Box::new(result))),
         Ending::AssumptionFailed { is_precondition: true, text, .. } => {
             Verdict::Unjudged(format!("the inputs do not meet the precondition {text}"))
         }
@@ -145,10 +146,10 @@ pub(crate) fn verdict(
                 None => Verdict::Passed,
             }
         }
-        Ending::Aborted { .. } => died("abort was called"),
+        Ending::Aborted { .. } => died("abort was called".to_owned()),
         Ending::Trapped { message, .. } => died(message),
         Ending::Limit { message, .. } | Ending::OutOfRange { message, .. } => {
-            Verdict::Unjudged(message.clone())
+            Verdict::Unjudged(message)
         }
     }
 }

@@ -8,6 +8,9 @@ use crate::contents::Contents;
 use crate::judge::{Watched, watched};
 use crate::{Expected, Runner, Suite, Test, Verdict};
 
+/// More output is not kept.
+const MOST_OUTPUT: usize = 16 << 20;
+
 /// A test that the reference says nothing about.
 #[derive(Clone, Debug)]
 pub struct LeftOut {
@@ -97,7 +100,7 @@ fn completed(
     }
     let mut stdout = Vec::new();
     let mut sink = |stream: Stream, bytes: &[u8]| {
-        if stream == Stream::Out {
+        if stream == Stream::Out && stdout.len() <= MOST_OUTPUT {
             stdout.extend_from_slice(bytes);
         }
     };
@@ -108,8 +111,7 @@ fn completed(
         result: None,
         after: Vec::new(),
     };
-    let spec = reference.spec(test);
-    let run = reference.compiled().run(&spec, reference.config(), &mut sink, &mut recorder);
+    let run = reference.execute(test, &mut sink, &mut recorder);
     let mut expected = test.expected.clone();
     if let Ending::Finished { exit_code } = run.ending {
         expected.exit_code.get_or_insert(exit_code);
@@ -119,6 +121,10 @@ fn completed(
                 expected.after.push((name, value));
             }
         }
+    }
+    if stdout.len() > MOST_OUTPUT {
+        let why = format!("the reference prints more than {} MiB", MOST_OUTPUT >> 20);
+        return Err((why, false));
     }
     expected.stdout.get_or_insert(stdout);
     Ok(expected)
@@ -135,6 +141,7 @@ struct Recorder<'r> {
 
 impl Observer for Recorder<'_> {
     const DETAIL: Detail = Detail::Nothing;
+    const INPUTS: bool = false;
 
     fn finished(&mut self, state: &FinalState<'_>) {
         let contents = Contents { program: self.program, state };

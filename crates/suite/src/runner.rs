@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
-use whydunit_interp::{Compiled, Config, NoObserver, RunSpec, Stream, prepare};
+use whydunit_interp::{
+    BorrowedSpec, Compiled, Config, Observer, RunResult, RunSpec, Stream, prepare,
+};
 use whydunit_program::{FunctionId, Program};
 
 use crate::judge::{Comparison, verdict};
@@ -15,6 +17,8 @@ use crate::{Outcome, Suite, Test, Verdict};
 /// Steps of one test, where the configuration does not say.
 pub const DEFAULT_STEPS: u64 = 1_000_000;
 
+/// `argv[0]`.
+const PROGRAM_NAME: &str = "program";
 /// Bytes of output that are kept beyond those that are expected.
 const MORE_OUTPUT: usize = 1 << 12;
 
@@ -55,16 +59,13 @@ impl<'p> Runner<'p> {
         &self.config
     }
 
-    pub(crate) fn compiled(&self) -> &Compiled<'p> {
-        &self.compiled
-    }
-
     pub fn spec(&self, test: &Test) -> RunSpec {
         RunSpec {
             args: test.args.clone(),
             stdin: test.stdin.clone(),
             inputs: test.inputs.clone(),
-            ..RunSpec::new(self.start)
+            program_name: PROGRAM_NAME.to_owned(),
+            function: self.start,
         }
     }
 
@@ -78,20 +79,32 @@ impl<'p> Runner<'p> {
                 stdout.extend_from_slice(&bytes[..bytes.len().min(most - stdout.len())]);
             }
         };
-        let spec = self.spec(test);
         let mut comparison =
             Comparison { program: self.program, start: self.start, expected, difference: None };
-        let mut result = if expected.result.is_none() && expected.after.is_empty() {
-            self.compiled.run(&spec, &self.config, &mut sink, &mut NoObserver)
-        } else {
-            self.compiled.run(&spec, &self.config, &mut sink, &mut comparison)
-        };
+        let mut result = self.execute(test, &mut sink, &mut comparison);
         Outcome {
-            verdict: verdict(&mut result, expected, &stdout, comparison.difference),
             steps: result.steps,
-            unused_inputs: result.unused_inputs,
-            misfit_inputs: result.misfit_inputs,
+            unused_inputs: std::mem::take(&mut result.unused_inputs),
+            misfit_inputs: std::mem::take(&mut result.misfit_inputs),
+            verdict: verdict(result, expected, &stdout, comparison.difference),
         }
+    }
+
+    /// The run of a test, whatever it is to show.
+    pub(crate) fn execute<O: Observer>(
+        &self,
+        test: &Test,
+        output: &mut dyn FnMut(Stream, &[u8]),
+        observer: &mut O,
+    ) -> RunResult {
+        let spec = BorrowedSpec {
+            function: self.start,
+            args: &test.args,
+            program_name: PROGRAM_NAME,
+            stdin: &test.stdin,
+            inputs: &test.inputs,
+        };
+        self.compiled.run_borrowed(spec, &self.config, output, observer)
     }
 
     /// All of them, in the order of the suite. Tests that time does not suffice for are [`Verdict::NotRun`].

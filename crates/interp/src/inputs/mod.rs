@@ -56,6 +56,11 @@ impl InputValues {
         self.values.get(name)
     }
 
+    /// With the name as it is kept here.
+    pub(crate) fn get_named(&self, name: &str) -> Option<(&str, &InputValue)> {
+        self.values.get_key_value(name).map(|(name, value)| (name.as_str(), value))
+    }
+
     /// In alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str)

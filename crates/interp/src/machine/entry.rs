@@ -14,7 +14,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// Sets everything up; returns the stack with the start function's frame.
     pub(super) fn begin(&mut self) -> Result<Vec<u64>, Stop> {
         self.globals()?;
-        let stdin = &self.spec.stdin;
+        let stdin = self.spec.stdin;
         let index = self.new_object(stdin.len() as u64, Content::Zero, ObjectKind::Stdin, None)?;
         self.memory.set_bytes(index, 0, stdin);
         self.stdin.entry = index;
@@ -188,7 +188,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let kind = ObjectKind::Argument(number);
         let index = self.new_object(size, Content::Zero, kind, None)?;
         self.memory.set_bytes(index, 0, bytes);
-        if number > 0 {
+        if number > 0 && O::INPUTS {
             let char_type = self.char_type();
             for (position, &byte) in bytes.iter().enumerate() {
                 let cell = self.cell(Located { index, start: position }, 1);

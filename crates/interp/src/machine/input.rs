@@ -21,7 +21,9 @@ const MOST_ELEMENTS: usize = 1 << 16;
 #[derive(Debug)]
 pub(super) struct InputState<'r> {
     values: &'r InputValues,
-    used: BTreeSet<String>,
+    used: BTreeSet<&'r str>,
+    /// Is any part of a larger input given by a name of its own?
+    has_parts: bool,
     /// How many inputs of a name there were (`nondet`, an undefined function).
     counts: FxHashMap<String, u64>,
     /// How many elements of a given list were used one by one.
@@ -36,6 +38,7 @@ impl<'r> InputState<'r> {
         InputState {
             values,
             used: BTreeSet::new(),
+            has_parts: values.names().any(|name| name.contains(['.', '['])),
             counts: FxHashMap::default(),
             cursors: FxHashMap::default(),
             records: Vec::new(),
@@ -49,10 +52,8 @@ impl<'r> InputState<'r> {
 
     /// The value given for a name.
     pub(super) fn given(&mut self, name: &str) -> Option<&'r InputValue> {
-        let value = self.values.get(name)?;
-        if !self.used.contains(name) {
-            self.used.insert(name.to_owned());
-        }
+        let (name, value) = self.values.get_named(name)?;
+        self.used.insert(name);
         Some(value)
     }
 
@@ -130,6 +131,9 @@ impl<O: Observer> Machine<'_, '_, O> {
         cell: Cell,
         bits: u64,
     ) {
+        if !O::INPUTS {
+            return;
+        }
         let raw = scalar_of(&self.program.types, ty).map_or(bits, |kind| kind.raw(bits));
         self.inputs.records.push(InputRecord {
             name: name.to_owned(),
@@ -375,8 +379,14 @@ impl<O: Observer> Machine<'_, '_, O> {
             Type::Array { elem, len } => {
                 let len = len.unwrap_or(0);
                 let size = self.program.types.size_of(elem).unwrap_or(0);
+                let plain = self.without_name(elem);
                 for index in 0..len {
                     let at = Located { start: at.start + (index * size) as usize, ..at };
+                    if let Some(kind) = plain {
+                        let given = value.and_then(|value| element(value, index as usize));
+                        self.set_plain(at, elem, kind, given.as_ref());
+                        continue;
+                    }
                     let part = format!("[{index}]");
                     let given = value.and_then(|value| element(value, index as usize));
                     let source = source.part(&part);
@@ -437,6 +447,20 @@ impl<O: Observer> Machine<'_, '_, O> {
             }
         }
         Ok(())
+    }
+
+    /// How elements lie in memory whose names nobody will ask for: numbers that are not recorded, and not given one by one.
+    fn without_name(&self, elem: TypeId) -> Option<Scalar> {
+        let is_pointer = self.program.types.pointee(elem).is_some();
+        if O::INPUTS || self.inputs.has_parts || is_pointer {
+            return None;
+        }
+        scalar_of(&self.program.types, elem).filter(|kind| kind.size() <= 8)
+    }
+
+    fn set_plain(&mut self, at: Located, ty: TypeId, kind: Scalar, value: Option<&InputValue>) {
+        let bits = value.map_or(0, |value| self.scalar_bits(ty, value));
+        self.memory.poke(at, kind.value_size() as usize, bits);
     }
 
     fn input_bits(
@@ -506,8 +530,13 @@ impl<O: Observer> Machine<'_, '_, O> {
         let index = self.new_object(size, Content::Zero, kind, None)?;
         let is_record = self.program.types.is_record(elem);
         let single = elements.len() == 1;
+        let plain = self.without_name(elem);
         for (position, value) in elements.iter().enumerate() {
             let at = Located { index, start: position * elem_size as usize };
+            if let Some(kind) = plain {
+                self.set_plain(at, elem, kind, value.as_ref());
+                continue;
+            }
             let name = if single && is_record {
                 // The dot of the first field makes `(*p).x` of it.
                 format!("(*{name})")

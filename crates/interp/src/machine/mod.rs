@@ -29,7 +29,8 @@ use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
 use crate::{
-    Budget, CheckSet, Config, Ending, FinalState, Observer, RunResult, RunSpec, Storage, Stream,
+    BorrowedSpec, Budget, CheckSet, Config, Ending, FinalState, Observer, RunResult, Storage,
+    Stream,
 };
 use input::InputState;
 
@@ -82,7 +83,7 @@ pub(crate) struct Machine<'r, 'p, O> {
     program: &'p Program,
     code: &'r Code<'p>,
     layout: &'r Layout,
-    spec: &'r RunSpec,
+    spec: BorrowedSpec<'r>,
     checks: CheckSet,
     memory: Memory,
     frames: Vec<Frame>,
@@ -127,7 +128,7 @@ pub(crate) fn run<'p, O: Observer>(
     program: &'p Program,
     code: &Code<'p>,
     layout: &Layout,
-    spec: &RunSpec,
+    spec: BorrowedSpec<'_>,
     config: &Config,
     output: &mut dyn FnMut(Stream, &[u8]),
     observer: &mut O,
@@ -157,7 +158,7 @@ pub(crate) fn run<'p, O: Observer>(
         exit_code: None,
         focus: None,
         padding: FxHashMap::default(),
-        inputs: InputState::new(&spec.inputs),
+        inputs: InputState::new(spec.inputs),
         stdin: StdinState::default(),
         output,
         observer,

@@ -1,6 +1,6 @@
 //! Suites in TOML: a `[[test]]` for each test, or a `[[table]]` of many with one row each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -37,6 +37,7 @@ pub(super) fn read(path: &Path) -> Result<Loaded, Vec<Diagnostic>> {
         file: &file,
         directory: path.parent().unwrap_or(Path::new("")),
         loaded: Loaded::default(),
+        names: BTreeSet::new(),
         problems: Vec::new(),
     };
     let (top, mistakes) = DeTable::parse_recoverable(&file.text);
@@ -61,6 +62,7 @@ struct Reader<'f> {
     /// Names of files are relative to it.
     directory: &'f Path,
     loaded: Loaded,
+    names: BTreeSet<String>,
     problems: Vec<Diagnostic>,
 }
 
@@ -283,10 +285,10 @@ impl Reader<'_> {
     }
 
     fn finish(&mut self, mut draft: Draft) {
-        let tests = &self.loaded.suite.tests;
         if draft.test.name.is_empty() {
-            draft.test.name = format!("test {}", tests.len() + 1);
-        } else if tests.iter().any(|test| test.name == draft.test.name) {
+            draft.test.name = format!("test {}", self.loaded.suite.tests.len() + 1);
+        }
+        if !self.names.insert(draft.test.name.clone()) {
             let offset = draft.parts.get("name").or(draft.parts.get("")).copied().unwrap_or(0);
             let message = format!("there are two tests called `{}`", draft.test.name);
             self.complain((offset..offset, message));
