@@ -1,5 +1,7 @@
 //! What a run is asked to check and how much it may use.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use whydunit_program::{Arithmetic, CheckKind};
@@ -84,6 +86,8 @@ pub struct Config {
     pub checks: CheckSet,
     pub max_steps: Option<u64>,
     pub deadline: Option<Instant>,
+    /// Ends the run as if its time were up, soon after it became true.
+    pub interrupt: Option<Arc<AtomicBool>>,
     /// Bytes the run may use, the program's memory and our bookkeeping together.
     pub memory_limit: Option<u64>,
     pub max_call_depth: u32,
@@ -95,9 +99,18 @@ impl Default for Config {
             checks: CheckSet::default(),
             max_steps: None,
             deadline: None,
+            interrupt: None,
             memory_limit: None,
             max_call_depth: 100_000,
         }
+    }
+}
+
+impl Config {
+    /// Has the time come to end?
+    pub fn is_over(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -86,8 +86,8 @@ fn completed(
     test: &Test,
     names: &[String],
 ) -> Result<Expected, (String, bool)> {
-    if reference.is_over() {
-        return Err(("time ran out".to_owned(), true));
+    if reference.config().is_over() {
+        return Err((reference.in_words(&Verdict::NotRun), true));
     }
     let verdict = reference.run(test).verdict;
     if !verdict.is_passed() {

@@ -1,9 +1,5 @@
 //! Runs tests.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use rayon::prelude::*;
 use whydunit_interp::{
     BorrowedSpec, Compiled, Config, Observer, RunResult, RunSpec, Stream, prepare,
@@ -29,22 +25,14 @@ pub struct Runner<'p> {
     compiled: Compiled<'p>,
     start: FunctionId,
     config: Config,
-    stop: Option<Arc<AtomicBool>>,
 }
 
 impl<'p> Runner<'p> {
-    /// `config` holds for each test, its deadline for all of them together.
+    /// `config` holds for each test, its deadline and its interrupt for all of them together.
     pub fn new(program: &'p Program, start: FunctionId, config: Config) -> Runner<'p> {
         let max_steps = config.max_steps.or(Some(DEFAULT_STEPS));
         let config = Config { max_steps, ..config };
-        Runner { program, compiled: prepare(program), start, config, stop: None }
-    }
-
-    /// No test begins after the flag was raised.
-    #[must_use]
-    pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Runner<'p> {
-        self.stop = Some(flag);
-        self
+        Runner { program, compiled: prepare(program), start, config }
     }
 
     pub fn program(&self) -> &'p Program {
@@ -109,7 +97,7 @@ impl<'p> Runner<'p> {
 
     /// All of them, in the order of the suite. Tests that time does not suffice for are [`Verdict::NotRun`].
     pub fn run_all(&self, suite: &Suite) -> Vec<Outcome> {
-        let run = |test| match self.is_over() {
+        let run = |test| match self.config.is_over() {
             true => Outcome {
                 verdict: Verdict::NotRun,
                 steps: 0,
@@ -124,10 +112,5 @@ impl<'p> Runner<'p> {
     /// How a test failed, or why it is not judged, in a few words; empty if it passed.
     pub fn in_words(&self, verdict: &Verdict) -> String {
         verdict_in_words(self.program, &self.config, verdict)
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

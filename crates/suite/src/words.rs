@@ -1,5 +1,7 @@
 //! Verdicts in words, as a line of a table says them.
 
+use std::sync::atomic::Ordering;
+
 use whydunit_interp::{Budget, Config, Ending, RunResult};
 use whydunit_program::Program;
 use whydunit_source::Span;
@@ -17,7 +19,11 @@ pub(crate) fn verdict_in_words(program: &Program, config: &Config, verdict: &Ver
         Verdict::Failed(Reason::DoesNotEnd(result)) => endless(program, config, result),
         Verdict::Failed(Reason::Died(message)) => message.clone(),
         Verdict::Unjudged(why) => why.clone(),
-        Verdict::NotRun => "time ran out".to_owned(),
+        Verdict::NotRun => {
+            let flag = config.interrupt.as_ref();
+            let is_interrupted = flag.is_some_and(|flag| flag.load(Ordering::Relaxed));
+            if is_interrupted { "interrupted" } else { "time ran out" }.to_owned()
+        }
     }
 }
 

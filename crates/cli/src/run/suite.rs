@@ -1,9 +1,11 @@
 //! `whydunit run --tests`: every test of a suite, and which of them fail.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
-use whydunit_interp::NoObserver;
+use whydunit_interp::{Config, NoObserver};
 use whydunit_program::Program;
 use whydunit_report::{
     FailureReport, LimitReport, MessageKind, Report, TestOutcome, TestVerdict, Verdict,
@@ -22,18 +24,16 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     if outputs.wants(Format::Html) || outputs.wants(Format::Sarif) {
         return Err(anyhow!("--tests: how tests went is reported as text or as json").into());
     }
-    let config = input::config(&args.common)?;
+    let flag = interrupt::flag();
+    let config = Config { interrupt: Some(Arc::clone(&flag)), ..input::config(&args.common)? };
     let Testing { suite, subject, reference, common } =
         tests_option::load(&args.tests, &args.common)?;
     let mut suite = suite.suite;
-    let flag = interrupt::flag();
-    let runner =
-        Runner::new(&subject.program, subject.start, config.clone()).stopped_by(flag.clone());
+    let runner = Runner::new(&subject.program, subject.start, config.clone());
     progress::phase("running the tests");
     let left_out = match &reference {
         Some(reference) => {
-            let reference =
-                Runner::new(&reference.program, reference.start, config).stopped_by(flag);
+            let reference = Runner::new(&reference.program, reference.start, config);
             expect_from(&reference, &runner, &mut suite)
         }
         None => Vec::new(),
@@ -86,8 +86,14 @@ fn report(
     });
     report.failures = failures(runner, common, &tests, ran);
     if outcomes.iter().any(|test| test.verdict == TestVerdict::NotRun) {
-        let seconds = common.budget.timeout().as_secs_f64().to_string();
-        report.limits.push(LimitReport::new("timeout", seconds, true));
+        let limit = match runner.config().interrupt.as_ref() {
+            Some(flag) if flag.load(Ordering::Relaxed) => LimitReport::new("interrupt", "", true),
+            _ => {
+                let seconds = common.budget.timeout().as_secs_f64().to_string();
+                LimitReport::new("timeout", seconds, true)
+            }
+        };
+        report.limits.push(limit);
     }
     report.tests = Some(outcomes);
     report.origin = output::origin(runner.program());

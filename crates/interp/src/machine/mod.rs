@@ -18,7 +18,6 @@ mod spec;
 mod variadic;
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{FunctionId, Program, TypeId};
@@ -96,7 +95,7 @@ pub(crate) struct Machine<'r, 'p, O> {
     /// Value of `steps` at which to look at the budgets again.
     poll_at: u64,
     max_steps: u64,
-    deadline: Option<Instant>,
+    config: &'r Config,
     memory_limit: u64,
     max_call_depth: usize,
     stack_bytes: u64,
@@ -150,7 +149,7 @@ pub(crate) fn run<'p, O: Observer>(
         idle: 0,
         poll_at: 0,
         max_steps: config.max_steps.unwrap_or(u64::MAX),
-        deadline: config.deadline,
+        config,
         memory_limit: config.memory_limit.unwrap_or(u64::MAX),
         max_call_depth: config.max_call_depth as usize,
         stack_bytes: 0,
@@ -231,7 +230,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
         }
         self.poll_at =
             (self.steps + POLL_STEPS).min((self.max_steps - self.idle).saturating_add(1));
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.config.is_over() {
             return Err(Stop::Budget(Budget::Time));
         }
         let memory = self.memory.used()

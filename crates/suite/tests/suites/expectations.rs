@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use whydunit_interp::Config;
+use whydunit_interp::{Config, InputValue, NoObserver};
 use whydunit_suite::{Runner, Verdict};
 
 use super::support::{outcomes, subject, suite};
@@ -326,7 +326,8 @@ fn tests_without_time_are_not_run() {
     };
     assert!(!is_not_run(&subject.runner()));
     let flag = Arc::new(AtomicBool::new(true));
-    assert!(is_not_run(&subject.runner().stopped_by(flag)));
+    let interrupted = Config { interrupt: Some(flag), ..Config::default() };
+    assert!(is_not_run(&subject.runner_under(interrupted)));
     let over = Config { deadline: Some(Instant::now()), ..Config::default() };
     assert!(is_not_run(&subject.runner_under(over)));
 }
@@ -343,5 +344,50 @@ fn many_tests_keep_their_order() {
             0 => assert_eq!(*outcome, format!("returned -1, expected {x}")),
             _ => assert_eq!(outcome, "passed"),
         }
+    }
+}
+
+/// Runs of tests keep no record of inputs; they take the same values all the same, however these are named.
+#[test]
+fn inputs_have_the_same_values_as_in_other_runs() {
+    let program = r#"
+        struct point { int x, y; };
+        int table[3];
+        struct point points[2];
+        char word[4];
+        double weights[2];
+        long f(int *a, struct point *p, char *s, short n) {
+            long sum = a[0] + 10 * a[1] + 100 * p->x + 1000 * p->y + 10000 * s[0];
+            for (int i = 0; i < 3; i++) sum += table[i] * (i + 1);
+            return sum * 3 + points[1].y + word[1] + (long)(weights[1] * 8) + n;
+        }
+    "#;
+    let inputs = [
+        "[\"a=[1,2]\", \"p={.x=3,.y=4}\", 's=\"b\"', \"n=-7\"]",
+        "[\"a[1]=2\", \"p->x=3\", \"s=[5, 0]\", \"n=70000\"]",
+        "[\"a=[1,2]\", \"table=[7,8,9]\", 'word=\"xyz\"', \"weights=[0.5, 2]\"]",
+        "[\"a=[1,2]\", \"table[1]=8\", \"points=[{1,2},{3,4}]\", \"m=3\"]",
+        "[\"a=[1,2]\", \"points[1].y=8\", \"word[1]='c'\", \"weights[1]=1.25\"]",
+    ];
+    let subject = subject(program, "f");
+    let text: String = inputs.iter().map(|it| format!("[[test]]\ninputs = {it}\n")).collect();
+    let mut tests = suite(&text).unwrap_or_else(|problem| panic!("{problem}")).suite;
+    let runner = subject.runner();
+    for test in &mut tests.tests {
+        let spec = runner.spec(test);
+        let plain = whydunit_interp::run(
+            runner.program(),
+            &spec,
+            runner.config(),
+            &mut |_, _| {},
+            &mut NoObserver,
+        );
+        let returned = plain.returned.expect("the function should return");
+        test.expected.result = Some(InputValue::Int((returned as i64).into()));
+        let outcome = runner.run(test);
+        assert_eq!(runner.in_words(&outcome.verdict), "");
+        assert_eq!(outcome.steps, plain.steps);
+        assert_eq!(outcome.unused_inputs, plain.unused_inputs);
+        assert_eq!(outcome.misfit_inputs, plain.misfit_inputs);
     }
 }
