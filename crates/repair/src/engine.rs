@@ -37,6 +37,12 @@ pub fn repair(request: &Request<'_>, progress: &mut dyn FnMut(&str)) -> Findings
     Engine::new(request, progress).run()
 }
 
+/// The type `int`, which every C program has.
+pub(crate) fn int_of(program: &Program) -> TypeId {
+    let int = Type::Int(IntKind { bits: 32, signed: true });
+    program.types.lookup(&int).unwrap_or(TypeId(0))
+}
+
 /// Numbers that tests mention, and their neighbours; those of failing tests first.
 pub(crate) fn numbers_in(suite: &Suite) -> Vec<i128> {
     let mut found: Vec<i128> = Vec::new();
@@ -108,14 +114,10 @@ pub(crate) struct Engine<'a> {
 impl<'a> Engine<'a> {
     fn new(request: &'a Request<'a>, progress: &'a mut dyn FnMut(&str)) -> Engine<'a> {
         let program = request.program;
-        let int = program
-            .types
-            .lookup(&Type::Int(IntKind { bits: 32, signed: true }))
-            .unwrap_or(TypeId(0));
         Engine {
             request,
             program,
-            int,
+            int: int_of(program),
             suite: Suite::default(),
             failing: 0,
             config: request.config.clone(),

@@ -4,13 +4,13 @@
 //! searched for in the program that has it. Faults that hide each other completely are not found this way.
 
 use rustc_hash::FxHashSet;
-use whydunit_program::SourceStmtId;
-use whydunit_source::Span;
+use whydunit_program::{Program, SourceStmtId};
+use whydunit_source::{FileId, Span};
 use whydunit_suite::{Runner, Suite};
 
 use crate::changes::{self, Change};
 use crate::coverage::Executed;
-use crate::engine::{Candidate, Engine};
+use crate::engine::{Candidate, Engine, int_of};
 use crate::model::Built;
 use crate::trial::{self, Setting};
 use crate::{Edit, evidence};
@@ -71,11 +71,23 @@ fn built(engine: &mut Engine<'_>, edits: &[Edit]) -> Option<Built> {
     engine.build(edits)
 }
 
+/// The files that may be changed, as they are numbered in a program that was compiled again.
+fn files_in(engine: &Engine<'_>, program: &Program) -> Vec<FileId> {
+    let names = engine.request.options.files.iter().map(|id| engine.program.sources.file(*id).name());
+    names.filter_map(|name| program.sources.find(name)).collect()
+}
+
+/// An edit of a program that was compiled again, with the file's number in the original.
+fn in_original(engine: &Engine<'_>, program: &Program, edit: &Edit) -> Option<Edit> {
+    let file = engine.program.sources.find(program.sources.file(edit.span.file).name())?;
+    Some(Edit { span: Span { file, ..edit.span }, new: edit.new.clone() })
+}
+
 fn setting<'b>(engine: &Engine<'_>, built: &'b Built) -> Setting<'b> {
     Setting {
         program: &built.program,
         start: built.start,
-        int: engine.int,
+        int: int_of(&built.program),
         config: engine.config.clone(),
         deadline: engine.request.options.deadline,
     }
@@ -84,8 +96,8 @@ fn setting<'b>(engine: &Engine<'_>, built: &'b Built) -> Setting<'b> {
 /// Changes with which more tests pass than before, best first.
 fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed) -> Vec<Partial> {
     let Some(built) = built(engine, &so_far.edits) else { return Vec::new() };
-    let int = engine.int;
-    let files = engine.request.options.files.clone();
+    let int = int_of(&built.program);
+    let files = files_in(engine, &built.program);
     let is_first = so_far.edits.is_empty();
     let wanted = |stmt: SourceStmtId| !is_first || executed.contains(&stmt);
     let mut all = changes::changes(&built.program, int, &files, &[], &wanted);
@@ -113,7 +125,8 @@ fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed)
     found
         .into_iter()
         .filter_map(|(_, cost, change)| {
-            let edits = combined(&so_far.edits, &change.edit)?;
+            let further = in_original(engine, &built.program, &change.edit)?;
+            let edits = combined(&so_far.edits, &further)?;
             let is_new = seen.insert(evidence::effect(&engine.program.sources, &edits));
             is_new.then_some(Partial { edits, cost: so_far.cost + cost, source: change.source })
         })
@@ -124,18 +137,19 @@ fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed)
 /// Changes that complete a partial repair.
 fn completions(engine: &mut Engine<'_>, first: &Partial) -> Vec<Candidate> {
     let Some(built) = built(engine, &first.edits) else { return Vec::new() };
-    let files = engine.request.options.files.clone();
+    let files = files_in(engine, &built.program);
     let runner = Runner::new(&built.program, built.start, engine.config.clone());
     let mut suite = engine.suite.clone();
     suite.tests.sort_by_cached_key(|test| runner.run(test).verdict.is_passed());
-    let mut all = changes::changes(&built.program, engine.int, &files, &[], &|_| true);
+    let mut all = changes::changes(&built.program, int_of(&built.program), &files, &[], &|_| true);
     all.retain(|change| change.cost <= DEAREST);
     let tried = trial::passing(&setting(engine, &built), &all, &suite);
     engine.findings.tried.changes += all.len();
     engine.findings.tried.runs += tried.runs;
     let mut pool = Vec::new();
     for index in tried.passing {
-        let Some(edits) = combined(&first.edits, &all[index].edit) else { continue };
+        let further = in_original(engine, &built.program, &all[index].edit);
+        let Some(edits) = further.and_then(|edit| combined(&first.edits, &edit)) else { continue };
         pool.push(Candidate {
             edits,
             cost: first.cost + all[index].cost,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    BinaryOp, Block, BlockId, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Local, LocalId,
+    BinaryOp, Block, BlockId, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Local,
     LocalRole, Place, PlaceBase, Point, Program, Stmt, StmtKind, SwitchCase, Terminator,
     TerminatorKind, TypeId,
 };

@@ -76,7 +76,7 @@ fn failure(target: &Target) -> FailureReport {
                 kind: "test",
                 place: present::place(program, function.span),
                 text: shown.test.name.clone(),
-                message: format!("test {}: {}", shown.test.name, shown.words),
+                message: format!("{}: {}", shown.test.name, shown.words),
                 values: Vec::new(),
             };
             FailureReport::new(property, Vec::new(), Vec::new())
