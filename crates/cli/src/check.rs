@@ -6,6 +6,7 @@ mod findings;
 mod ways;
 
 pub(crate) use causes::{Lines, groups};
+pub(crate) use files::compiler_flags;
 use whydunit_interp::prepare;
 
 use crate::args::CheckArgs;

@@ -3,6 +3,7 @@
 //! Tests are given, or made from what a search finds. `whydunit_repair` proposes and tries; what it cannot know, how texts
 //! become programs and how programs are judged, is in `workshop`.
 
+mod compiled;
 mod report;
 mod target;
 mod workshop;
@@ -11,11 +12,13 @@ mod written;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use whydunit_interp::Config;
 use whydunit_repair::{Findings, Options, Request};
+use whydunit_report::MessageKind;
 
 use crate::args::RepairArgs;
 use crate::language::Language;
-use crate::outcome::{Outcome, Problem};
+use crate::outcome::{Outcome, Problem, print_message};
 use crate::output::{Outputs, Text};
 use crate::{input, progress};
 use target::{Found, Target};
@@ -23,6 +26,8 @@ use workshop::CliWorkshop;
 
 /// Part of the time that is kept for what comes after the search.
 const KEPT: Duration = Duration::from_millis(500);
+/// At most this much, and no more than a quarter of all, is kept for the C compiler when it is asked.
+const KEPT_FOR_COMPILER: Duration = Duration::from_secs(10);
 
 pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     let outputs = Outputs::of(&args.common.output)?;
@@ -37,10 +42,18 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
             return Ok(outcome);
         }
     };
-    let findings = search(args, &config, &target)?;
-    let report = report::report(args, &config, &target, &findings)?;
+    let mut findings = search(args, &config, &target)?;
+    let agreements = match args.verify {
+        true => compiled::ask(&target, &before_the_end(&config, KEPT), &mut findings),
+        false => vec![compiled::Agreement::default(); findings.repairs.len()],
+    };
+    let report = report::report(args, &config, &target, &findings, &agreements)?;
     outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
-    if args.apply {
+    let is_refused = agreements.first().is_some_and(|best| best.verified == Some(false));
+    if args.apply && is_refused {
+        let message = "--apply: no repair passes when it is compiled by the C compiler; left alone";
+        print_message(MessageKind::Note, message.to_owned());
+    } else if args.apply {
         written::apply_best(&target.subject.program, &findings)?;
     }
     let is_done = findings.repairs.iter().any(|repair| repair.grade != whydunit_repair::Grade::Refuted);
@@ -49,11 +62,15 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
 
 fn search(
     args: &RepairArgs,
-    config: &whydunit_interp::Config,
+    config: &Config,
     target: &Target,
 ) -> Result<Findings, Problem> {
     let subject = &target.subject;
-    let deadline = config.deadline.map(|end| end.checked_sub(KEPT).unwrap_or(end));
+    let kept = match args.verify {
+        true => KEPT + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),
+        false => KEPT,
+    };
+    let deadline = before_the_end(config, kept).deadline;
     let workshop = CliWorkshop::new(args, config, target, deadline)?;
     let options = Options {
         max_edits: args.max_edits as usize,
@@ -72,6 +89,12 @@ fn search(
         options,
     };
     Ok(whydunit_repair::repair(&request, &mut |what| progress::phase(what)))
+}
+
+/// With less time.
+fn before_the_end(config: &Config, kept: Duration) -> Config {
+    let deadline = config.deadline.map(|end| end.checked_sub(kept).unwrap_or(end));
+    Config { deadline, ..config.clone() }
 }
 
 /// What is left of the time, and no more than this.

@@ -19,6 +19,7 @@ mod value_text;
 mod words;
 
 pub use model::{Expected, Outcome, Reason, Suite, Test, Verdict};
+pub use output_difference::output_difference;
 pub use read::{Loaded, read};
 pub use reference::{LeftOut, expect_from};
 pub use runner::{DEFAULT_STEPS, Runner};

@@ -8,7 +8,7 @@ const MOST_SHOWN: usize = 60;
 const BEFORE: usize = 20;
 
 /// `None` if they are the same, byte by byte.
-pub(crate) fn output_difference(actual: &[u8], expected: &[u8]) -> Option<String> {
+pub fn output_difference(actual: &[u8], expected: &[u8]) -> Option<String> {
     if actual == expected {
         return None;
     }

@@ -114,7 +114,7 @@ fn write(path: &Path, text: &str) -> Result<(), Problem> {
 }
 
 /// What a C compiler has to be told to see the program as we do.
-fn compiler_flags(args: &CompilerArgs) -> Vec<String> {
+pub(crate) fn compiler_flags(args: &CompilerArgs) -> Vec<String> {
     let with = |flag: &'static str, values: &[String]| -> Vec<String> {
         values.iter().map(|value| format!("{flag}{value}")).collect()
     };

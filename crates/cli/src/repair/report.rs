@@ -10,6 +10,7 @@ use whydunit_report::{
 };
 use whydunit_suite::Reason;
 
+use super::compiled::Agreement;
 use super::target::Target;
 use crate::args::RepairArgs;
 use crate::outcome::Problem;
@@ -21,13 +22,16 @@ pub(crate) fn report(
     _config: &Config,
     target: &Target,
     findings: &Findings,
+    agreements: &[Agreement],
 ) -> Result<Report, Problem> {
     let program = &target.subject.program;
     let mut report = Report::new(Verdict::Fails);
     let mut failure = failure(target);
-    let repairs = findings.repairs.iter().enumerate();
-    failure.repairs =
-        repairs.map(|(index, repair)| repair_report(args, program, index, repair)).collect();
+    let repairs = findings.repairs.iter().zip(agreements).enumerate();
+    let repair_report = |(index, (repair, agreement)): (usize, (&Repair, &Agreement))| {
+        repair_report(args, program, index, repair, agreement)
+    };
+    failure.repairs = repairs.map(repair_report).collect();
     report.failures.push(failure);
     let judged = findings.before.iter().filter(|one| one.verdict.is_passed() || one.verdict.is_failed());
     report.repairing = Some(RepairingReport {
@@ -89,6 +93,7 @@ fn repair_report(
     program: &Program,
     index: usize,
     repair: &Repair,
+    agreement: &Agreement,
 ) -> RepairReport {
     let evidence = match &repair.evidence {
         Some(_) if !args.show_evidence => {
@@ -110,8 +115,12 @@ fn repair_report(
         tests: Some(TestCount { passed: repair.tests.0, total: repair.tests.1 }),
         bounded,
         grade,
-        remarks: evidence.into_iter().chain(repair.remark.clone()).collect(),
-        verified: None,
+        remarks: evidence
+            .into_iter()
+            .chain(repair.remark.clone())
+            .chain(agreement.remarks.iter().cloned())
+            .collect(),
+        verified: agreement.verified,
         patch: repair.patch.clone(),
     }
 }
