@@ -2,12 +2,16 @@
 
 use std::rc::Rc;
 
+use super::linear::Linear;
 use super::predicate::Predicate;
 use super::relop::Relop;
 use super::states::{Fact, Origin, solved};
 
 /// Predicates that are deduced at one point.
 const MOST_DEDUCED: usize = 48;
+
+/// Predicates of a conjunction that are combined with each other.
+const MOST_COMBINED: usize = 16;
 
 /// Longer predicates are not combined further.
 const LONGEST: usize = 6;
@@ -40,6 +44,14 @@ pub(crate) fn closure(facts: &[Rc<Fact>]) -> Vec<Rc<Fact>> {
         position += 1;
     }
     all
+}
+
+/// What follows from the predicates of a conjunction, without these.
+pub(crate) fn consequences(conjunction: &[Predicate]) -> Vec<Predicate> {
+    let facts = conjunction.iter().take(MOST_COMBINED).cloned();
+    let facts: Vec<Rc<Fact>> =
+        facts.map(|predicate| Rc::new(Fact { predicate, origin: Origin::Precondition })).collect();
+    closure(&facts).iter().skip(facts.len()).map(|fact| fact.predicate.clone()).collect()
 }
 
 /// What two predicates imply together.
@@ -88,7 +100,7 @@ fn transitive(left: &Predicate, right: &Predicate) -> Option<Predicate> {
 }
 
 /// As `linear <= 0` or `linear < 0`.
-fn at_most(predicate: &Predicate) -> Option<(super::linear::Linear, bool)> {
+fn at_most(predicate: &Predicate) -> Option<(Linear, bool)> {
     let full = predicate.full();
     Some(match predicate.relop {
         Relop::Lt => (full, true),
@@ -97,4 +109,59 @@ fn at_most(predicate: &Predicate) -> Option<(super::linear::Linear, bool)> {
         Relop::Ge => (full.times(-1), false),
         Relop::Eq | Relop::Ne => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use whydunit_interp::Cell;
+    use whydunit_program::LocalId;
+
+    use super::{Linear, Predicate, Relop, consequences};
+
+    fn variable(number: u32) -> Linear {
+        Linear::cell(Cell::register(0, LocalId(number), 4))
+    }
+
+    fn name(cell: Cell) -> String {
+        match cell.object {
+            whydunit_interp::CellObject::Register { local, .. } => {
+                ["x", "y", "z", "w"][local.index()].to_owned()
+            }
+            whydunit_interp::CellObject::Memory(_) => "?".to_owned(),
+        }
+    }
+
+    /// `left - right relop constant`.
+    fn compare(left: u32, right: u32, relop: Relop, constant: i128) -> Predicate {
+        let difference = variable(left).minus(&variable(right));
+        Predicate::new(&difference.minus(&Linear::constant(constant)), relop)
+    }
+
+    fn from(predicates: &[Predicate]) -> Vec<String> {
+        consequences(predicates).iter().map(|predicate| predicate.show(&name)).collect()
+    }
+
+    #[test]
+    fn inequalities_are_transitive() {
+        let (x_y, y_z) = (compare(0, 1, Relop::Lt, 0), compare(1, 2, Relop::Le, 2));
+        assert_eq!(from(&[x_y.clone(), y_z]), ["-z+x<2"]);
+        assert_eq!(from(&[x_y.clone(), compare(2, 3, Relop::Lt, 0)]), Vec::<String>::new());
+        // `y > z` points the other way.
+        assert_eq!(from(&[x_y, compare(1, 2, Relop::Gt, 0)]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn equalities_replace() {
+        let found = from(&[compare(0, 1, Relop::Eq, 3), compare(1, 2, Relop::Ge, 0)]);
+        assert_eq!(found, ["x-z>=3"]);
+    }
+
+    #[test]
+    fn deduction_goes_on_until_nothing_is_new() {
+        let chain =
+            [compare(0, 1, Relop::Lt, 0), compare(1, 2, Relop::Lt, 0), compare(2, 3, Relop::Lt, 0)];
+        let mut found = from(&chain);
+        found.sort();
+        assert_eq!(found.len(), 3, "x < z, y < w, x < w: {found:?}");
+    }
 }

@@ -46,6 +46,8 @@ mod read;
 mod relop;
 mod run;
 mod session;
+#[cfg(test)]
+mod soundness;
 mod source;
 mod states;
 mod tokens;
@@ -71,6 +73,9 @@ pub use transcript::transcript;
 
 /// Conjunctions of the postcondition that are written out.
 const MOST_CONJUNCTIONS: usize = 64;
+
+/// Predicates of `R*` that are looked at besides those of `R`.
+const MOST_DEDUCED: usize = 6;
 
 /// How much is tried.
 #[derive(Clone, Debug)]
@@ -176,7 +181,8 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
     let (conjunctions, is_complete) = postcondition.formula.conjunctions(MOST_CONJUNCTIONS, &holds);
     let mut conjunctions: Vec<_> = conjunctions.into_iter().filter_map(simplified).collect();
     if !is_complete {
-        result.left_out.push(format!("conjunctions past the first {MOST_CONJUNCTIONS}"));
+        let what = "conjunctions of the postcondition past the first";
+        result.left_out.push(format!("{what} {MOST_CONJUNCTIONS}, which are not written out"));
     }
     let negatives = |all: &Vec<Predicate>| all.iter().filter(|predicate| !holds(predicate)).count();
     conjunctions.sort_by_cached_key(negatives);
@@ -202,26 +208,34 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
         session.failed_operand(operand);
     }
     let mut explicit = Vec::new();
+    let mut is_cut = false;
     for (number, conjunction) in conjunctions.iter().enumerate() {
         let truths: Vec<bool> = conjunction.iter().map(holds).collect();
         let shown = conjunction.iter().map(|predicate| predicate.show(&name));
         let predicates = shown.zip(truths.iter().copied()).collect();
         result.postcondition.push(Conjunction { predicates });
         if number >= options.conjunctions {
+            is_cut = true;
             continue;
         }
         if session.is_over() {
             result.left_out.push(format!("conjunction {} and those after it", number + 1));
             break;
         }
-        let hypotheses = hypotheses(&acts, conjunction);
-        let is_negative: Vec<bool> = truths.iter().map(|&truth| !truth).collect();
+        let mut is_negative: Vec<bool> = truths.iter().map(|&truth| !truth).collect();
+        let mut extended = conjunction.clone();
+        extended.extend(deduced(&run, conjunction, &holds));
+        is_negative.resize(extended.len(), true);
+        let hypotheses = hypotheses(&acts, &extended);
         if number == 0 {
-            transcript::fill(&mut result, &session, &hypotheses);
+            transcript::fill(&mut result, &session, &hypotheses, conjunction.len());
         }
         let conjunct = Conjunct { number, hypotheses, is_negative };
         let atoms = session.compare_states(&conjunct);
         explicit.push((conjunct, atoms));
+    }
+    if is_cut {
+        result.left_out.push(format!("conjunctions past the first {}", options.conjunctions));
     }
     // Past the paper: evidence that no modification removed may have shown at the wrong place.
     for (conjunct, atoms) in &explicit {
@@ -232,4 +246,18 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
     result.evidence = session.evidence;
     result.proposals = session.proposals;
     result
+}
+
+/// The negative predicates of `R*` that are not in `R`, as far as the program could change them.
+fn deduced(
+    run: &Run<'_>,
+    conjunction: &[Predicate],
+    holds: &dyn Fn(&Predicate) -> bool,
+) -> Vec<Predicate> {
+    let mut found = deduce::consequences(conjunction);
+    found.retain(|predicate| {
+        !holds(predicate) && predicate.expr.mentions(false, &|cell| run.is_changed(cell))
+    });
+    found.truncate(MOST_DEDUCED);
+    found
 }

@@ -222,3 +222,79 @@ fn cut(
     }
     conjunctions
 }
+
+#[cfg(test)]
+mod tests {
+    use whydunit_interp::Cell;
+    use whydunit_program::LocalId;
+
+    use super::{Formula, Linear, Predicate, Relop, simplified};
+
+    fn variable(number: u32) -> Linear {
+        Linear::cell(Cell::register(0, LocalId(number), 4))
+    }
+
+    fn name(cell: Cell) -> String {
+        match cell.object {
+            whydunit_interp::CellObject::Register { local, .. } => format!("v{}", local.0),
+            whydunit_interp::CellObject::Memory(_) => "?".to_owned(),
+        }
+    }
+
+    fn is(number: u32, value: i128) -> Formula {
+        Formula::Atom(Predicate::new(&variable(number).minus(&Linear::constant(value)), Relop::Eq))
+    }
+
+    fn shown(formula: &Formula, limit: usize) -> (Vec<String>, bool) {
+        let (conjunctions, is_complete) = formula.conjunctions(limit, &|_| false);
+        let text = |all: &Vec<Predicate>| {
+            all.iter().map(|predicate| predicate.show(&name)).collect::<Vec<_>>().join(" ")
+        };
+        (conjunctions.iter().map(text).collect(), is_complete)
+    }
+
+    #[test]
+    fn the_constant_is_on_the_right() {
+        let left = variable(0).times(2).minus(&variable(1)).plus(&Linear::constant(3));
+        let predicate = Predicate::new(&left, Relop::Le);
+        assert_eq!(predicate.show(&name), "2*v0-v1<=-3");
+        assert_eq!(predicate.negated().show(&name), "2*v0-v1>-3");
+        let other_way = Predicate::new(&left.times(-1), Relop::Ge);
+        assert_eq!(other_way.show(&name), "-2*v0+v1>=3");
+        assert!(predicate == other_way, "the same predicate with its sides exchanged");
+        assert!(predicate != predicate.negated());
+    }
+
+    #[test]
+    fn a_predicate_without_variables_is_known() {
+        let nothing = variable(0).minus(&variable(0)).plus(&Linear::constant(1));
+        let predicate = Predicate::new(&nothing, Relop::Eq);
+        assert_eq!((predicate.show(&name).as_str(), predicate.known()), ("0=-1", Some(false)));
+    }
+
+    #[test]
+    fn disjunctive_normal_form() {
+        let either = Formula::any(vec![is(0, 1), is(1, 2)]);
+        let both = Formula::all(vec![either.clone(), is(2, 3), either]);
+        let expected = ["v0=1 v2=3", "v0=1 v2=3 v1=2", "v1=2 v2=3 v0=1", "v1=2 v2=3"];
+        let expected: Vec<String> = expected.iter().map(|text| (*text).to_owned()).collect();
+        assert_eq!(shown(&both, 10), (expected.clone(), true));
+        assert_eq!(shown(&both, 2).1, false);
+        assert_eq!(shown(&both, 2).0.len(), 2);
+        let impossible = Formula::all(vec![is(0, 1), is(0, 2)]);
+        assert_eq!(shown(&impossible, 10), (Vec::new(), true));
+        assert_eq!(shown(&Formula::all(vec![Formula::Known(true), is(0, 1)]), 10).0, ["v0=1"]);
+    }
+
+    #[test]
+    fn fixed_cells_decide_other_predicates() {
+        let (conjunctions, _) = Formula::all(vec![is(0, 1), is(1, 2)]).conjunctions(4, &|_| true);
+        let order = |relop: Relop| Predicate::new(&variable(0).minus(&variable(1)), relop);
+        let mut sorted = conjunctions[0].clone();
+        sorted.push(order(Relop::Lt));
+        assert_eq!(simplified(sorted).expect("it can hold").len(), 2);
+        let mut reversed = conjunctions[0].clone();
+        reversed.push(order(Relop::Gt));
+        assert!(simplified(reversed).is_none());
+    }
+}

@@ -32,7 +32,10 @@ impl Run<'_> {
 
     fn linear_parts(&self, expr: &Expr, at: &At) -> Option<Linear> {
         Some(match &expr.kind {
-            ExprKind::Int(value) => Linear::constant(*value),
+            ExprKind::Int(value) => {
+                let is_pointer = self.program.types.pointee(expr.ty).is_some();
+                (!is_pointer || *value == 0).then(|| Linear::constant(*value))?
+            }
             ExprKind::Float(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
                 Linear::constant(*value as i128)
             }
@@ -72,7 +75,12 @@ impl Run<'_> {
                 true => self.linear(then, at)?,
                 false => self.linear(otherwise, at)?,
             },
-            ExprKind::Cast(operand) => self.linear(operand, at)?,
+            ExprKind::Cast(operand) => {
+                // Pointers count in elements: of another size, they count otherwise.
+                let (from, to) = (self.element_size(operand.ty), self.element_size(expr.ty));
+                let linear = self.linear(operand, at)?;
+                (from == to || linear.as_constant() == Some(0)).then_some(linear)?
+            }
             ExprKind::Old { expr, .. } => self.linear(expr, &at.at_entry())?,
             // Truth values as numbers: what they are in the run.
             _ => Linear::constant(self.value(expr, at)?.as_int()?),
@@ -121,7 +129,14 @@ impl Run<'_> {
         let ty = self.type_of(cell)?;
         let value = self.cell_number(cell, ty, time)?;
         match (self.element_size(ty), value) {
-            (Some(size), Number::Int(value)) => Some(Number::Int(value.div_euclid(size))),
+            (Some(size), Number::Int(address)) => {
+                // A pointer that is confined to a part of an object stands for the same place in the object.
+                let found = u64::try_from(address).ok().and_then(|own| self.trace.locate(own));
+                let address = found.map_or(address, |(object, offset)| {
+                    i128::from(object.info.address) + i128::from(offset)
+                });
+                Some(Number::Int(address.div_euclid(size)))
+            }
             _ => Some(value),
         }
     }

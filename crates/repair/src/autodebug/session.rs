@@ -159,9 +159,11 @@ impl<'s, 'a> Session<'s, 'a> {
         let start = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let before = &before[start..];
         let is_known = |word: &str| {
-            let mut locals = self.run.function_of(act.frame).into_iter().flat_map(|id| {
-                program.function(id).locals.iter()
-            });
+            let mut locals = self
+                .run
+                .function_of(act.frame)
+                .into_iter()
+                .flat_map(|id| program.function(id).locals.iter());
             ["if", "while", "for", "switch", "return", "sizeof"].contains(&word)
                 || program.functions.iter().any(|function| function.name == word)
                 || program.globals.iter().any(|global| global.name == word)

@@ -8,11 +8,16 @@ use super::session::Session;
 use super::states::{Facts, Hypotheses};
 use super::{Debugging, Evidence, EvidenceKind, PointView};
 
-/// The points with their states.
-pub(crate) fn fill(result: &mut Debugging, session: &Session<'_, '_>, hypotheses: &Hypotheses) {
+/// The points with their states; of the hypothesised ones the first `count` predicates.
+pub(crate) fn fill(
+    result: &mut Debugging,
+    session: &Session<'_, '_>,
+    hypotheses: &Hypotheses,
+    count: usize,
+) {
     let name = |cell| session.run.name(cell);
     let shown = |index: usize| {
-        let predicates = hypotheses.before[index].iter().flatten();
+        let predicates = hypotheses.before[index].iter().take(count).flatten();
         predicates.map(|predicate| predicate.show(&name)).collect::<Vec<_>>()
     };
     let facts = |facts: &Option<Facts>| {
