@@ -62,7 +62,8 @@ impl Run<'_> {
             ExprKind::Binary(op, ..) if op.is_comparison() && has_choice(expr) => {
                 match self.split(expr, at) {
                     Split::Decided(decided) => self.formula(&decided, positive, at),
-                    Split::Open { holds, fails, then, otherwise } => {
+                    Split::Open(cases) => {
+                        let Cases { holds, fails, then, otherwise } = *cases;
                         let then = self.formula(&then, positive, at);
                         let otherwise = self.formula(&otherwise, positive, at);
                         let then = Formula::all(vec![holds, then]);
@@ -99,7 +100,8 @@ impl Run<'_> {
             Formula::Known(truth) => Split::Decided(choose(truth)),
             holds => {
                 let fails = self.settled(self.formula(&cond, false, at), at);
-                Split::Open { holds, fails, then: choose(true), otherwise: choose(false) }
+                let (then, otherwise) = (choose(true), choose(false));
+                Split::Open(Box::new(Cases { holds, fails, then, otherwise }))
             }
         }
     }
@@ -133,7 +135,14 @@ impl Run<'_> {
 /// A comparison without its first `?:`.
 enum Split {
     Decided(Expr),
-    Open { holds: Formula, fails: Formula, then: Expr, otherwise: Expr },
+    Open(Box<Cases>),
+}
+
+struct Cases {
+    holds: Formula,
+    fails: Formula,
+    then: Expr,
+    otherwise: Expr,
 }
 
 /// The operands in which a `?:` is looked for.

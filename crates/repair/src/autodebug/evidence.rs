@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use super::contract::Operand;
 use super::linear::{Key, Linear, Piece, Term};
-use super::points::Act;
 use super::predicate::Predicate;
 use super::session::{Pair, Session};
 use super::states::{Fact, Hypotheses, Origin};
@@ -366,7 +365,7 @@ impl Session<'_, '_> {
             for term in &after.expr.terms {
                 let Some((index, value)) = index_of(&term.via) else { continue };
                 for fact in facts.iter().take(MOST_MATCHES) {
-                    for wanted in same_array(&fact.predicate, &term.key, self.run) {
+                    for wanted in same_array(&fact.predicate, &term.key) {
                         if wanted != value {
                             let pair = self.pair(&after, &fact.predicate);
                             self.reindex(evidence, act, (&index, wanted), &pair);
@@ -395,15 +394,10 @@ fn index_of(via: &Option<Rc<super::linear::Via>>) -> Option<(Linear, i128)> {
 }
 
 /// Indices of the elements of the same array that a predicate speaks of.
-fn same_array(predicate: &Predicate, key: &Key, _run: &super::run::Run<'_>) -> Vec<i128> {
+fn same_array(predicate: &Predicate, key: &Key) -> Vec<i128> {
     let Key::Cell(cell) = key else { return Vec::new() };
     let cells = predicate.expr.cells();
     let same = cells.iter().filter(|own| own.object == cell.object && own.size == cell.size);
     let first = |offset: u32| i128::from(offset) / i128::from(cell.size.max(1));
     same.filter(|own| own.offset != cell.offset).map(|own| first(own.offset)).collect()
-}
-
-/// Numbered acts, for callers that count.
-pub(crate) fn is_point(act: &Act) -> bool {
-    act.number > 0
 }

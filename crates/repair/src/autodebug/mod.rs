@@ -200,7 +200,7 @@ pub fn debug(program: &Program, trace: &ErrorTrace, options: &Options) -> Debugg
     }
     let mut session = Session::new(&run, &acts, &start, options);
     let chosen = session.chosen.iter().filter(|&&chosen| chosen).count();
-    let numbered = acts.iter().filter(|act| evidence::is_point(act)).count();
+    let numbered = acts.iter().filter(|act| act.number > 0).count();
     if chosen < numbered {
         result.left_out.push(format!("states at {} of {numbered} points", numbered - chosen));
     }

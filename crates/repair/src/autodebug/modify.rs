@@ -301,10 +301,11 @@ impl Session<'_, '_> {
         let own = Key::Cell(assign.cell);
         // What is added up begins with what it is added to.
         let mut like = assign.value.clone();
-        if let Some(term) = new.terms.iter().find(|term| term.key == own) {
-            if like.coefficient(&own) == 0 && new.terms.len() > like.terms.len() {
-                like.terms.insert(0, term.clone());
-            }
+        if let Some(term) = new.terms.iter().find(|term| term.key == own)
+            && like.coefficient(&own) == 0
+            && new.terms.len() > like.terms.len()
+        {
+            like.terms.insert(0, term.clone());
         }
         let edits: Vec<Option<Edit>> = match site.form {
             Form::Plain | Form::Fixed => {

@@ -279,8 +279,8 @@ mod tests {
         let expected = ["v0=1 v2=3", "v0=1 v2=3 v1=2", "v1=2 v2=3 v0=1", "v1=2 v2=3"];
         let expected: Vec<String> = expected.iter().map(|text| (*text).to_owned()).collect();
         assert_eq!(shown(&both, 10), (expected.clone(), true));
-        assert_eq!(shown(&both, 2).1, false);
-        assert_eq!(shown(&both, 2).0.len(), 2);
+        let (few, is_complete) = shown(&both, 2);
+        assert_eq!((few.len(), is_complete), (2, false));
         let impossible = Formula::all(vec![is(0, 1), is(0, 2)]);
         assert_eq!(shown(&impossible, 10), (Vec::new(), true));
         assert_eq!(shown(&Formula::all(vec![Formula::Known(true), is(0, 1)]), 10).0, ["v0=1"]);
