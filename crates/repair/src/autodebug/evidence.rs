@@ -336,6 +336,7 @@ impl Session<'_, '_> {
             self.loosely(evidence, conjunct, (act, atom));
         }
         self.other_elements(evidence, conjunct, atom, &assignments);
+        self.other_decisions(evidence, conjunct, atom);
     }
 
     /// Do a branch predicate and a hypothesised one speak of something in common?

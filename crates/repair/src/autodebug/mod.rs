@@ -16,7 +16,7 @@
 //! predicate. Implicit evidence may also mean that a loop lacks iterations; then its condition, the initialisation of its counter or the counter's step is modified.
 //!
 //! The conjunctions are tried in the order of the number of predicates that are false in them, the paper leaves it open. Past the paper: pointers, records and calls, as far as the run tells which cell is meant; `\old`; failed assertions and
-//! failed checks of the language; modifications by exchanging a single term, where the difference is more than the statement can take up; loops that run too often or not at all.
+//! failed checks of the language; modifications by exchanging a single term, where the difference is more than the statement can take up; loops that run too often or not at all; decisions that should have fallen otherwise.
 //!
 //! # Guarantees
 //!
@@ -34,6 +34,7 @@
 
 mod clause;
 mod contract;
+mod decisions;
 mod deduce;
 mod evidence;
 mod linear;

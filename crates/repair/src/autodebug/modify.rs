@@ -421,7 +421,8 @@ pub(crate) fn solved_for(predicate: &Predicate, cell: Cell) -> Option<Linear> {
     (!value.has(cell)).then_some(value)
 }
 
-fn exchanged(linear: &Linear, old: &Term, new: &Term) -> Linear {
+/// A combination with one term in place of another.
+pub(crate) fn exchanged(linear: &Linear, old: &Term, new: &Term) -> Linear {
     let mut result = Linear::constant(linear.constant);
     for term in &linear.terms {
         let term = match term.key == old.key {

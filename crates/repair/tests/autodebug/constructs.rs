@@ -136,6 +136,38 @@ int main(void) {
 }
 
 #[test]
+fn a_decision_that_should_have_fallen_otherwise() {
+    let text = "\
+//@ ensures \\result == 45;
+int day_of_year(int month, int day) {
+    int number = day;
+    if (month > 1)
+        number += 31;
+    if (month > 1)
+        number++;
+    return number;
+}
+";
+    let options = "--function day_of_year --input month=2 --input day=14";
+    proposes(text, options, 6, "if (month > 2)", 80);
+}
+
+#[test]
+fn another_return() {
+    let text = "\
+//@ ensures \\result == 0;
+int is_leap(int year) {
+    if (year % 400 == 0)
+        return 1;
+    if (year % 100 != 0)
+        return 0;
+    return year % 4 == 0;
+}
+";
+    proposes(text, "--function is_leap --input year=1900", 5, "if (year % 100 == 0)", 80);
+}
+
+#[test]
 fn a_divisor() {
     let text = "\
 int f(int n) {
