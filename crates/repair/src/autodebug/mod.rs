@@ -2,35 +2,50 @@
 //!
 //! # Question
 //!
-//! Which statement of this failed run would, with a few of its tokens replaced, have made the run satisfy its postcondition?
+//! Which statement of this failed run would, with a few of its tokens replaced, have made the run satisfy its
+//! postcondition?
 //!
 //! # Definition
 //!
-//! He and Gupta, *Automated Debugging using Path-Based Weakest Preconditions* (FASE 2004). The postcondition of a failed run is written out over its input (quantifiers become conjunctions and disjunctions) and put into disjunctive
-//! normal form; one conjunction `R` is chosen. At every execution point `i`, an assignment or a branch predicate, two states are compared: the *hypothesised* one, `R_i`, which is the weakest precondition of `R` along the path the run
-//! took, and the *actual* one, `Q_i`, which consists of what the steps before `i` have established (`Q_i^F`) and of what the branch predicates from `i` on demand (`Q_i^B`). Predicates have the form `expr relop const`; both states are
-//! extended by what follows by transitivity and equality.
+//! He and Gupta, *Automated Debugging using Path-Based Weakest Preconditions* (FASE 2004). The postcondition of a
+//! failed run is written out over its input (quantifiers become conjunctions and disjunctions) and put into
+//! disjunctive normal form; one conjunction `R` is chosen. At every execution point `i`, an assignment or a branch
+//! predicate, two states are compared: the *hypothesised* one, `R_i`, which is the weakest precondition of `R`
+//! along the path the run took, and the *actual* one, `Q_i`, which consists of what the steps before `i` have
+//! established (`Q_i^F`) and of what the branch predicates from `i` on demand (`Q_i^B`). Predicates have the form
+//! `expr relop const`; both states are extended by what follows by transitivity and equality.
 //!
-//! A predicate `r` of `R_i` that is false in the run is *evidence*: explicit of type I when no variable is left in it, explicit of type II when `Q_i` has a predicate over the same expression, implicit when neither is found at any
-//! point. From an evidence follow a problem predicate and a correcting predicate, and from what differs between them a modification of a statement: of the right-hand side of an assignment, of its left-hand side, or of a branch
-//! predicate. Implicit evidence may also mean that a loop lacks iterations; then its condition, the initialisation of its counter or the counter's step is modified.
+//! A predicate `r` of `R_i` that is false in the run is *evidence*: explicit of type I when no variable is left in
+//! it, explicit of type II when `Q_i` has a predicate over the same expression, implicit when neither is found at
+//! any point. From an evidence follow a problem predicate and a correcting predicate, and from what differs between
+//! them a modification of a statement: of the right-hand side of an assignment, of its left-hand side, or of a
+//! branch predicate. Implicit evidence may also mean that a loop lacks iterations; then its condition, the
+//! initialisation of its counter or the counter's step is modified.
 //!
-//! The conjunctions are tried in the order of the number of predicates that are false in them, the paper leaves it open. Past the paper: pointers, records and calls, as far as the run tells which cell is meant; `\old`; failed assertions and
-//! failed checks of the language; modifications by exchanging a single term, where the difference is more than the statement can take up; loops that run too often or not at all; decisions that should have fallen otherwise.
+//! The conjunctions are tried in the order of the number of predicates that are false in them, the paper leaves it
+//! open. Past the paper: pointers, records and calls, as far as the run tells which cell is meant; `\old`; failed
+//! assertions and failed checks of the language; modifications by exchanging a single term, where the difference is
+//! more than the statement can take up; loops that run too often or not at all; decisions that should have fallen
+//! otherwise.
 //!
 //! # Guarantees
 //!
-//! Every predicate of `Q_i` holds at `i` in the run; `R_i` has at `i` the truth values that `R` has at the end. A proposal is a modification of user code that differs from the program; that it helps is for the tests to say.
+//! Every predicate of `Q_i` holds at `i` in the run; `R_i` has at `i` the truth values that `R` has at the end. A
+//! proposal is a modification of user code that differs from the program; that it helps is for the tests to say.
 //!
 //! # Cost
 //!
-//! Linear in the length of the run for `R`, `Q^F` and `Q^B`; states are compared at no more than a few hundred points, with a bounded number of predicates. What was left out is said.
+//! Linear in the length of the run for `R`, `Q^F` and `Q^B`; states are compared at no more than a few hundred
+//! points, with a bounded number of predicates. What was left out is said.
 //!
 //! # Example
 //!
 //! ```console
-//! $ whydunit repair tests/repair/table1/max7.c --method autodebug --show-evidence
+//! $ whydunit repair crates/repair/tests/autodebug/max1.c --function Max --input n=3 --input a=[-2,5,3] --show-evidence
 //! ```
+//!
+//! The paper's first figure: at point 7 the branch demands `s-a[i=2]<0` and the postcondition `s-a[2]>=0`, so that
+//! `if (s >= a[i])` becomes `if (s < a[i])`.
 
 mod clause;
 mod contract;

@@ -56,6 +56,9 @@ pub(crate) struct Run<'a> {
 /// Registers hold no more.
 const REGISTER_BYTES: u32 = 8;
 
+/// Longer expressions do not stand for the temporaries that hold their values.
+const LONGEST_EXPRESSION: usize = 40;
+
 /// How many copies of copies are followed to find a value.
 const LONGEST_COPY_CHAIN: u32 = 8;
 
@@ -262,9 +265,24 @@ impl<'a> Run<'a> {
             return object.map_or("?".into(), |o| whydunit_trace::object_name(self.program, o));
         }
         cell_name(self.program, self.trace, cell).unwrap_or_else(|| match cell.object {
-            CellObject::Register { local, .. } => format!("t{}", local.0),
+            CellObject::Register { frame, local } => {
+                self.expression_of(frame, local).unwrap_or_else(|| format!("t{}", local.0))
+            }
             CellObject::Memory(_) => "t".into(),
         })
+    }
+
+    /// The expression whose value a temporary holds, as it is written.
+    fn expression_of(&self, frame: u32, local: LocalId) -> Option<String> {
+        let local = self.program.function(self.function_of(frame)?).locals.get(local.index())?;
+        let words: Vec<&str> = self.program.sources.text(local.span).split_whitespace().collect();
+        let text = words.join(" ");
+        if text.is_empty() || text.len() > LONGEST_EXPRESSION {
+            return None;
+        }
+        let file = self.program.sources.file(local.span.file).text();
+        let before = file.get(..local.span.start as usize)?.trim_end();
+        Some(if before.ends_with("\\old(") { format!("\\old({text})") } else { text })
     }
 
     /// Does a user know the local by name?

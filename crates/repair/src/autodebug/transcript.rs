@@ -49,6 +49,11 @@ fn text(session: &Session<'_, '_>, act: &Act) -> String {
             let left = Linear::of(Key::Cell(assign.cell), assign.via.clone());
             format!("{}={}", left.show(&name), assign.value.show(&name))
         }
+        Kind::Branch(branch) if branch.predicates.is_empty() => {
+            let span = session.run.program.source_stmt(act.source).span;
+            let words = session.run.program.sources.text(span).split_whitespace();
+            words.collect::<Vec<_>>().join(" ")
+        }
         Kind::Branch(branch) => {
             let predicates = branch.predicates.iter();
             let shown: Vec<String> =

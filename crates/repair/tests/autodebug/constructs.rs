@@ -229,3 +229,30 @@ int f(int n) {
     let changed: Vec<&str> = found.proposals.iter().map(|proposal| proposal.why.as_str()).collect();
     assert_eq!(changed, Vec::<&str>::new());
 }
+
+#[test]
+fn of_a_long_run_some_points_are_compared() {
+    let text = "\
+#include <assert.h>
+int a[1000];
+int main(void) {
+    int m = 0;
+    for (int i = 0; i < 1000; i++)
+        a[i] = i % 77;
+    for (int i = 0; i < 1000; i++)
+        if (a[i] < m)
+            m = a[i];
+    assert(m == 76);
+    return 0;
+}
+";
+    let (_, found) = debugged(text, "");
+    assert!(found.points.len() > 5000, "{}", found.points.len());
+    let kept = found.points.iter().filter(|point| point.forward.is_some()).count();
+    assert!((100..1000).contains(&kept), "{kept}");
+    assert_eq!(
+        found.left_out,
+        [format!("states at {} of {} points", found.points.len() - kept, found.points.len())]
+    );
+    proposes(text, "", 8, "if (a[i] > m)", 60);
+}

@@ -10,22 +10,7 @@ use whydunit_repair::autodebug::{Debugging, EvidenceKind, Options, debug, transc
 
 use super::common::{Failing, failing};
 
-const MAX: &str = "\
-//@ requires n > 0;
-//@ ensures \\forall int k; 0 <= k < n ==> \\result >= a[k];
-//@ ensures \\exists int k; 0 <= k < n && \\result == a[k];
-int Max(int a[], int n) {
-    int i, s;
-    i = 1;
-    s = a[0];
-    while (i < n) {
-        if (s >= a[i])
-            s = a[i];
-        i = i + 1;
-    }
-    return s;
-}
-";
+const MAX: &str = include_str!("max1.c");
 
 fn run() -> (Failing, Debugging) {
     let options = "--function Max --input n=3 --input a=[-2,5,3]";
