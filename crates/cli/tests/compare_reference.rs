@@ -121,7 +121,7 @@ fn differences_of_programs_are_differences_for_the_c_compiler() {
         eprintln!("skipped: no C compiler");
         return;
     };
-    let pairs: Vec<Pair> = pairs().into_iter().filter(|pair| is_shown(pair)).collect();
+    let pairs: Vec<Pair> = pairs().into_iter().filter(is_shown).collect();
     let problems = parallel(&pairs, |pair| {
         let output = pair.compared();
         let (_, inputs) = pair.found(&output);

@@ -52,7 +52,7 @@ pub(super) enum Width {
 }
 
 /// The width of the number that a call parses, if that is all it does.
-pub(super) fn number_parser(program: &Program, callee: FunctionId, args: &[Expr]) -> Option<Width> {
+fn number_parser(program: &Program, callee: FunctionId, args: &[Expr]) -> Option<Width> {
     let function = program.function(callee);
     if !function.is_library {
         return None;
@@ -70,54 +70,68 @@ pub(super) fn number_parser(program: &Program, callee: FunctionId, args: &[Expr]
     }
 }
 
+/// Which argument a call in `main` parses as a number (if that is a constant), and how wide a one.
+pub(super) fn parsed(
+    program: &Program,
+    main: FunctionId,
+    callee: FunctionId,
+    args: &[Expr],
+) -> Option<(Width, Option<i128>)> {
+    if program.function(main).param_count < 2 {
+        return None;
+    }
+    let width = number_parser(program, callee, args)?;
+    match &walk::bare(args.first()?).kind {
+        ExprKind::Load(place) => Some((width, element(place)?)),
+        _ => None,
+    }
+}
+
 /// How `main` uses its arguments.
 pub(super) fn usage(program: &Program, main: FunctionId) -> Use {
     let function = program.function(main);
+    if function.param_count < 2 {
+        return Use { is_numeric: true, is_wide: false, named: 0, is_name_parsed: false };
+    }
     let mut mentions = 0;
     let mut indices: Vec<Option<i128>> = Vec::new();
-    let mut names = 0;
     walk::function(function, &mut |expr| {
-        if is_argv(expr) {
-            mentions += 1;
-        }
-        if let ExprKind::Load(place) = &expr.kind
-            && let Some(index) = element(place)
-        {
-            indices.push(index);
-            names += usize::from(index == Some(0));
+        mentions += usize::from(is_argv(expr));
+        if let ExprKind::Load(place) = &expr.kind {
+            indices.extend(element(place));
         }
     });
-    let mut parsed = Vec::new();
+    let mut numbers = Vec::new();
     let mut is_wide = false;
-    let mut is_assigned = function.locals.get(ARGV.index()).is_some_and(|argv| argv.in_memory);
+    let mut is_changed = function.local(ARGV).in_memory;
     for stmt in function.blocks().iter().flat_map(|block| &block.stmts) {
         match &stmt.kind {
             StmtKind::Call { callee: Callee::Direct(callee), args, .. } => {
-                if let Some(width) = number_parser(program, *callee, args)
-                    && let ExprKind::Load(place) = &walk::bare(&args[0]).kind
-                    && let Some(index) = element(place)
-                {
-                    parsed.push(index);
+                if let Some((width, index)) = parsed(program, main, *callee, args) {
+                    numbers.push(index);
                     is_wide |= width != Width::Int;
                 }
             }
             StmtKind::Assign { place, .. } => {
-                is_assigned |= place.base == PlaceBase::Local(ARGV);
+                is_changed |= place.base == PlaceBase::Local(ARGV);
             }
             _ => {}
         }
     }
-    let parsed_names = parsed.iter().filter(|&&index| index == Some(0)).count();
-    let shown_names = names - parsed_names;
-    let is_name_parsed = parsed_names > 0 || parsed.contains(&None);
+    let names = |indices: &[Option<i128>]| indices.iter().filter(|&&at| at == Some(0)).count();
+    let shown_names = names(&indices) - names(&numbers);
+    let is_name_parsed = numbers.iter().any(|index| matches!(index, None | Some(0)));
     // A `long` of 32 bits is not what a longer number is cut to.
     let is_too_wide = is_wide && program.types.target() == Target::Ilp32;
-    let is_numeric = !is_assigned
-        && !is_too_wide
-        && mentions == parsed.len() + shown_names
-        && !(is_name_parsed && shown_names > 0);
+    let is_only_parsed = mentions == numbers.len() + shown_names;
+    let is_name_both = is_name_parsed && shown_names > 0;
     let named = indices.iter().flatten().filter_map(|&index| u32::try_from(index).ok());
-    Use { is_numeric, is_wide, named: named.max().unwrap_or(0), is_name_parsed }
+    Use {
+        is_numeric: is_only_parsed && !(is_changed || is_too_wide || is_name_both),
+        is_wide,
+        named: named.max().unwrap_or(0),
+        is_name_parsed,
+    }
 }
 
 fn is_argv(expr: &Expr) -> bool {

@@ -289,7 +289,7 @@ impl World<'_> {
         dest: Option<&Place>,
         args: &[Expr],
     ) -> Change {
-        let Some(width) = arguments::number_parser(program, callee, args) else {
+        let Some((width, _)) = arguments::parsed(program, self.side.start, callee, args) else {
             return Change::Keep;
         };
         let function = self.side.support.numbers[width as usize];
