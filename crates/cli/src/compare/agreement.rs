@@ -61,10 +61,10 @@ impl Driver {
         let [check, ours, theirs] = self.subject(Subject::ExitCode);
         let [our_code, their_code] = [(0, ours), (1, theirs)].map(|(side, span)| {
             let code = self.kept(side, |support| support.code, span);
-            let code = match (self.is_main, self.results) {
-                (true, Some(results)) => {
+            let code = match (self.is_main, self.returned[side]) {
+                (true, Some(returned)) => {
                     let ended = self.kept(side, |support| support.ended, span);
-                    let result = load_global(&self.program, results[side], span);
+                    let result = load_global(&self.program, returned, span);
                     let result = cast(result, self.int);
                     let cond = [ended, code, result].map(Box::new);
                     let [ended, code, result] = cond;

@@ -173,6 +173,9 @@ pub(super) struct Driver {
     stmts: Vec<StmtKind>,
     /// What comes before `stmts`, in pieces: behind each, where the condition holds, there is something that cannot be compared.
     segments: Vec<(Vec<StmtKind>, Expr, String)>,
+    /// Where the program and the reference leave what they return.
+    pub(super) returned: [Option<GlobalId>; 2],
+    /// The same, where both return something.
     pub(super) results: Option<[GlobalId; 2]>,
     pub(super) file: FileId,
     pub(super) subjects: Vec<Subject>,
@@ -201,6 +204,7 @@ impl Driver {
             params: Vec::new(),
             stmts: Vec::new(),
             segments: Vec::new(),
+            returned: [None, None],
             results: None,
             file,
             subjects: Vec::new(),
@@ -291,6 +295,7 @@ impl Driver {
             self.push(StmtKind::Call { dest, callee, args });
             held[index] = global;
         }
+        self.returned = held;
         if let [Some(ours), Some(theirs)] = held {
             self.results = Some([ours, theirs]);
         }

@@ -1,0 +1,5 @@
+static int n;
+void main(void)
+{
+    n = 1;
+}
