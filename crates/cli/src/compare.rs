@@ -9,17 +9,20 @@
 //! behave differently (`replay`).
 //!
 //! **Legal inputs** are those on which no check of the reference fails: its contracts and assertions become assumptions, and failures
-//! inside of it are ignored.
+//! inside of it are ignored. Inputs that the program excludes by a precondition or an assumption do not count either. If no input looked at is
+//! legal, the answer is *unknown*.
 //!
 //! **Bounds.** Pointer parameters point to arrays of a fixed size (and are null only if the start function asks), never to the same
 //! array. Arguments of `main` are any numbers if nothing but the number matters (`arguments`), short strings otherwise; their
-//! count is the one given or at most the largest index that occurs. [`Comparison::Same`] says `proved` only if none of these bounds was set and
-//! the search was exhaustive.
+//! count is the one given or at most the largest index that occurs. Standard input (`reading`, `scanning`) is a few bytes, or a few whole numbers if only numbers are
+//! read. [`Comparison::Same`] says `proved` only if none of these bounds was set and the search was exhaustive. Where it was not, a few small
+//! inputs are tried besides (`sample`): they lead deeper into loops, and to runs that do not end.
 //!
-//! **Limits.** What cannot be compared makes the answer [`Comparison::Unknown`], with the reason: standard input, nondeterministic calls, functions
+//! **Limits.** What cannot be compared makes the answer [`Comparison::Unknown`], with the reason: functions
 //! without a body, pointers inside of parameters, globals or results (a result that points into an argument is fine), `long double`, unions,
-//! output by formats that are no literals, more output than the log holds. Not part of the behaviour are: standard error, `static` variables of functions, globals
-//! that only the changed program has, the heap, and whether a run ends at all.
+//! standard input that is read both as text and as numbers, output by formats that are no literals, more output than the log holds. Not part of
+//! the behaviour are: standard error, `static` variables of functions, globals that only the changed program has, the heap, and (but for what is
+//! tried) whether a run ends at all. A result that is a record or a pointer is compared in a run of the product only.
 
 mod agreement;
 mod arguments;

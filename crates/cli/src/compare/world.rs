@@ -6,7 +6,8 @@
 //!   error is not compared.
 //! - In the reference a failing check means that the input is not a legal one: checks that are written out become assumptions.
 //!   Preconditions of the start function are assumptions in both.
-//! - What cannot be made the same for both (standard input, the clock, functions without a body, ...) becomes
+//! - What is read comes from storage that both share (`reading`).
+//! - What cannot be made the same for both (the clock, functions without a body, ...) becomes
 //!   `Unsupported` where it stands: a search that gets there answers *unknown*.
 
 use std::collections::BTreeSet;
