@@ -50,6 +50,22 @@ pub(crate) fn executed(
     chosen.iter().map(of).collect()
 }
 
+/// Lines, with the names of their files, that tests execute together: these survive a change of the text in place.
+pub(crate) type Lines = FxHashSet<(String, u32)>;
+
+/// The lines of statements.
+pub(crate) fn lines(program: &Program, executed: &[Executed]) -> Lines {
+    let mut found = Lines::default();
+    for stmt in executed.iter().flatten() {
+        let span = program.source_stmt(*stmt).span;
+        let file = program.sources.file(span.file);
+        if file.is_user() && !span.is_empty() {
+            found.insert((file.name().to_owned(), program.sources.line_column(span).line));
+        }
+    }
+    found
+}
+
 /// The largest dice: what a failing test executes and a passing one does not (Agrawal et al., 1995, by way of the
 /// AutoDebug paper, which takes the largest for the one that most likely holds the fault).
 pub(crate) fn largest_dice(failing: &[Executed], passing: &[Executed]) -> Option<Executed> {

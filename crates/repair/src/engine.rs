@@ -10,7 +10,7 @@ use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Runner, Suite, Test};
 
 use crate::changes::{self, Change, Variant};
-use crate::coverage::{executed, largest_dice};
+use crate::coverage::{Lines, executed, largest_dice, lines};
 use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::trial::{self, Setting};
@@ -29,6 +29,8 @@ const MOST_TEXTS: usize = 60;
 const MOST_NUMBERS: usize = 400;
 /// Texts that are compiled to see whether they pass when there is a repair already.
 const MOST_CURIOUS: usize = 8;
+/// Passing tests that are watched for what they execute.
+const MOST_WATCHED: usize = 100;
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 
@@ -86,6 +88,8 @@ pub(crate) struct Candidate {
     pub(crate) evidence: Option<String>,
     /// How it is tried without compiling it.
     pub(crate) change: Option<Change>,
+    /// Was put off in favour of others.
+    pub(crate) is_deferred: bool,
 }
 
 pub(crate) struct Engine<'a> {
@@ -103,6 +107,11 @@ pub(crate) struct Engine<'a> {
     done: FxHashSet<Vec<Edit>>,
     /// Shown where there is nothing better.
     refuted: Vec<Repair>,
+    /// Lines that the tests execute, and how many tests were watched for that.
+    executed_lines: Lines,
+    measured: usize,
+    /// Passing, but lines that were executed are not any more: perhaps these only cut the run short.
+    deferred: Vec<Candidate>,
     /// The programs of the repairs that were accepted, in their order.
     accepted: Vec<Built>,
     /// Texts that were compiled although there is a repair already.
@@ -125,6 +134,9 @@ impl<'a> Engine<'a> {
             progress,
             done: FxHashSet::default(),
             refuted: Vec::new(),
+            executed_lines: Lines::default(),
+            measured: 0,
+            deferred: Vec::new(),
             accepted: Vec::new(),
             curious: 0,
             is_satisfied: false,
@@ -140,7 +152,8 @@ impl<'a> Engine<'a> {
         if self.failing == 0 {
             return self.findings;
         }
-        let chosen: Vec<usize> = (0..self.suite.tests.len().min(self.failing + 200)).collect();
+        let most = (self.failing + MOST_WATCHED).min(self.suite.tests.len());
+        let chosen: Vec<usize> = (0..most).collect();
         let covered =
             executed(self.program, self.request.start, &self.config, &self.suite, &chosen);
         let (fails, passes) = covered.split_at(self.failing.min(covered.len()));
@@ -148,6 +161,8 @@ impl<'a> Engine<'a> {
         for one in fails {
             everywhere.retain(|stmt| one.contains(stmt));
         }
+        self.executed_lines = lines(self.program, &covered);
+        self.measured = covered.len();
         let dice = if self.request.options.dice { largest_dice(fails, passes) } else { None };
 
         (self.progress)("looking for evidence");
@@ -158,11 +173,19 @@ impl<'a> Engine<'a> {
         if self.findings.repairs.is_empty() {
             self.search(&|stmt| everywhere.contains(&stmt), &evidence);
         }
+        if self.findings.repairs.is_empty() {
+            let mut deferred = std::mem::take(&mut self.deferred);
+            self.consider(&mut deferred);
+        }
         if self.findings.repairs.is_empty() && !self.is_late() {
             self.search_by_values(&|stmt| everywhere.contains(&stmt));
         }
         if self.findings.repairs.is_empty() && self.request.options.max_edits > 1 {
             pairs::search(&mut self, fails);
+        }
+        if self.findings.repairs.is_empty() {
+            let mut deferred = std::mem::take(&mut self.deferred);
+            self.consider(&mut deferred);
         }
         self.finish()
     }
@@ -271,6 +294,7 @@ impl<'a> Engine<'a> {
                     cost: change.cost,
                     source: Some(change.source),
                     change: Some(change),
+                    is_deferred: false,
                 });
             }
             self.consider(&mut pool);
@@ -299,6 +323,7 @@ impl<'a> Engine<'a> {
                 source: Some(change.source),
                 evidence: Some("from values with which the failing tests pass".to_owned()),
                 change: Some(change),
+                is_deferred: false,
             });
         }
         self.consider(&mut pool);
@@ -333,6 +358,24 @@ impl<'a> Engine<'a> {
                 self.learn(counterexample, pool);
             }
         }
+    }
+
+    /// Are lines that were executed, other than the changed ones, executed by no test any more?
+    fn cuts_short(&self, built: &Built, edits: &[Edit]) -> bool {
+        let learnt = self.findings.counterexamples.len();
+        let chosen: Vec<usize> =
+            (learnt..(learnt + self.measured).min(self.suite.tests.len())).collect();
+        let now = executed(&built.program, built.start, &self.config, &self.suite, &chosen);
+        let now = lines(&built.program, &now);
+        let sources = &self.program.sources;
+        let changed: Lines = edits
+            .iter()
+            .map(|edit| {
+                let line = sources.line_column(edit.span).line;
+                (sources.file(edit.span.file).name().to_owned(), line)
+            })
+            .collect();
+        self.executed_lines.iter().any(|line| !now.contains(line) && !changed.contains(line))
     }
 
     /// A failing input becomes a test that all candidates must pass.
@@ -386,6 +429,11 @@ impl<'a> Engine<'a> {
             runner.run(test).verdict.is_passed()
         });
         if !passes {
+            return None;
+        }
+        if !candidate.is_deferred && self.cuts_short(&built, &edits) {
+            self.done.remove(&edits);
+            self.deferred.push(Candidate { is_deferred: true, ..candidate });
             return None;
         }
         self.findings.tried.judged += 1;

@@ -86,6 +86,7 @@ pub(crate) fn gather(engine: &mut Engine<'_>, dice: Option<&Executed>) -> Sugges
                     source: None,
                     evidence: Some(proposal.why.clone()),
                     change: None,
+                    is_deferred: false,
                 });
             }
         }

@@ -156,6 +156,7 @@ fn completions(engine: &mut Engine<'_>, first: &Partial) -> Vec<Candidate> {
             source: Some(first.source),
             evidence: None,
             change: None,
+            is_deferred: false,
         });
     }
     pool

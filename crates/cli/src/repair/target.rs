@@ -130,8 +130,16 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     let time = repair::within(config.deadline, Duration::from_secs(4));
     let budget = Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
     let covering = whydunit_repair::covering_runs(program, &spec, given, config.checks, budget, time);
+    let mut passing = Suite::default();
     for (index, run) in covering.iter().enumerate() {
-        suite.tests.push(test(&format!("covering-{}", index + 1), run));
+        passing.tests.push(test(&format!("covering-{}", index + 1), run));
+    }
+    // Where nothing failed the program does as it should, as far as anybody knows.
+    let own = Runner::new(program, subject.start, config.clone());
+    let failing = whydunit_suite::expect_from(&own, &own, &mut passing);
+    suite.tests.append(&mut passing.tests);
+    if others.is_empty() {
+        suite.tests.extend(failing.into_iter().map(|left_out| left_out.test));
     }
     let parts = Parts { common: common.clone(), subject, reference: None };
     chosen(args, config, parts, suite, others)

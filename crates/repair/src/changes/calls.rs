@@ -3,7 +3,7 @@
 use whydunit_program::{Body, Callee, Expr, ExprKind, FunctionId, Point, Stmt, StmtKind, TypeId};
 use whydunit_source::Span;
 
-use super::{Generator, core, cost};
+use super::{Generator, core, cost, is_part_of_the_specification};
 use crate::Edit;
 
 fn converted(expr: &Expr, to: TypeId) -> Expr {
@@ -29,7 +29,10 @@ impl<'p> Generator<'p> {
             let span = Span::new(stmt.span.file, stmt.span.start, end);
             for (index, other) in program.functions.iter().enumerate() {
                 let id = FunctionId(index as u32);
-                let is_defined = matches!(other.body, Body::Blocks(_)) && !other.is_library;
+                let is_defined = matches!(other.body, Body::Blocks(_))
+                    && !other.is_library
+                    && other.name != "main"
+                    && !is_part_of_the_specification(&other.name);
                 if id == *callee || !is_defined || other.signature != function.signature {
                     continue;
                 }
