@@ -1,0 +1,45 @@
+//! All faulty programs of Table 1 in He and Gupta's "Automated Debugging Using Path-Based Weakest Preconditions" are repaired:
+//! tests pass, a search finds nothing against the first repair, and where the paper's tool has a correction, one that behaves
+//! like the original program is first or second.
+//!
+//! `cargo bench -p whydunit-cli --bench repair_table` prints the table.
+
+mod common;
+mod repair_support;
+
+use repair_support::table1::{Row, rows};
+
+/// How many of the rows the paper's tool corrects.
+const CORRECTED_IN_PAPER: usize = 38;
+
+#[test]
+fn every_row_is_repaired() {
+    let rows = rows();
+    assert_eq!(rows.len(), 51);
+    assert_eq!(rows.iter().filter(|row| row.is_corrected).count(), CORRECTED_IN_PAPER);
+    let failures =
+        common::parallel(&rows, |row| trouble(row).map(|why| format!("{}: {why}", row.id)));
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
+    common::finish("rows", rows.len(), &failures);
+}
+
+/// What is wrong with the repairs of a row.
+fn trouble(row: &Row) -> Option<String> {
+    let scratch = tempfile::tempdir().expect("a temporary directory should be possible");
+    let result = match row.repair(scratch.path(), &["--max-repairs", "2"]) {
+        Ok(result) => result,
+        Err(why) => return Some(why),
+    };
+    if let Some(why) = result.trouble {
+        return Some(why);
+    }
+    let repairs = &result.repaired.repairs;
+    if let Some(repair) = repairs.iter().find(|repair| repair.passed != repair.total) {
+        return Some(format!("shown although {} of {} tests pass", repair.passed, repair.total));
+    }
+    if row.is_corrected && result.right.is_none() {
+        let edits: Vec<String> = repairs.iter().map(|repair| repair.summary()).collect();
+        return Some(format!("`{}` for `{}`: {}", row.faulty, row.original, edits.join(" / ")));
+    }
+    None
+}
