@@ -13,7 +13,7 @@ mod common;
 mod repair_support;
 
 use repair_support::bench::{columns, seconds};
-use repair_support::table1::{Result1, Row, rows};
+use repair_support::table1::{Outcome, Row, rows};
 
 fn main() {
     let rows = rows();
@@ -52,7 +52,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn count(&mut self, row: &Row, result: Option<&Result1>) {
+    fn count(&mut self, row: &Row, result: Option<&Outcome>) {
         let Some(result) = result else { return };
         let rank = result.right;
         self.accepted += usize::from(result.trouble.is_none());
@@ -61,7 +61,7 @@ impl Totals {
     }
 }
 
-fn line(row: &Row, result: &Result1) -> Vec<String> {
+fn line(row: &Row, result: &Outcome) -> Vec<String> {
     let first = result.repaired.repairs.first();
     let runs = &result.repaired.report["repairing"]["runs"];
     vec![

@@ -5,5 +5,6 @@
 
 pub(crate) mod bench;
 pub(crate) mod faults;
+pub(crate) mod programs;
 pub(crate) mod session;
 pub(crate) mod table1;

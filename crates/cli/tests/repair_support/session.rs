@@ -93,13 +93,22 @@ impl Job {
         let (directory, file) = self.copy(text);
         let mut command = whydunit();
         command.current_dir(directory.path()).args(["check", &file]);
-        command.arg("--reference").arg(correct).args(&self.options_of_check());
+        command.arg("--reference").arg(correct).args(self.options_of_check());
         let output = command.output().expect("whydunit should start");
         output.status.code() == Some(0)
     }
 
+    /// Does `whydunit check` find nothing wrong with this text in place of the file's?
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        let (directory, file) = self.copy(text);
+        let mut command = whydunit();
+        command.current_dir(directory.path()).args(["check", &file, "--unwind", "8"]);
+        let output = command.args(self.options_of_check()).output().expect("whydunit should start");
+        output.status.code() == Some(0)
+    }
+
     fn options_of_check(&self) -> Vec<String> {
-        let mut options = vec!["--timeout".to_owned(), "30".to_owned()];
+        let mut options = vec!["--timeout".to_owned(), "100".to_owned()];
         if let Some(function) = &self.function {
             options.extend(["--function".to_owned(), function.clone()]);
         }
@@ -164,6 +173,24 @@ fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
     let within =
         rest.char_indices().map(|(at, _)| at).chain([rest.len()]).nth(column.checked_sub(1)?)?;
     Some(start + within)
+}
+
+/// The report of `whydunit repair ARGS` in a directory, whose exit code is this.
+pub(crate) fn report(directory: &Path, args: &[&str], code: i32) -> Value {
+    let mut command = whydunit();
+    command.current_dir(directory).args(["repair", "--format", "json"]).args(args);
+    let output = command.output().expect("whydunit should start");
+    assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+    json_report(&output).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// The repairs in it, none of which is shown without having passed all tests.
+pub(crate) fn passing_repairs(report: &Value) -> Vec<Repair> {
+    let repairs = repairs_of(report);
+    for repair in &repairs {
+        assert!(repair.total > 0 && repair.passed == repair.total, "{repair:?}");
+    }
+    repairs
 }
 
 /// The repairs of all failures in a report.

@@ -21,7 +21,7 @@ pub(crate) struct Row {
 
 /// What came out, and how other commands judge it.
 #[derive(Debug)]
-pub(crate) struct Result1 {
+pub(crate) struct Outcome {
     pub(crate) repaired: Repaired,
     /// Why the first repair does not do, if it does not.
     pub(crate) trouble: Option<String>,
@@ -71,11 +71,7 @@ impl Row {
     }
 
     /// Makes the faulty program in a directory, repairs it and judges the repairs.
-    pub(crate) fn repair(
-        &self,
-        scratch: &Path,
-        options: &[&str],
-    ) -> std::result::Result<Result1, String> {
+    pub(crate) fn repair(&self, scratch: &Path, options: &[&str]) -> Result<Outcome, String> {
         let file = self.entry.text("program").to_owned();
         let correct = fs::read_to_string(self.correct()).expect("the correct program is there");
         let faulty = replaced(&correct, self.line, &self.original, &self.faulty);
@@ -94,7 +90,7 @@ impl Row {
             Some((index + 1, self.rightness(&job, repair, &faulty, &correct)?))
         });
         let (right, how) = right.unzip();
-        Ok(Result1 { repaired, trouble, right, how })
+        Ok(Outcome { repaired, trouble, right, how })
     }
 
     fn rightness(
@@ -127,17 +123,18 @@ impl Row {
     }
 }
 
-/// Why the first repair is none that the bounded search and the suite accept.
+/// Why the first repair is none that the suite and a bounded search accept.
 fn first_trouble(job: &Job, repaired: &Repaired, faulty: &str) -> Option<String> {
     let Some(first) = repaired.repairs.first() else {
         return Some("no repair".to_owned());
     };
-    if !first.is_accepted() {
-        return Some(format!("the first repair ({}) is graded `{}`", first.summary(), first.grade));
-    }
     let Some(text) = first.applied(faulty) else {
         return Some(format!("the edit does not fit: {:?}", first.edits));
     };
+    // On a busy machine the search may have had no time to finish; then it gets more here.
+    if !first.is_accepted() && !(first.grade == "tests" && job.holds(&text)) {
+        return Some(format!("the first repair ({}) is graded `{}`", first.summary(), first.grade));
+    }
     job.passes(&text).err()
 }
 
