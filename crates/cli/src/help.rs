@@ -7,18 +7,20 @@ use crate::args::Cli;
 use crate::destination::to_stdout;
 
 /// Pages that fit on a screen, each with what it is about.
-const TOPICS: [(&str, &str, &str); 7] = [
+const TOPICS: [(&str, &str, &str); 8] = [
     ("methods", "what can be asked about a failure", include_str!("topics/methods.txt")),
     ("checks", "what counts as a failure", include_str!("topics/checks.txt")),
     ("inputs", "how to write down inputs", include_str!("topics/inputs.txt")),
     ("contracts", "//@ requires, ensures, assert", include_str!("topics/contracts.txt")),
+    ("tests", "suites of tests, and repairs by them", include_str!("topics/tests.txt")),
     ("formats", "reports for people, scripts, editors", include_str!("topics/formats.txt")),
     ("flags", "-I, -D, compile_commands.json", include_str!("topics/flags.txt")),
     ("limits", "when nothing is found, or time is up", include_str!("topics/limits.txt")),
 ];
 
-const COMMANDS: [(&str, &str); 4] = [
+const COMMANDS: [(&str, &str); 5] = [
     ("explain", "find a failing run and say why it fails"),
+    ("repair", "find changes that mend the failure, and try them"),
     ("check", "list every failure"),
     ("trace", "show a failing run step by step"),
     ("run", "run the program under checks"),

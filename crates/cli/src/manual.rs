@@ -49,9 +49,9 @@ How wide text is.
 
 const SEE_COMMANDS: &str = "\
 .SH SEE ALSO
-whydunit\\-explain(1), whydunit\\-check(1), whydunit\\-trace(1), whydunit\\-run(1)
+whydunit\\-explain(1), whydunit\\-repair(1), whydunit\\-check(1), whydunit\\-trace(1), whydunit\\-run(1)
 .PP
-`whydunit help TOPIC` has pages on methods, checks, inputs, contracts, formats, flags and limits.
+`whydunit help TOPIC` has pages on methods, checks, inputs, contracts, tests, formats, flags and limits.
 ";
 
 const SEE_WHYDUNIT: &str = "\

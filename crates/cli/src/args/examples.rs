@@ -71,7 +71,7 @@ pub(super) const MAN: &str = "Examples:
 pub(super) const MORE: &str = "\
 Exit codes: 0 no failure, 1 a failure was found, 2 the input cannot be used,
 3 a budget ran out. More: `whydunit COMMAND --help`, and `whydunit help TOPIC` on
-methods, checks, inputs, contracts, formats, flags, limits.";
+methods, checks, inputs, contracts, tests, formats, flags, limits.";
 
 pub(super) const MORE_LONG: &str = "\
 Exit codes:
@@ -88,6 +88,7 @@ More help:
   whydunit help checks                    what counts as a failure
   whydunit help inputs                    how to write down inputs
   whydunit help contracts                 //@ requires, ensures, assert
+  whydunit help tests                     suites of tests, and repairs by them
   whydunit help formats                   reports for people, scripts, editors
   whydunit help flags                     -I, -D, compile_commands.json
   whydunit help limits                    when nothing is found, or time is up
