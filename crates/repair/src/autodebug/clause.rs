@@ -1,8 +1,10 @@
 //! Conditions along the run as formulas over atomic predicates.
 //!
-//! Quantifiers are written out over the range they have in the run. A comparison with `?:` in it is taken apart
+//! Quantifiers are written out over the range they have in the run, of a long range the instances that decide them
+//! and some others. A comparison with `?:` in it is taken apart
 //! into its cases; what the `?:` tests is decided by the run where the program cannot change it.
 
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use whydunit_program::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -14,6 +16,9 @@ use super::predicate::{AtomSite, Formula, Predicate};
 use super::relop::Relop;
 use super::run::{Number, Run};
 use super::value::MOST_INSTANCES;
+
+/// Instances of a quantifier that are written out.
+const MOST_WRITTEN: usize = 64;
 
 impl Run<'_> {
     /// A condition (or its opposite) as a formula over atomic predicates.
@@ -40,11 +45,19 @@ impl Run<'_> {
                 if hi.saturating_sub(lo) > MOST_INSTANCES {
                     return self.known(expr, positive, at);
                 }
-                let instances = (lo..=hi).map(|instance| {
+                let within = |instance: i128| {
                     let mut at = at.clone();
                     at.bound.push((*var, instance));
-                    self.formula(body, positive, &at)
-                });
+                    at
+                };
+                let is_conjunction = *forall == positive;
+                let decides = |instance: i128| {
+                    let truth = self.truth(body, &within(instance)).map(|own| own == positive);
+                    truth == Some(!is_conjunction)
+                };
+                let written = written_out(lo..=hi, &decides);
+                let written = written.into_iter();
+                let instances = written.map(|own| self.formula(body, positive, &within(own)));
                 let instances = instances.collect();
                 if *forall == positive { Formula::all(instances) } else { Formula::any(instances) }
             }
@@ -179,6 +192,19 @@ fn choose_first(expr: &mut Expr, truth: bool) -> bool {
         }
         _ => false,
     }
+}
+
+/// Of a long range, the instances that decide the quantifier, and some others.
+fn written_out(range: RangeInclusive<i128>, decides: &dyn Fn(i128) -> bool) -> Vec<i128> {
+    let length = range.end().saturating_sub(*range.start()) + 1;
+    if length <= MOST_WRITTEN as i128 {
+        return range.collect();
+    }
+    let (deciding, others): (Vec<i128>, Vec<i128>) = range.partition(|&instance| decides(instance));
+    let mut chosen: Vec<i128> = deciding.into_iter().take(MOST_WRITTEN / 2).collect();
+    chosen.extend(others.into_iter().take(MOST_WRITTEN - chosen.len()));
+    chosen.sort_unstable();
+    chosen
 }
 
 fn atom(

@@ -97,12 +97,12 @@ impl Session<'_, '_> {
         if !self.is_allowed(found) {
             return;
         }
-        for (position, q) in branch.predicates.clone().into_iter().enumerate() {
+        for q in branch.predicates.clone() {
             let Some(site) = q.site.clone() else { continue };
             let pair = self.pair(&q, r);
             for version in self.neighbours(act, &q) {
                 if self.run.holds(&version, self.acts[act].step, 0) == Some(false) {
-                    self.compare(evidence, (act, position), &version, &pair, &site);
+                    self.compare(evidence, act, &version, &pair, &site);
                 }
             }
         }

@@ -164,6 +164,9 @@ impl Session<'_, '_> {
         let slice: Vec<usize> =
             conjunct.hypotheses.slice.iter().copied().filter(|&act| act >= index).collect();
         for fact in facts.iter().take(MOST_MATCHES) {
+            if self.is_over() {
+                return;
+            }
             for &act in slice.iter().take(MOST_SLICE) {
                 let Some(after) = conjunct.before(act + 1, atom) else { continue };
                 if let Some(q) = self.still_there(fact, act) {
@@ -315,7 +318,9 @@ impl Session<'_, '_> {
         for exchange in [false, true] {
             for &act in &branches {
                 let count = self.acts[act].branch().map_or(0, |branch| branch.predicates.len());
-                let Some(r) = conjunct.before(act, atom) else { continue };
+                let Some(r) = conjunct.before(act, atom).filter(|_| !self.is_over()) else {
+                    continue;
+                };
                 for position in 0..count {
                     if !self.is_related((act, position), &r) {
                         continue;

@@ -27,12 +27,12 @@ impl Session<'_, '_> {
             let Some(r) = conjunct.before(exit, atom) else { continue };
             let Some(top) = conjunct.before(0, atom) else { continue };
             let branch = self.acts[exit].branch().expect("an exit should be a branch").clone();
-            for (position, predicate) in branch.predicates.iter().enumerate() {
-                self.move_bound(evidence, (exit, position), predicate, &r, &top);
+            for predicate in &branch.predicates {
+                self.move_bound(evidence, exit, predicate, &r, &top);
             }
-            for (position, predicate) in branch.predicates.iter().enumerate() {
+            for predicate in &branch.predicates {
                 self.move_counter(evidence, exit, predicate, &r, &top);
-                self.turn_round(evidence, (exit, position), predicate, &r);
+                self.turn_round(evidence, exit, predicate, &r);
             }
         }
     }
@@ -59,7 +59,7 @@ impl Session<'_, '_> {
     fn move_bound(
         &mut self,
         evidence: usize,
-        (exit, position): (usize, usize),
+        exit: usize,
         left_when: &Predicate,
         r: &Predicate,
         top: &Predicate,
@@ -87,12 +87,12 @@ impl Session<'_, '_> {
         if let Some(relop) = left_when.relop.neighbour() {
             // `i < n` left by `i - n >= 0`: `i <= n` is left by `i - n > 0`.
             let version = Predicate { relop, ..left_when.clone() };
-            self.compare(evidence, (exit, position), &version, &pair, &site);
+            self.compare(evidence, exit, &version, &pair, &site);
         }
         for distance in NEAR.into_iter().chain(distances) {
             let constant = left_when.constant + distance;
             let version = Predicate { constant, ..left_when.clone() };
-            self.compare(evidence, (exit, position), &version, &pair, &site);
+            self.compare(evidence, exit, &version, &pair, &site);
         }
     }
 
@@ -134,13 +134,7 @@ impl Session<'_, '_> {
     }
 
     /// The comparison the other way round.
-    fn turn_round(
-        &mut self,
-        evidence: usize,
-        (exit, position): (usize, usize),
-        left_when: &Predicate,
-        r: &Predicate,
-    ) {
+    fn turn_round(&mut self, evidence: usize, exit: usize, left_when: &Predicate, r: &Predicate) {
         let Some(site) = left_when.site.clone() else { return };
         let pair = self.pair(left_when, r);
         let mut relops = vec![left_when.relop.flipped(), left_when.relop.negated()];
@@ -150,7 +144,7 @@ impl Session<'_, '_> {
         }
         for relop in relops {
             let version = Predicate { relop, ..left_when.clone() };
-            self.compare(evidence, (exit, position), &version, &pair, &site);
+            self.compare(evidence, exit, &version, &pair, &site);
         }
     }
 

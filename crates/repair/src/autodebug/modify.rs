@@ -230,7 +230,7 @@ impl Session<'_, '_> {
         }
         let pair = self.pair(&q, wanted);
         for version in versions {
-            self.compare(evidence, (act, position), &version, &pair, &site);
+            self.compare(evidence, act, &version, &pair, &site);
         }
     }
 
@@ -258,7 +258,7 @@ impl Session<'_, '_> {
                 if fits && count < MOST_EXCHANGES {
                     let full = exchanged(&q.full(), old, new);
                     let version = Predicate::new(&full, q.relop);
-                    self.compare(evidence, (act, position), &version, &pair, &site);
+                    self.compare(evidence, act, &version, &pair, &site);
                     count += 1;
                 }
             }
@@ -269,7 +269,7 @@ impl Session<'_, '_> {
     pub(crate) fn compare(
         &mut self,
         evidence: usize,
-        (act, _): (usize, usize),
+        act: usize,
         version: &Predicate,
         pair: &Pair,
         site: &super::predicate::AtomSite,

@@ -86,6 +86,9 @@ impl PartialEq for Predicate {
     }
 }
 
+/// Predicates of all conjunctions together: longer ones are fewer.
+const MOST_PREDICATES: usize = 8192;
+
 #[derive(Clone, Debug)]
 pub(crate) enum Formula {
     Known(bool),
@@ -149,29 +152,42 @@ impl Formula {
                 cut(all, limit, holds, is_complete)
             }
             Formula::And(parts) => {
-                let mut product = vec![Vec::new()];
+                let mut product: Vec<Vec<Predicate>> = vec![Vec::new()];
                 for part in parts {
                     let choices = part.expand(limit, holds, is_complete);
-                    let mut longer = Vec::with_capacity(product.len() * choices.len());
-                    for so_far in &product {
-                        for choice in &choices {
-                            let mut both: Vec<Predicate> = so_far.clone();
-                            for predicate in choice {
-                                if !both.contains(predicate) {
-                                    both.push(predicate.clone());
-                                }
-                            }
-                            if !both.iter().any(|new| so_far.iter().any(|old| excludes(old, new))) {
-                                longer.push(both);
-                            }
-                        }
-                    }
-                    product = cut(longer, limit, holds, is_complete);
+                    let longest = product.iter().map(Vec::len).max().unwrap_or(0);
+                    let fewer = limit.min((MOST_PREDICATES / longest.max(1)).max(1));
+                    product = cut(combined(product, &choices), fewer, holds, is_complete);
                 }
                 product
             }
         }
     }
+}
+
+/// Every conjunction with every choice, without those that exclude themselves.
+fn combined(product: Vec<Vec<Predicate>>, choices: &[Vec<Predicate>]) -> Vec<Vec<Predicate>> {
+    let mut longer = Vec::with_capacity(product.len() * choices.len());
+    let Some((last, others)) = choices.split_last() else { return longer };
+    for so_far in product {
+        longer.extend(others.iter().filter_map(|choice| joined(so_far.clone(), choice)));
+        longer.extend(joined(so_far, last));
+    }
+    longer
+}
+
+/// A conjunction with more predicates; `None` when they exclude each other.
+fn joined(mut conjunction: Vec<Predicate>, choice: &[Predicate]) -> Option<Vec<Predicate>> {
+    let count = conjunction.len();
+    for predicate in choice {
+        if conjunction[..count].iter().any(|old| excludes(old, predicate)) {
+            return None;
+        }
+        if !conjunction.contains(predicate) {
+            conjunction.push(predicate.clone());
+        }
+    }
+    Some(conjunction)
 }
 
 /// Can they not hold together? Only what shows on the same expression is seen.

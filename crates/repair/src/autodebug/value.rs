@@ -6,8 +6,8 @@ use super::place::{At, bound};
 use super::relop::Relop;
 use super::run::{Number, Run, wrapped};
 
-/// Longer ranges of a quantifier are not written out.
-pub(crate) const MOST_INSTANCES: i128 = 512;
+/// Longer ranges of a quantifier are not looked at.
+pub(crate) const MOST_INSTANCES: i128 = 4096;
 
 impl Run<'_> {
     /// The number an expression has in the run.
