@@ -256,3 +256,38 @@ int main(void) {
     );
     proposes(text, "", 8, "if (a[i] > m)", 60);
 }
+
+#[test]
+fn a_long_quantifier_is_written_out_where_it_fails() {
+    let text = "\
+//@ ensures \\forall int k; 0 <= k < 300 ==> a[k] == k;
+void number(int a[]) {
+    for (int i = 0; i < 299; i++)
+        a[i] = i;
+}
+int main(void) {
+    int a[300] = {0};
+    number(a);
+    return 0;
+}
+";
+    let (_, found) = debugged(text, "");
+    let negative: Vec<&str> = found.postcondition[0]
+        .predicates
+        .iter()
+        .filter(|(_, holds)| !holds)
+        .map(|(predicate, _)| predicate.as_str())
+        .collect();
+    assert_eq!(negative, ["a[299]=299"]);
+    proposes(text, "", 3, "for (int i = 0; i < 300; i++)", 20);
+}
+
+#[test]
+fn nothing_is_compared_after_the_deadline() {
+    let text = "//@ ensures \\result == x;\nint f(int x) {\n    return x + 1;\n}\n";
+    let failing = failing(text, "--function f --input x=1").expect("the run should fail");
+    let options = Options { deadline: Some(std::time::Instant::now()), ..Options::default() };
+    let found = debug(&failing.program, &failing.trace, &options);
+    assert!(found.proposals.is_empty());
+    assert_eq!(found.left_out, ["conjunction 1 and those after it"]);
+}
