@@ -95,8 +95,9 @@ pub(crate) fn recompile(
     let mut files: Vec<InputFile> = args.files.iter().map(with_text).collect();
     let options =
         c_options(args, &mut files).map_err(|_| vec!["the options cannot be used".to_owned()])?;
-    let compiled = whydunit_front_c::compile_each(&files, &options)
-        .map_err(|problems| problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>())?;
+    let compiled = whydunit_front_c::compile_each(&files, &options).map_err(|problems| {
+        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    })?;
     match compiled.start {
         Start::Function(start) => Ok(Subject { program: compiled.program, start }),
         Start::Unclear(_) => Err(vec!["it is not clear where it starts".to_owned()]),

@@ -56,15 +56,12 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     } else if args.apply {
         written::apply_best(&target.subject.program, &findings)?;
     }
-    let is_done = findings.repairs.iter().any(|repair| repair.grade != whydunit_repair::Grade::Refuted);
+    let is_done =
+        findings.repairs.iter().any(|repair| repair.grade != whydunit_repair::Grade::Refuted);
     Ok(if is_done || !findings.is_cut_short { Outcome::Failure } else { Outcome::OutOfBudget })
 }
 
-fn search(
-    args: &RepairArgs,
-    config: &Config,
-    target: &Target,
-) -> Result<Findings, Problem> {
+fn search(args: &RepairArgs, config: &Config, target: &Target) -> Result<Findings, Problem> {
     let subject = &target.subject;
     let kept = match args.verify {
         true => KEPT + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),

@@ -47,6 +47,9 @@ fn make_up_page(directory: &Path) {
         edits: Vec::new(),
         tests: Some(TestCount { passed: 4, total: 4 }),
         bounded: Some(BoundedAnswer::Unknown),
+        grade: "bounded",
+        remarks: Vec::new(),
+        verified: None,
         patch: "--- dir/f.c\n+++ dir/f.c\n@@ -5 +5 @@\n-for (i < n)\n+for (i < 2)\n sum\n".into(),
     };
     let mut failures = vec![html_support::failure(), html_support::failure()];

@@ -68,7 +68,8 @@ pub(crate) fn candidates(engine: &mut Engine<'_>, sites: &[SiteView]) -> Vec<Cha
         engine.findings.free_values.push(FreeValues { place: site.span, values });
         for (piece, cost) in fitting(&visits, &variables, site, engine.int) {
             let piece = piece.converted(site.ty);
-            let new = if site.is_enclosed { piece.text.clone() } else { format!("({})", piece.text) };
+            let new =
+                if site.is_enclosed { piece.text.clone() } else { format!("({})", piece.text) };
             let variant = Variant::Value { at: vec![site.span], with: piece.expr };
             let edit = Edit { span: site.span, new };
             found.push(Change { edit, variant, cost, source: site.source });
@@ -130,7 +131,9 @@ fn visits_of(
     let run = found
         .failures
         .iter()
-        .find(|failure| failure.failure.kind == CheckKind::Unreach && failure.failure.text == PASSES)
+        .find(|failure| {
+            failure.failure.kind == CheckKind::Unreach && failure.failure.text == PASSES
+        })
         .and_then(|failure| failure.runs.first())?;
     let watched = Holed::new(engine, site, expected, variables)?;
     watched.replay(run, &engine.config, engine.request.start)
@@ -195,7 +198,9 @@ impl Holed {
                         stmt.kind = StmtKind::Assume { cond: cond.clone() };
                         continue;
                     }
-                    if index != site.function.index() || matches!(stmt.kind, StmtKind::Assume { .. }) {
+                    if index != site.function.index()
+                        || matches!(stmt.kind, StmtKind::Assume { .. })
+                    {
                         continue;
                     }
                     let mut is_there = false;
@@ -205,7 +210,8 @@ impl Holed {
                     });
                     if is_there {
                         let (span, source) = (stmt.span, stmt.source);
-                        let stmts = before.iter().map(|kind| Stmt { kind: kind.clone(), span, source });
+                        let stmts =
+                            before.iter().map(|kind| Stmt { kind: kind.clone(), span, source });
                         block.stmts.splice(at..at, stmts);
                     }
                 }
@@ -218,7 +224,8 @@ impl Holed {
                     });
                     if is_there {
                         let (span, source) = (terminator.span, terminator.source);
-                        let stmts = before.iter().map(|kind| Stmt { kind: kind.clone(), span, source });
+                        let stmts =
+                            before.iter().map(|kind| Stmt { kind: kind.clone(), span, source });
                         block.stmts.extend(stmts);
                     }
                 }
@@ -376,11 +383,15 @@ fn fitting(
             found.push((Piece::binary(BinaryOp::Sub, &number(by), piece, int), cost::ADDED + 3));
         }
         for (other, (further, others)) in known.iter().enumerate() {
-            if other > index && let Some(by) = constant(&|at| column[at] + others[at]) {
+            if other > index
+                && let Some(by) = constant(&|at| column[at] + others[at])
+            {
                 let sum = Piece::binary(BinaryOp::Add, piece, further, int);
                 found.push((plus(sum, by), cost::COMPUTED));
             }
-            if other != index && let Some(by) = constant(&|at| column[at] - others[at]) {
+            if other != index
+                && let Some(by) = constant(&|at| column[at] - others[at])
+            {
                 let difference = Piece::binary(BinaryOp::Sub, piece, further, int);
                 found.push((plus(difference, by), cost::COMPUTED));
             }

@@ -197,7 +197,13 @@ impl<'a> Engine<'a> {
             self.findings.repairs = std::mem::take(&mut self.refuted);
         }
         let key = |repair: &Repair| {
-            (repair.grade, repair.edits.len(), repair.cost, !repair.is_relevant, repair.edits.clone())
+            (
+                repair.grade,
+                repair.edits.len(),
+                repair.cost,
+                !repair.is_relevant,
+                repair.edits.clone(),
+            )
         };
         self.findings.repairs.sort_by_key(key);
         self.findings.repairs.truncate(self.request.options.most);
@@ -331,9 +337,8 @@ impl<'a> Engine<'a> {
 
     fn rank(&self, candidate: &Candidate) -> (u32, bool, Vec<Edit>) {
         let bonus = if candidate.evidence.is_some() { EVIDENCE_BONUS } else { 0 };
-        let is_relevant = candidate
-            .source
-            .is_some_and(|source| self.request.options.relevant.contains(&source));
+        let is_relevant =
+            candidate.source.is_some_and(|source| self.request.options.relevant.contains(&source));
         (candidate.cost.saturating_sub(bonus), !is_relevant, candidate.edits.clone())
     }
 
@@ -436,9 +441,9 @@ impl<'a> Engine<'a> {
             self.deferred.push(Candidate { is_deferred: true, ..candidate });
             return None;
         }
-        self.findings.tried.judged += 1;
         let judgement = self.request.workshop.judge(&built, &self.texts(&edits));
         let is_searched = !matches!(judgement, Judgement::NotAsked(_));
+        self.findings.tried.judged += usize::from(is_searched);
         let mut counterexample = None;
         let (grade, remark) = match judgement {
             Judgement::Proved => (Grade::Proved, None),

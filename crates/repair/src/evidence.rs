@@ -61,8 +61,7 @@ pub(crate) fn effect(sources: &SourceMap, edits: &[Edit]) -> String {
 
 pub(crate) fn gather(engine: &mut Engine<'_>, dice: Option<&Executed>) -> Suggestions {
     let sources = &engine.program.sources;
-    let mut suggestions =
-        Suggestions { candidates: Vec::new(), reasons: FxHashMap::default() };
+    let mut suggestions = Suggestions { candidates: Vec::new(), reasons: FxHashMap::default() };
     for index in 0..engine.failing.min(MOST_RUNS) {
         if engine.is_late() {
             break;
@@ -117,7 +116,6 @@ fn debugged(engine: &Engine<'_>, index: usize, dice: Option<&Executed>) -> Optio
         return Some(debug(engine.program, &trace, &options));
     }
     let expected = test.expected.result.as_ref()?;
-    let judged =
-        with_expected_result(engine.program, engine.request.start, engine.int, expected)?;
+    let judged = with_expected_result(engine.program, engine.request.start, engine.int, expected)?;
     Some(debug(&judged, &trace(&judged)?, &options))
 }

@@ -32,6 +32,4 @@ pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;
 pub use made::covering_runs;
-pub use model::{
-    Built, Findings, Grade, Judgement, Options, Repair, Request, Tried, Workshop,
-};
+pub use model::{Built, Findings, Grade, Judgement, Options, Repair, Request, Tried, Workshop};

@@ -69,9 +69,6 @@ mod tests {
                 (one.name.as_str(), text, one.value, one.numbers.clone())
             })
             .collect();
-        assert_eq!(
-            seen,
-            [("A", "10", Some(10), vec![10]), ("B", "20 + 1", None, vec![20, 1])]
-        );
+        assert_eq!(seen, [("A", "10", Some(10), vec![10]), ("B", "20 + 1", None, vec![20, 1])]);
     }
 }

@@ -83,8 +83,7 @@ fn instrumented(program: &Program, int: TypeId) -> Program {
             if number > MOST_BLOCKS as i128 {
                 break;
             }
-            let place =
-                Place { base: PlaceBase::Global(target), path: Vec::new(), ty: int, span };
+            let place = Place { base: PlaceBase::Global(target), path: Vec::new(), ty: int, span };
             let wanted = Expr::int(number, int, span);
             let differs =
                 ExprKind::Binary(BinaryOp::Ne, Box::new(Expr::load(place)), Box::new(wanted));

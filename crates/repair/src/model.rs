@@ -8,8 +8,8 @@ use whydunit_program::{FunctionId, Program, SourceStmtId};
 use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Suite, Test};
 
-use crate::angelic::FreeValues;
 use crate::Edit;
+use crate::angelic::FreeValues;
 use crate::autodebug::Debugging;
 
 /// A repair that is asked for.

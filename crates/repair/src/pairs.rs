@@ -73,7 +73,8 @@ fn built(engine: &mut Engine<'_>, edits: &[Edit]) -> Option<Built> {
 
 /// The files that may be changed, as they are numbered in a program that was compiled again.
 fn files_in(engine: &Engine<'_>, program: &Program) -> Vec<FileId> {
-    let names = engine.request.options.files.iter().map(|id| engine.program.sources.file(*id).name());
+    let names =
+        engine.request.options.files.iter().map(|id| engine.program.sources.file(*id).name());
     names.filter_map(|name| program.sources.find(name)).collect()
 }
 
@@ -104,7 +105,8 @@ fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed)
     all.retain(|change| change.cost <= DEAREST);
     let runner = Runner::new(&built.program, built.start, engine.config.clone());
     let (failing, passing) = engine.suite.tests.split_at(engine.failing_now());
-    let still: Vec<_> = failing.iter().filter(|test| !runner.run(test).verdict.is_passed()).collect();
+    let still: Vec<_> =
+        failing.iter().filter(|test| !runner.run(test).verdict.is_passed()).collect();
     let guards = passing.iter().step_by((passing.len() / MEASURED.1).max(1)).take(MEASURED.1);
     let spread = still.iter().step_by((still.len() / MEASURED.0).max(1)).take(MEASURED.0);
     let tests: Vec<_> = spread.map(|test| (*test).clone()).collect();

@@ -79,11 +79,14 @@ impl Piece {
         let strength = op.strength();
         // `a < b == c` is legal, and nobody wants to read it; likewise `a & b == c`.
         let least = if matches!(op.strength(), 10 | 11) { strength } else { 10 };
-        let text =
-            format!("{} {} {}", left.within(least), op.symbol(), right.within(strength.max(least - 1) + 1));
+        let text = format!(
+            "{} {} {}",
+            left.within(least),
+            op.symbol(),
+            right.within(strength.max(least - 1) + 1)
+        );
         let ty = if op.is_comparison() { int } else { left.expr.ty };
-        let kind =
-            ExprKind::Binary(op, Box::new(left.expr.clone()), Box::new(right.expr.clone()));
+        let kind = ExprKind::Binary(op, Box::new(left.expr.clone()), Box::new(right.expr.clone()));
         Piece { expr: Expr::new(kind, ty, left.expr.span), text, strength }
     }
 

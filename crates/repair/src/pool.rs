@@ -54,12 +54,10 @@ const LONGEST: u32 = 60;
 impl Pool {
     pub(crate) fn new(program: &Program, function: FunctionId, int: TypeId) -> Pool {
         let body = program.function(function);
-        let mut pool = Pool {
-            ingredients: Vec::new(),
-            constants: Vec::new(),
-            scopes: scopes(program, body),
-        };
-        let mut collector = Collector { program, body, pool: &mut pool, texts: FxHashSet::default() };
+        let mut pool =
+            Pool { ingredients: Vec::new(), constants: Vec::new(), scopes: scopes(program, body) };
+        let mut collector =
+            Collector { program, body, pool: &mut pool, texts: FxHashSet::default() };
         collector.variables(function);
         collector.named_numbers(int);
         collector.written();
@@ -235,7 +233,8 @@ impl Collector<'_> {
             }
             let is_constant = matches!(core.kind, ExprKind::Int(_) | ExprKind::Float(_));
             // Constants are offered for themselves, unless they have a name.
-            let is_named = self.program.sources.text(core.span).starts_with(|c: char| c.is_alphabetic());
+            let is_named =
+                self.program.sources.text(core.span).starts_with(|c: char| c.is_alphabetic());
             if self.is_plain(core) && (!is_constant || is_named) {
                 let text = self.program.sources.text(core.span);
                 self.add(Piece::new(core.clone(), text), Origin::Written);

@@ -47,7 +47,8 @@ impl Schema {
         let (slots, numbers) = number(changes);
         let mut program = program.clone();
         let choice = GlobalId(program.globals.len() as u32);
-        let span = program.functions.first().map_or(Span::at(whydunit_source::FileId(0), 0), |f| f.span);
+        let span =
+            program.functions.first().map_or(Span::at(whydunit_source::FileId(0), 0), |f| f.span);
         program.globals.push(Global {
             name: CHOICE.to_owned(),
             ty: int,
@@ -61,11 +62,11 @@ impl Schema {
         let callees: Vec<Vec<FunctionId>> = (0..program.functions.len())
             .map(|index| callees(&program, FunctionId(index as u32)))
             .collect();
-        for index in 0..program.functions.len() {
+        for (index, called) in callees.iter().enumerate() {
             if program.functions[index].is_library {
                 continue;
             }
-            let results: Vec<Local> = callees[index]
+            let results: Vec<Local> = called
                 .iter()
                 .map(|callee| {
                     let called = program.function(*callee);
@@ -84,7 +85,7 @@ impl Schema {
                 slots: &slots,
                 choice,
                 int,
-                callees: &callees[index],
+                callees: called,
                 locals: function.locals.len(),
             };
             let id = FunctionId(index as u32);
@@ -110,18 +111,16 @@ fn number(changes: &[Change]) -> (Slots, Vec<Option<i128>>) {
     let mut next = 1;
     for index in order {
         match &changes[index].variant {
-            Variant::Value { at, with } => {
-                match slots.all.last_mut() {
-                    Some(slot) if slot.at == *at => slot.with.push(with.clone()),
-                    _ => {
-                        let id = slots.all.len();
-                        for span in at {
-                            slots.by_span.entry(*span).or_default().push(id);
-                        }
-                        slots.all.push(Slot { at: at.clone(), first: next, with: vec![with.clone()] });
+            Variant::Value { at, with } => match slots.all.last_mut() {
+                Some(slot) if slot.at == *at => slot.with.push(with.clone()),
+                _ => {
+                    let id = slots.all.len();
+                    for span in at {
+                        slots.by_span.entry(*span).or_default().push(id);
                     }
+                    slots.all.push(Slot { at: at.clone(), first: next, with: vec![with.clone()] });
                 }
-            }
+            },
             Variant::Statement { at, with } => {
                 slots.statements.entry(*at).or_default().push((next, with.clone()));
             }
@@ -189,8 +188,7 @@ impl Builder<'_> {
     fn function(&mut self, function: FunctionId, blocks: &mut Vec<Block>) {
         let originals = blocks.len();
         let mut calls: FxHashMap<(usize, usize), Calls> = FxHashMap::default();
-        for number in 0..originals {
-            let block = &blocks[number];
+        for (number, block) in blocks.iter_mut().enumerate() {
             for (index, stmt) in block.stmts.iter().enumerate() {
                 let mut needed = Calls::new();
                 if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
@@ -202,12 +200,12 @@ impl Builder<'_> {
             let terminator = &block.terminator.kind;
             walk::top_of_terminator(terminator, &mut |expr| self.calls(expr, &mut needed));
             calls.insert((number, block.stmts.len()), needed);
-            for stmt in &mut blocks[number].stmts {
+            for stmt in &mut block.stmts {
                 if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
                     walk::rewrite_stmt(&mut stmt.kind, &mut |expr| self.rewrite(expr, None));
                 }
             }
-            let terminator = &mut blocks[number].terminator.kind;
+            let terminator = &mut block.terminator.kind;
             walk::rewrite_terminator(terminator, &mut |expr| self.rewrite(expr, None));
         }
         for number in 0..originals {

@@ -19,9 +19,9 @@ pub use model::{
     Classification, ConditionalReport, CoverageReport, DecidingInput, EditReport, EnforcingShare,
     ExplanationReport, ExplanationStatus, FailureReport, FurtherRun, InputReport, InputThatMatters,
     InvariantReport, JudgedReport, Label, LimitReport, Origin, Place, Property, Reason,
-    RelevantReport, RepairReport, RepairingReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
-    SecurityLevel, SecurityReport, SourceText, StatementCount, StepReport, TestCount, TestOutcome,
-    TestReport, TestVerdict, TraceReport, UndecidedReport, Verdict, WriteReport,
+    RelevantReport, RepairReport, RepairingReport, Replaced, Report, Role, RunReport, SearchGap,
+    SearchStop, SecurityLevel, SecurityReport, SourceText, StatementCount, StepReport, TestCount,
+    TestOutcome, TestReport, TestVerdict, TraceReport, UndecidedReport, Verdict, WriteReport,
 };
 pub use sarif::to_sarif;
 pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};

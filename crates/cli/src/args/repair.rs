@@ -7,7 +7,13 @@ use super::{CommonArgs, SearchArgs, TestsArgs};
 #[derive(Args, Debug)]
 pub(crate) struct RepairArgs {
     /// How repairs are found
-    #[arg(long = "method", id = "repair_method", value_enum, value_name = "LIST", value_delimiter = ',')]
+    #[arg(
+        long = "method",
+        id = "repair_method",
+        value_enum,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
     pub(crate) methods: Vec<RepairMethod>,
 
     /// How many edits may be made together, where fewer do not help

@@ -33,7 +33,8 @@ pub(crate) fn report(
     };
     failure.repairs = repairs.map(repair_report).collect();
     report.failures.push(failure);
-    let judged = findings.before.iter().filter(|one| one.verdict.is_passed() || one.verdict.is_failed());
+    let judged =
+        findings.before.iter().filter(|one| one.verdict.is_passed() || one.verdict.is_failed());
     report.repairing = Some(RepairingReport {
         tests: judged.count(),
         failing: findings.before.iter().filter(|one| one.verdict.is_failed()).count(),

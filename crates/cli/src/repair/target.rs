@@ -118,7 +118,9 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
         failing = failing_runs(program, &found);
     }
     let others: BTreeSet<_> = match failing.first() {
-        Some((_, first)) => failing.iter().map(|(_, site)| *site).filter(|site| site != first).collect(),
+        Some((_, first)) => {
+            failing.iter().map(|(_, site)| *site).filter(|site| site != first).collect()
+        }
         None => BTreeSet::new(),
     };
     for (index, (run, site)) in failing.iter().enumerate() {
@@ -128,8 +130,10 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     }
     progress::phase("looking for passing inputs");
     let time = repair::within(config.deadline, Duration::from_secs(4));
-    let budget = Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
-    let covering = whydunit_repair::covering_runs(program, &spec, given, config.checks, budget, time);
+    let budget =
+        Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
+    let covering =
+        whydunit_repair::covering_runs(program, &spec, given, config.checks, budget, time);
     let mut passing = Suite::default();
     for (index, run) in covering.iter().enumerate() {
         passing.tests.push(test(&format!("covering-{}", index + 1), run));
@@ -194,7 +198,8 @@ fn chosen(
         let passed = outcomes.iter().filter(|one| one.verdict.is_passed()).count();
         let mut report = Report::new(whydunit_report::Verdict::HoldsWithinBound);
         report.origin = output::origin(&subject.program);
-        let message = format!("{passed} of {} tests pass and none fails: nothing to repair", outcomes.len());
+        let message =
+            format!("{passed} of {} tests pass and none fails: nothing to repair", outcomes.len());
         print_message(MessageKind::Note, message);
         return Ok(Found::Nothing(Box::new(report), Outcome::NoFailure));
     };
@@ -243,7 +248,8 @@ fn relevant_statements(
 ) -> FxHashSet<SourceStmtId> {
     progress::phase("explaining the failing run");
     let time = repair::within(config.deadline, EXPLAINING);
-    let budget = Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
+    let budget =
+        Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
     let options = Options { method: Method::FlowSensitive, inputs: Inputs::Fixed, budget };
     let Ok(explanation) = explain(program, trace, &mut Terms::new(), &options) else {
         return FxHashSet::default();

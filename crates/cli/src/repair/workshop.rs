@@ -22,7 +22,7 @@ use crate::outcome::Problem;
 use crate::{input, interrupt, stdin_program};
 
 /// One search for failures.
-const PATIENCE: Duration = Duration::from_secs(4);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Arrays and loops of contracts are mostly small: enough for most faults, and fast.
 const UNWIND: u32 = 8;
 
@@ -174,7 +174,9 @@ impl<'a> CliWorkshop<'a> {
             Verdict::Unknown => {
                 let why = match (&found.coverage.stopped, found.coverage.gaps.first()) {
                     (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
-                    (None, Some(gap)) => format!("the search for failing inputs met a limit: {}", gap.message),
+                    (None, Some(gap)) => {
+                        format!("the search for failing inputs met a limit: {}", gap.message)
+                    }
                     (None, None) => "the search for failing inputs has no answer".to_owned(),
                 };
                 Judgement::Unknown(why)

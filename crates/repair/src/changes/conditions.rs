@@ -12,7 +12,8 @@ impl<'p> Generator<'p> {
             return;
         }
         let own = Piece::new(site.expr.clone(), site.text);
-        let is_comparison = matches!(&site.expr.kind, ExprKind::Binary(op, ..) if op.is_comparison());
+        let is_comparison =
+            matches!(&site.expr.kind, ExprKind::Binary(op, ..) if op.is_comparison());
         let is_negation = matches!(site.expr.kind, ExprKind::Unary(UnaryOp::Not, _));
         if !is_comparison && !is_negation {
             let piece = Piece::unary(UnaryOp::Not, &own, self.int);
@@ -34,12 +35,10 @@ impl<'p> Generator<'p> {
             .collect();
         for other in others.iter().filter(|other| other.text != site.text) {
             self.replace(site, other, cost::ADDED_CONDITION);
-            for (left, right) in [(&own, other)] {
-                let and = left.and(right, self.int);
-                self.replace(site, &and, cost::ADDED_CONDITION);
-                let or = left.or(right, self.int);
-                self.replace(site, &or, cost::ADDED_CONDITION);
-            }
+            let and = own.and(other, self.int);
+            self.replace(site, &and, cost::ADDED_CONDITION);
+            let or = own.or(other, self.int);
+            self.replace(site, &or, cost::ADDED_CONDITION);
         }
     }
 }

@@ -34,7 +34,7 @@ impl<'p> Generator<'p> {
             _ => 4,
         };
         if let ExprKind::Int(_) = site.expr.kind {
-            for value in self.seen_in_tests.to_vec() {
+            for &value in self.seen_in_tests {
                 let piece = Piece::int(value, site.expr.ty, span);
                 self.replace(site, &piece, cost::ADDED);
             }
@@ -63,7 +63,9 @@ pub(crate) fn near(value: i128) -> Vec<(i128, u32)> {
     add(0, cost::TOKEN);
     add(-value, cost::TOKEN + 1);
     let magnitude = value.unsigned_abs();
-    for (step, least) in [(10, 10), (20, 40), (30, 60), (50, 50), (100, 100), (200, 400), (1000, 1000)] {
+    for (step, least) in
+        [(10, 10), (20, 40), (30, 60), (50, 50), (100, 100), (200, 400), (1000, 1000)]
+    {
         if magnitude >= least {
             add(value + step, cost::DISTANT_TOKEN);
             add(value - step, cost::DISTANT_TOKEN);
@@ -95,7 +97,8 @@ pub(crate) fn near(value: i128) -> Vec<(i128, u32)> {
 
 /// A character stays a character, and hexadecimal stays so.
 fn spelled_like(text: &str, value: i128) -> String {
-    let printable = u8::try_from(value).ok().filter(|byte| byte.is_ascii_graphic() || *byte == b' ');
+    let printable =
+        u8::try_from(value).ok().filter(|byte| byte.is_ascii_graphic() || *byte == b' ');
     match printable {
         Some(byte) if text.starts_with('\'') && byte != b'\'' && byte != b'\\' => {
             format!("'{}'", byte as char)

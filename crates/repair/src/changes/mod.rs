@@ -116,7 +116,8 @@ pub(crate) fn sites(
     let mut all = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
         let is_own = files.contains(&function.span.file) && !function.is_library;
-        if is_own && !function.blocks().is_empty() && !is_part_of_the_specification(&function.name) {
+        if is_own && !function.blocks().is_empty() && !is_part_of_the_specification(&function.name)
+        {
             let id = FunctionId(index as u32);
             let mut generator = Generator::new(program, id, int, &[]);
             generator.only_sites = true;
@@ -167,6 +168,8 @@ pub(crate) struct Generator<'p> {
     /// Where the change with this edit is in `found`.
     edits: FxHashMap<Edit, usize>,
     found: Vec<Change>,
+    /// What an operand must not become: `x < x` compares nothing.
+    pointless: FxHashSet<(Span, &'p str)>,
     /// No changes are wanted.
     only_sites: bool,
     sites: Vec<SiteView>,
@@ -188,6 +191,7 @@ impl<'p> Generator<'p> {
             seen: FxHashSet::default(),
             edits: FxHashMap::default(),
             found: Vec::new(),
+            pointless: FxHashSet::default(),
             only_sites: false,
             sites: Vec::new(),
         }
@@ -271,6 +275,14 @@ impl<'p> Generator<'p> {
         if self.is_editable(expr.span) && self.seen.insert(expr.span) {
             let text = self.text(expr.span);
             let form = form(self.program, expr, text);
+            if let ExprKind::Binary(op, left, right) = &expr.kind
+                && (op.is_comparison()
+                    || matches!(op, BinaryOp::Sub | BinaryOp::Div | BinaryOp::Rem))
+            {
+                let (left, right) = (core(left).span, core(right).span);
+                self.pointless.insert((left, self.text(right)));
+                self.pointless.insert((right, self.text(left)));
+            }
             let site = Site { expr, text, used, source, receiver, form };
             if self.only_sites {
                 self.note(&site);
@@ -332,6 +344,9 @@ impl<'p> Generator<'p> {
 
     /// Offers `with` in place of a site.
     pub(crate) fn replace(&mut self, site: &Site<'p>, with: &Piece, cost: u32) {
+        if self.pointless.contains(&(site.expr.span, with.text.as_str())) {
+            return;
+        }
         let with = with.converted(site.expr.ty);
         let text = match site.form {
             Form::Compound | Form::Step => match &site.expr.kind {
@@ -354,7 +369,14 @@ impl<'p> Generator<'p> {
         self.add(Change { edit, variant, cost, source: site.source });
     }
 
-    pub(crate) fn offer_statement(&mut self, stmt: &Stmt, at: Point, edit: Edit, with: StmtKind, cost: u32) {
+    pub(crate) fn offer_statement(
+        &mut self,
+        stmt: &Stmt,
+        at: Point,
+        edit: Edit,
+        with: StmtKind,
+        cost: u32,
+    ) {
         let variant = Variant::Statement { at, with };
         self.add(Change { edit, variant, cost, source: stmt.source });
     }

@@ -12,7 +12,11 @@ impl<'p> Generator<'p> {
         self.neighbours(site);
         let is_leaf = matches!(
             site.expr.kind,
-            ExprKind::Load(_) | ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Decay(_) | ExprKind::AddrOf(_)
+            ExprKind::Load(_)
+                | ExprKind::Int(_)
+                | ExprKind::Float(_)
+                | ExprKind::Decay(_)
+                | ExprKind::AddrOf(_)
         );
         let ingredients: Vec<(Piece, Origin)> = self
             .pool
@@ -58,7 +62,10 @@ impl<'p> Generator<'p> {
         let own_name = &types.record(record).fields[*own as usize].name;
         let Some(head) = site.text.strip_suffix(own_name.as_str()) else { return };
         for (index, field) in types.record(record).fields.iter().enumerate() {
-            if index == *own as usize || field.bits.is_some() || self.sort(field.ty) != self.sort(place.ty) {
+            if index == *own as usize
+                || field.bits.is_some()
+                || self.sort(field.ty) != self.sort(place.ty)
+            {
                 continue;
             }
             let mut other = prefix.clone();

@@ -46,7 +46,8 @@ impl<'p> Generator<'p> {
         if let Some(span) = self.operator_between(left, right, op.symbol()) {
             let families: [&[BinaryOp]; 3] = [&RELATIONS, &ARITHMETIC, &BITS];
             for other in families.into_iter().flatten().copied() {
-                let is_same_family = families.iter().any(|one| one.contains(&op) && one.contains(&other));
+                let is_same_family =
+                    families.iter().any(|one| one.contains(&op) && one.contains(&other));
                 let is_decision = matches!(site.used, Use::Decision | Use::Truth);
                 let from_value = !op.is_comparison() && other.is_comparison() && is_decision;
                 if other == op || !(is_same_family || from_value && site.form == Form::Plain) {
@@ -78,7 +79,11 @@ impl<'p> Generator<'p> {
             }
             let is_symmetric = matches!(
                 op,
-                BinaryOp::Add | BinaryOp::Mul | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+                BinaryOp::Add
+                    | BinaryOp::Mul
+                    | BinaryOp::BitAnd
+                    | BinaryOp::BitOr
+                    | BinaryOp::BitXor
             );
             if !is_symmetric && left.ty == right.ty {
                 let kind = ExprKind::Binary(op, Box::new(right.clone()), Box::new(left.clone()));

@@ -12,13 +12,16 @@ const MOST_NUMBERS: usize = 16;
 
 pub(super) fn sizes(program: &Program, files: &[FileId], into: &mut Vec<Change>) {
     let own = |span: Span| files.contains(&span.file) && !span.is_empty();
-    let globals = program.globals.iter().filter(|global| !global.is_literal && !global.is_undefined);
+    let globals =
+        program.globals.iter().filter(|global| !global.is_literal && !global.is_undefined);
     for global in globals.filter(|global| own(global.span)) {
         let text = program.sources.file(global.span.file).text();
         declaration(text, global.span, into);
     }
     for function in program.functions.iter().filter(|function| own(function.span)) {
-        for local in function.locals.iter().filter(|local| own(local.span) && !local.name.is_empty()) {
+        for local in
+            function.locals.iter().filter(|local| own(local.span) && !local.name.is_empty())
+        {
             let text = program.sources.file(local.span.file).text();
             dimensions(text, local.span, into);
         }

@@ -121,7 +121,9 @@ impl<'p> Generator<'p> {
             for right in &numbers {
                 for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul] {
                     let is_symmetric = op != BinaryOp::Sub;
-                    if is_symmetric && left.text > right.text || !is_symmetric && left.text == right.text {
+                    if is_symmetric && left.text > right.text
+                        || !is_symmetric && left.text == right.text
+                    {
                         continue;
                     }
                     let piece = Piece::binary(op, left, right, self.int);

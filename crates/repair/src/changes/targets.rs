@@ -20,7 +20,8 @@ impl<'p> Generator<'p> {
             others.push((other, text, cost::TOKEN));
         }
         let in_scope = self.pool.at(place.span.start);
-        for one in in_scope.filter(|one| one.sort == sort && one.is_place && one.piece.text != own) {
+        for one in in_scope.filter(|one| one.sort == sort && one.is_place && one.piece.text != own)
+        {
             if let ExprKind::Load(other) = &one.piece.expr.kind {
                 let price = match one.origin {
                     Origin::Variable => cost::DISTANT_TOKEN,

@@ -31,7 +31,10 @@ pub(crate) fn repairs_text(
         }
     }
     if report.failures.iter().all(|failure| failure.repairs.is_empty()) {
-        out.push_str(&format!("\n{}\n", Style::Strong.paint("no repair was found", options.colour)));
+        out.push_str(&format!(
+            "\n{}\n",
+            Style::Strong.paint("no repair was found", options.colour)
+        ));
     }
     out.push_str(&format!("\n{}\n", effort(repairing)));
 }
@@ -107,15 +110,18 @@ fn standing(repair: &RepairReport) -> Vec<String> {
 /// What it took, and whether that was all there is.
 fn effort(repairing: &RepairingReport) -> String {
     let mut text = format!(
-        "{} changes tried in {} runs; {} compiled, {} searched for failing inputs",
-        repairing.changes, repairing.runs, repairing.compiled, repairing.searched
+        "{} changes tried in {} runs; {} compiled",
+        repairing.changes, repairing.runs, repairing.compiled
     );
-    if repairing.counterexamples > 0 {
-        let plural = if repairing.counterexamples == 1 { "" } else { "s" };
-        text.push_str(&format!(
-            "; {} failing input{plural} found on the way became tests",
-            repairing.counterexamples
-        ));
+    if repairing.searched > 0 {
+        text.push_str(&format!(", {} searched for failing inputs", repairing.searched));
+    }
+    match repairing.counterexamples {
+        0 => {}
+        1 => text.push_str("; a failing input found on the way became a test"),
+        count => {
+            text.push_str(&format!("; {count} failing inputs found on the way became tests"));
+        }
     }
     if !repairing.complete {
         text.push_str("; time ran out before all were tried (--timeout)");
