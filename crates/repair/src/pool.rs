@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{
-    Expr, ExprKind, Function, FunctionId, GlobalId, LocalId, LocalRole, Place, PlaceBase, Program,
-    Projection, Type, TypeId,
+    EnumId, Expr, ExprKind, Function, FunctionId, GlobalId, LocalId, LocalRole, Place, PlaceBase,
+    Program, Projection, Type, TypeId,
 };
 use whydunit_source::Span;
 
@@ -48,6 +48,8 @@ pub(crate) struct Pool {
 
 /// Elements are offered of so many arrays and indices at most.
 const MOST_ELEMENTS: usize = 200;
+/// Constants of one enumeration that are offered.
+const MOST_ENUMERATORS: usize = 30;
 /// The longest expression that is offered elsewhere, in bytes.
 const LONGEST: u32 = 60;
 
@@ -178,6 +180,13 @@ impl Collector<'_> {
         for named in named_numbers(span.file, text) {
             if let Some(value) = named.value {
                 self.add(Piece::new(Expr::int(value, int, span), named.name), Origin::Written);
+            }
+        }
+        let types = &self.program.types;
+        for id in (0..types.enum_count()).map(|id| EnumId(id as u32)) {
+            for (name, value) in types.enum_info(id).values.iter().take(MOST_ENUMERATORS) {
+                let expr = Expr::int(i128::from(*value), int, span);
+                self.add(Piece::new(expr, name.clone()), Origin::Written);
             }
         }
     }

@@ -14,6 +14,9 @@ use crate::walk;
 
 impl<'p> Generator<'p> {
     pub(super) fn constants(&mut self, site: &Site<'p>) {
+        if let ExprKind::Float(value) = site.expr.kind {
+            self.near_float(site, value);
+        }
         let is_leaf = matches!(site.expr.kind, ExprKind::Load(_) | ExprKind::Int(_));
         if self.sort(site.expr.ty) != Some(Sort::Integer) || !is_leaf {
             return;
@@ -42,6 +45,39 @@ impl<'p> Generator<'p> {
         for value in self.pool.constants().to_vec() {
             let piece = Piece::int(value, site.expr.ty, span);
             self.replace(site, &piece, cost::TOKEN + 1 + further);
+        }
+    }
+}
+
+impl<'p> Generator<'p> {
+    fn near_float(&mut self, site: &Site<'p>, value: f64) {
+        let is_single = site.text.ends_with(['f', 'F']);
+        for (other, price) in [
+            (value + 1.0, cost::NEIGHBOUR + 1),
+            (value - 1.0, cost::NEIGHBOUR + 1),
+            (0.0, cost::TOKEN),
+            (1.0, cost::TOKEN),
+            (-value, cost::TOKEN + 1),
+            (value + 0.5, cost::DISTANT_TOKEN),
+            (value - 0.5, cost::DISTANT_TOKEN),
+            (value + 0.1, cost::DISTANT_TOKEN),
+            (value - 0.1, cost::DISTANT_TOKEN),
+            (value * 2.0, cost::DISTANT_TOKEN),
+            (value / 2.0, cost::DISTANT_TOKEN),
+            (value * 10.0, cost::DISTANT_TOKEN),
+            (value / 10.0, cost::DISTANT_TOKEN),
+            (value * 100.0, cost::DISTANT_TOKEN + 1),
+            (value / 100.0, cost::DISTANT_TOKEN + 1),
+            (1.0 / value, cost::DISTANT_TOKEN + 1),
+        ] {
+            // As short as it is written: 0.30000000000000004 is not what anybody means.
+            let rounded = (other * 1e9).round() / 1e9;
+            if !rounded.is_finite() || rounded == value {
+                continue;
+            }
+            let text = format!("{rounded:?}{}", if is_single { "f" } else { "" });
+            let expr = Expr::new(ExprKind::Float(rounded), site.expr.ty, site.expr.span);
+            self.replace(site, &Piece::new(expr, text), price);
         }
     }
 }

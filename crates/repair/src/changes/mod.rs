@@ -10,6 +10,7 @@ mod constants;
 mod operands;
 mod operators;
 mod sizes;
+mod statements;
 mod synthesis;
 mod targets;
 
@@ -55,6 +56,7 @@ pub(crate) mod cost {
     pub(crate) const ADDED: u32 = 16;
     pub(crate) const ADDED_CONDITION: u32 = 20;
     pub(crate) const CALL: u32 = 13;
+    pub(crate) const STATEMENT: u32 = 18;
     pub(crate) const COMPARISON: u32 = 24;
     pub(crate) const CONDITIONAL: u32 = 28;
     pub(crate) const ADDED_COMPARISON: u32 = 30;
@@ -149,6 +151,7 @@ pub(crate) fn changes<'p>(
     }
     constants::named(program, files, wanted, &mut all);
     sizes::sizes(program, files, &mut all);
+    statements::by_text(program, files, wanted, &mut all);
     all.sort_by(|a, b| (a.cost, &a.edit).cmp(&(b.cost, &b.edit)));
     all
 }
@@ -229,6 +232,9 @@ impl<'p> Generator<'p> {
     }
 
     fn statement(&mut self, stmt: &'p Stmt, at: Point) {
+        if !self.only_sites {
+            self.left_out(stmt, at);
+        }
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
                 let receiver = (!place.span.is_empty()).then(|| self.text(place.span));

@@ -39,8 +39,9 @@ impl<'p> Generator<'p> {
                 self.replace(site, piece, price + 4);
             }
         }
-        if sort == Sort::Integer || sort == Sort::Float {
-            self.added(site, &ingredients);
+        match sort {
+            Sort::Integer | Sort::Float => self.added(site, &ingredients),
+            Sort::Pointer(_) => self.moved(site),
         }
     }
 
@@ -74,6 +75,28 @@ impl<'p> Generator<'p> {
             let expr = whydunit_program::Expr::load(other);
             let piece = Piece::new(expr, format!("{head}{}", field.name));
             self.replace(site, &piece, cost::NEIGHBOUR + 1);
+        }
+    }
+
+    /// The element after the one that a pointer points to, and the one before.
+    fn moved(&mut self, site: &Site<'p>) {
+        let is_variable = matches!(site.expr.kind, ExprKind::Load(_) | ExprKind::PtrAdd(..));
+        let long = Type::Int(whydunit_program::IntKind {
+            bits: self.program.types.target().pointer_bytes() as u8 * 8,
+            signed: true,
+        });
+        let Some(long) = self.program.types.lookup(&long) else { return };
+        if !is_variable || site.form != Form::Plain {
+            return;
+        }
+        let own = Piece::new(site.expr.clone(), site.text);
+        for by in [1, -1] {
+            let index = whydunit_program::Expr::int(by, long, site.expr.span);
+            let kind = ExprKind::PtrAdd(Box::new(site.expr.clone()), Box::new(index));
+            let expr = whydunit_program::Expr::new(kind, site.expr.ty, site.expr.span);
+            let sign = if by > 0 { '+' } else { '-' };
+            let text = format!("{} {sign} 1", own.text);
+            self.replace(site, &Piece::new(expr, text), cost::DISTANT_TOKEN);
         }
     }
 

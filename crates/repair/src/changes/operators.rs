@@ -71,6 +71,14 @@ impl<'p> Generator<'p> {
                 self.offer(site, edit, with, distance(op, other));
             }
         }
+        if site.form == Form::Compound
+            && let Some(span) = self.operator_between(left, right, &format!("{}=", op.symbol()))
+        {
+            // `x += e` becomes `x = e`.
+            let edit = Edit { span, new: "=".to_owned() };
+            let with = self.piece(right).converted(site.expr.ty).expr;
+            self.offer(site, edit, with, cost::TOKEN);
+        }
         if site.form == Form::Plain && !op.is_comparison() {
             let (l, r) = (self.piece(left), self.piece(right));
             self.replace(site, &l, cost::LEFT_OUT);
