@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use expect_test::expect_file;
 
 /// A command, and the name of the files that have its output.
-const SESSIONS: [(&str, &[&str]); 14] = [
+const SESSIONS: [(&str, &[&str]); 15] = [
     ("contract", &["explain", "examples/absolute.c"]),
     ("string", &["explain", "examples/overrun.c"]),
     ("loop", &["explain", "examples/average.c"]),
@@ -24,6 +24,7 @@ const SESSIONS: [(&str, &[&str]); 14] = [
     ("methods", &["explain", "examples/absolute.c", "--method", "flow-sensitive,minimal-set"]),
     ("all", &["explain", "examples/locking.c", "--all"]),
     ("trace", &["trace", "examples/average.c"]),
+    ("repair", &["repair", "examples/median.c", "--tests", "examples/median.toml"]),
 ];
 
 fn root() -> PathBuf {
@@ -70,8 +71,8 @@ fn explanations_look_as_they_were_reviewed() {
 #[test]
 fn lines_keep_to_the_width_of_the_terminal() {
     for (name, command) in SESSIONS {
-        // A trace has a column of values, and needs some room for it.
-        let narrowest = if name == "trace" { 80 } else { 60 };
+        // A trace has a column of values, a repair has a diff, and both need some room.
+        let narrowest = if matches!(name, "trace" | "repair") { 80 } else { 60 };
         for columns in [narrowest, 80, 120] {
             let text = output(command, columns, "never");
             let is_command = |line: &str| line.trim_start().starts_with("reproduce: ");

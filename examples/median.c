@@ -1,0 +1,13 @@
+/* The middle one of three numbers. */
+
+int median(int a, int b, int c)
+{
+    if (a <= b) {
+        if (b <= c)
+            return b;
+        return a <= c ? c : a;
+    }
+    if (a <= c)
+        return a;
+    return b <= c ? b : c;
+}
