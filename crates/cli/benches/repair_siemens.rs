@@ -23,7 +23,7 @@ mod repair_support;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use repair_support::bench::{columns, seconds};
+use repair_support::bench::{cells, seconds};
 use repair_support::session::{Job, Repaired};
 
 const MARKS: &str = "published: 36 of 41 repaired, 19 equivalent to the developers' fix (DirectFix); 18 of 41 repaired (AllRepair)";
@@ -40,14 +40,15 @@ fn main() {
     let versions = versions(&directory);
     let versions = versions.into_iter().filter(|name| wanted.is_empty() || wanted.contains(name));
     let versions: Vec<String> = versions.collect();
+    let widths = ["version".len(), "failing".len(), "bounded".len(), "123.4".len()];
+    println!("{}", cells(&widths, &["version", "failing", "grade", "s", "repair 1"]));
+    // On two threads, so the lines come in the order in which the repairs end.
     let results = common::parallel(&versions, |name| {
         let result = look_at(&directory, name);
-        println!("{}", columns(&[line(name, &result)], &[]).trim_end());
+        let line = line(name, &result);
+        println!("{}", cells(&widths, &line.iter().map(String::as_str).collect::<Vec<_>>()));
         result
     });
-    let head = ["version", "failing", "repair 1", "grade", "s"].map(str::to_owned).to_vec();
-    let lines = versions.iter().zip(&results).map(|(name, result)| line(name, result));
-    println!("\n{}", columns(&[vec![head], lines.collect()].concat(), &[1, 4]));
     totals(&results);
 }
 
@@ -86,27 +87,24 @@ fn look_at(directory: &Path, name: &str) -> Seen {
 }
 
 fn line(name: &str, seen: &Seen) -> Vec<String> {
-    let name = name.to_owned();
-    match seen {
-        Seen::Passes => vec![name, "0".to_owned(), "no test fails".to_owned()],
-        Seen::Failed(why) => {
-            vec![name, String::new(), why.lines().next().unwrap_or_default().to_owned()]
-        }
+    let [failing, grade, time, edit] = match seen {
+        Seen::Passes => ["0", "", "", "no test fails"].map(str::to_owned),
+        Seen::Failed(why) => ["", "", "", why.as_str()].map(str::to_owned),
         Seen::Repaired { repaired, passes } => {
             let first = repaired.repairs.first();
             let mut edit = first.map_or_else(|| "none".to_owned(), |repair| repair.summary());
             if first.is_some() && !passes {
                 edit.push_str(" (does not pass)");
             }
-            vec![
-                name,
+            [
                 repaired.report["repairing"]["failing"].to_string(),
-                edit,
                 first.map(|repair| repair.grade.clone()).unwrap_or_default(),
                 seconds(repaired.time),
+                edit,
             ]
         }
-    }
+    };
+    vec![name.to_owned(), failing, grade, time, edit]
 }
 
 fn totals(results: &[Seen]) {

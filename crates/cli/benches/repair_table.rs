@@ -12,36 +12,40 @@ mod common;
 #[path = "../tests/repair_support/mod.rs"]
 mod repair_support;
 
-use repair_support::bench::{columns, seconds};
+use repair_support::bench::{cells, seconds, widest};
 use repair_support::table1::{Outcome, Row, rows};
 
 fn main() {
     let rows = rows();
     let scratch = tempfile::tempdir().expect("a scratch directory should be available");
-    let head = [
-        "row", "original", "faulty", "paper", "repair 1", "grade", "rank", "which is", "runs", "s",
+    let widths = [
+        widest(rows.iter().map(|row| row.id.as_str())),
+        widest(rows.iter().map(|row| row.original.as_str())),
+        widest(rows.iter().map(|row| row.faulty.as_str())),
+        "bounded".len(),
+        "rank".len(),
+        "as in the paper".len(),
+        "12345".len(),
+        "12.3".len(),
+        widest(rows.iter().map(|row| row.paper.as_str())),
     ];
-    let mut table = vec![head.map(str::to_owned).to_vec()];
+    let head = ["row", "original", "faulty", "grade", "rank", "which is", "runs", "s", "paper"];
+    println!("{}", cells(&widths, &[&head, &["repair 1"][..]].concat()));
     let mut totals = Totals::default();
     for row in &rows {
-        let result = row.repair(scratch.path(), &[]);
-        totals.count(row, result.as_ref().ok());
-        table.push(match &result {
-            Ok(result) => line(row, result),
-            Err(why) => vec![row.id.clone(), why.lines().next().unwrap_or_default().to_owned()],
-        });
+        match row.repair(scratch.path(), &[]) {
+            Ok(outcome) => {
+                totals.count(row, &outcome);
+                let line = line(row, &outcome);
+                println!(
+                    "{}",
+                    cells(&widths, &line.iter().map(String::as_str).collect::<Vec<_>>())
+                );
+            }
+            Err(why) => println!("{}", cells(&widths, &[&row.id, &why])),
+        }
     }
-    println!("{}", columns(&table, &[6, 8, 9]));
-    let Totals { accepted, paper_right, right } = totals;
-    let corrected = rows.iter().filter(|row| row.is_corrected).count();
-    println!(
-        "{accepted} of {} rows repaired so that all tests pass and a search finds no failure (paper: {corrected})",
-        rows.len()
-    );
-    println!(
-        "{right} of {} rows have a right repair; of the {corrected} that the paper corrects, {paper_right} at rank 1 or 2",
-        rows.len()
-    );
+    totals.print(&rows);
 }
 
 #[derive(Default)]
@@ -52,28 +56,39 @@ struct Totals {
 }
 
 impl Totals {
-    fn count(&mut self, row: &Row, result: Option<&Outcome>) {
-        let Some(result) = result else { return };
-        let rank = result.right;
-        self.accepted += usize::from(result.trouble.is_none());
+    fn count(&mut self, row: &Row, outcome: &Outcome) {
+        let rank = outcome.right;
+        self.accepted += usize::from(outcome.trouble.is_none());
         self.right += usize::from(rank.is_some());
         self.paper_right += usize::from(row.is_corrected && rank.is_some_and(|rank| rank <= 2));
     }
+
+    fn print(&self, rows: &[Row]) {
+        let Totals { accepted, right, paper_right } = self;
+        let all = rows.len();
+        let corrected = rows.iter().filter(|row| row.is_corrected).count();
+        println!(
+            "\n{accepted} of {all} rows have a first repair that passes all tests and a bounded search (the paper corrects {corrected})"
+        );
+        println!(
+            "{right} of {all} rows have a right repair; of the {corrected} that the paper corrects, {paper_right} at rank 1 or 2"
+        );
+    }
 }
 
-fn line(row: &Row, result: &Outcome) -> Vec<String> {
-    let first = result.repaired.repairs.first();
-    let runs = &result.repaired.report["repairing"]["runs"];
+fn line(row: &Row, outcome: &Outcome) -> Vec<String> {
+    let first = outcome.repaired.repairs.first();
+    let runs = &outcome.repaired.report["repairing"]["runs"];
     vec![
         row.id.clone(),
         row.original.clone(),
         row.faulty.clone(),
+        first.map(|repair| repair.grade.clone()).unwrap_or_default(),
+        outcome.right.map(|rank| rank.to_string()).unwrap_or_default(),
+        outcome.how.map(|how| how.name().to_owned()).unwrap_or_default(),
+        runs.as_u64().unwrap_or_default().to_string(),
+        seconds(outcome.repaired.time),
         row.paper.clone(),
         first.map_or_else(|| "none".to_owned(), |repair| repair.summary()),
-        first.map(|repair| repair.grade.clone()).unwrap_or_default(),
-        result.right.map(|rank| rank.to_string()).unwrap_or_default(),
-        result.how.map(|how| how.name().to_owned()).unwrap_or_default(),
-        runs.as_u64().unwrap_or_default().to_string(),
-        seconds(result.repaired.time),
     ]
 }

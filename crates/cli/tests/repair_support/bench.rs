@@ -1,29 +1,18 @@
-//! How benchmarks print: columns that fit what is in them.
+//! How benchmarks print: a line as soon as it is known, in columns whose widths are known before.
 
 use std::time::Duration;
 
-/// Lines of cells, each column as wide as its widest cell; `numbers` are the columns that stand to the right.
-pub(crate) fn columns(rows: &[Vec<String>], numbers: &[usize]) -> String {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let cell = |row: &'_ Vec<String>, column: usize| {
-        row.get(column).map_or(0, |cell| cell.chars().count())
-    };
-    let widths: Vec<usize> = (0..count)
-        .map(|column| rows.iter().map(|row| cell(row, column)).max().unwrap_or(0))
-        .collect();
-    let mut text = String::new();
-    for row in rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if numbers.contains(&column) {
-                format!("{cell:>width$}")
-            } else {
-                format!("{cell:<width$}")
-            }
-        });
-        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
-    }
-    text
+/// One line. Cells without a width come last, as long as they are.
+pub(crate) fn cells(widths: &[usize], cells: &[&str]) -> String {
+    let padded = cells.iter().enumerate().map(|(index, cell)| {
+        let width = widths.get(index).copied().unwrap_or(0);
+        format!("{cell:<width$}")
+    });
+    padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+}
+
+pub(crate) fn widest<'a>(cells: impl Iterator<Item = &'a str>) -> usize {
+    cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
 }
 
 pub(crate) fn seconds(time: Duration) -> String {
