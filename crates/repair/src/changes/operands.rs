@@ -96,7 +96,8 @@ impl<'p> Generator<'p> {
             let expr = whydunit_program::Expr::new(kind, site.expr.ty, site.expr.span);
             let sign = if by > 0 { '+' } else { '-' };
             let text = format!("{} {sign} 1", own.text);
-            self.replace(site, &Piece::new(expr, text), cost::DISTANT_TOKEN);
+            let further = u32::from(site.used == Use::Operand);
+            self.replace(site, &Piece::new(expr, text), cost::DISTANT_TOKEN + further);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Repairs for a terminal: the failure, then each repair with what speaks for it and its diff.
 
 use super::style::Style;
+use crate::words::fit::wrap;
 use super::{failure_message, push_inputs, push_stack};
 use crate::{
     BoundedAnswer, RepairReport, RepairingReport, Report, TestCount, TextOptions, render_message,
@@ -36,7 +37,11 @@ pub(crate) fn repairs_text(
             Style::Strong.paint("no repair was found", options.colour)
         ));
     }
-    out.push_str(&format!("\n{}\n", effort(repairing)));
+    out.push('\n');
+    for line in wrap(&effort(repairing), options.width, usize::MAX) {
+        out.push_str(&line);
+        out.push('\n');
+    }
 }
 
 fn repair_text(repair: &RepairReport, count: usize, options: &TextOptions, out: &mut String) {
@@ -45,9 +50,10 @@ fn repair_text(repair: &RepairReport, count: usize, options: &TextOptions, out: 
     out.push_str(&Style::Success.paint(&heading, options.colour));
     out.push('\n');
     let speaks = standing(repair).join("; ");
-    out.push_str(&format!("  {}\n", Style::Fact.paint(&speaks, options.colour)));
-    for remark in &repair.remarks {
-        out.push_str(&format!("  {}\n", Style::Fact.paint(remark, options.colour)));
+    for said in std::iter::once(&speaks).chain(&repair.remarks) {
+        for line in wrap(said, options.width.saturating_sub(2), usize::MAX) {
+            out.push_str(&format!("  {}\n", Style::Fact.paint(&line, options.colour)));
+        }
     }
     for line in repair.patch.lines() {
         let style = match line.as_bytes().first() {
