@@ -1,7 +1,7 @@
 //! Repairs for a terminal: the failure, then each repair with what speaks for it and its diff.
 
 use super::style::Style;
-use crate::words::fit::wrap;
+use crate::words::wrap;
 use super::{failure_message, push_inputs, push_stack};
 use crate::{
     BoundedAnswer, RepairReport, RepairingReport, Report, TestCount, TextOptions, render_message,
