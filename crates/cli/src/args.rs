@@ -92,7 +92,9 @@ pub(crate) enum Command {
     #[command(before_help = examples::RUN, help_template = examples::TEMPLATE)]
     Run(RunArgs),
     /// Explain a command or a topic
-    #[command(after_help = "Topics: methods, checks, inputs, contracts, tests, formats, flags, limits.")]
+    #[command(
+        after_help = "Topics: methods, checks, inputs, contracts, tests, formats, flags, limits."
+    )]
     Help {
         /// A command, or one of: methods, checks, inputs, contracts, formats, flags, limits
         #[arg(value_name = "TOPIC", value_parser = crate::help::names())]

@@ -453,9 +453,19 @@ fn help_begins_with_examples() {
 #[test]
 fn helps_fit() {
     let directory = Directory::with(&[]);
-    let commands = ["explain", "repair", "check", "trace", "run", "help", "completions", "man", "schema"];
-    let topics =
-        ["methods", "checks", "inputs", "contracts", "tests", "formats", "flags", "limits", "repair"];
+    let commands =
+        ["explain", "repair", "check", "trace", "run", "help", "completions", "man", "schema"];
+    let topics = [
+        "methods",
+        "checks",
+        "inputs",
+        "contracts",
+        "tests",
+        "formats",
+        "flags",
+        "limits",
+        "repair",
+    ];
     let mut asked: Vec<Vec<&str>> = vec![vec!["-h"], vec!["--help"]];
     asked.extend(commands.iter().flat_map(|name| [vec![*name, "-h"], vec![*name, "--help"]]));
     asked.extend(topics.iter().map(|name| vec!["help", *name]));

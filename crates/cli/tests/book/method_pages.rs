@@ -10,7 +10,7 @@ use super::sandbox::{Sandbox, root};
 
 const SECTIONS: [&str; 5] = ["Question", "Definition", "Guarantees", "Cost", "Example"];
 
-/// What is asked with `--method` has a page with its name; two more questions have options of their own.
+/// What is asked with `--method` has a page with its name; three more have options of their own, or another command.
 #[derive(Debug)]
 pub(crate) struct MethodPage {
     pub(crate) name: String,
@@ -25,6 +25,11 @@ pub(crate) fn method_pages() -> Vec<MethodPage> {
         name: "scope-program".into(),
         title: "`--scope program`".into(),
         source: "crates/scope/src/control.rs",
+    });
+    pages.push(MethodPage {
+        name: "autodebug".into(),
+        title: "`repair --method autodebug`".into(),
+        source: "crates/repair/src/autodebug/mod.rs",
     });
     pages.push(MethodPage {
         name: "security".into(),
@@ -86,7 +91,8 @@ impl MethodPage {
         if sections != SECTIONS {
             problems.push(format!("{} has {sections:?}, not {SECTIONS:?}", self.source));
         }
-        if !text.contains("\n$ whydunit explain ") {
+        let commands = ["\n$ whydunit explain ", "\n$ whydunit repair "];
+        if !commands.iter().any(|command| text.contains(command)) {
             problems.push(format!("{} has no example that can be run", self.source));
         }
         (text, problems)

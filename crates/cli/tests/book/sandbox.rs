@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Directories of the repository that commands in the documentation may use.
-const COPIED: [&str; 3] = ["examples", "tests/papers", "tests/programs/boogie"];
+const COPIED: [&str; 4] = ["examples", "tests/papers", "tests/programs/boogie", "tests/repair"];
 
 #[derive(Debug)]
 pub(crate) struct Sandbox {

@@ -41,7 +41,7 @@
 //! # Example
 //!
 //! ```console
-//! $ whydunit repair crates/repair/tests/autodebug/max1.c --function Max --input n=3 --input a=[-2,5,3] --show-evidence
+//! $ whydunit repair tests/repair/figures/max1.c --input n=3 --input a=[-2,5,3] --show-evidence
 //! ```
 //!
 //! The paper's first figure: at point 7 the branch demands `s-a[i=2]<0` and the postcondition `s-a[2]>=0`, so that

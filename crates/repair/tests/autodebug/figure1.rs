@@ -10,7 +10,7 @@ use whydunit_repair::autodebug::{Debugging, EvidenceKind, Options, debug, transc
 
 use super::common::{Failing, failing};
 
-const MAX: &str = include_str!("max1.c");
+const MAX: &str = include_str!("../../../../tests/repair/figures/max1.c");
 
 fn run() -> (Failing, Debugging) {
     let options = "--function Max --input n=3 --input a=[-2,5,3]";

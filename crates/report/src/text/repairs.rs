@@ -1,8 +1,8 @@
 //! Repairs for a terminal: the failure, then each repair with what speaks for it and its diff.
 
 use super::style::Style;
-use crate::words::wrap;
 use super::{failure_message, push_inputs, push_stack};
+use crate::words::wrap;
 use crate::{
     BoundedAnswer, RepairReport, RepairingReport, Report, TestCount, TextOptions, render_message,
 };
