@@ -84,3 +84,6 @@ fn tests<'a>(target: &'a Target, findings: &'a Findings) -> Tests<'a> {
     all.extend(passing);
     Tests { all, failing }
 }
+
+#[cfg(test)]
+mod tests;

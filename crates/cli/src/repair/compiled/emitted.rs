@@ -13,7 +13,7 @@ use super::clauses::clauses;
 use super::patched::Patched;
 use super::promises::{Promise, joined, promises};
 use super::toolchain::Toolchain;
-use super::verdict::{Form, Verdict, judge, unbuilt};
+use super::verdict::{Form, Verdict, judge};
 use crate::input::Subject;
 
 /// A repaired program whose tests are written, built and run.
@@ -58,7 +58,7 @@ impl Bench<'_> {
         };
         let (extended, recorded) = match expecting {
             Some((subject, recorded)) => (Some(subject), recorded),
-            None => match returning(self.subject, self.config, test) {
+            None => match recorded(self.subject, self.config, test) {
                 Some(recorded) => (None, recorded),
                 None => return Verdict::Skipped(OTHER_END.to_owned()),
             },
@@ -81,7 +81,7 @@ impl Bench<'_> {
 
     /// The test with one check inside the program.
     pub(super) fn try_check(&self, name: &str, test: &Test, check: &Promise) -> Verdict {
-        let Some(recorded) = returning(self.subject, self.config, test) else {
+        let Some(recorded) = recorded(self.subject, self.config, test) else {
             return Verdict::Skipped(OTHER_END.to_owned());
         };
         match self.emit(&self.subject.program, &recorded, &check.failure, name) {
@@ -90,12 +90,19 @@ impl Bench<'_> {
         }
     }
 
-    /// The program that promises what the test expects; `None` where the front end reads the promise in another way than it
-    /// is meant: the run, which passes the test, has to keep it.
+    /// The program that promises what the test expects; `None` where that cannot be said, or where the promise does not mean
+    /// what the test does: it has to be kept exactly if our own run passes the test.
     fn expecting(&self, postcondition: &str, test: &Test) -> Option<(Subject, Recorded)> {
         let subject = self.patched.subject(Some(postcondition)).ok()?;
-        let recorded = returning(&subject, self.config, test)?;
-        Some((subject, recorded))
+        let (recorded, ending) = run(&subject, self.config, test);
+        let own = Runner::new(&self.subject.program, self.subject.start, self.config.clone());
+        let is_passed = own.run(test).verdict.is_passed();
+        let is_meant = match ending {
+            Ending::Finished { .. } => is_passed,
+            Ending::Failed(_) => !is_passed,
+            _ => false,
+        };
+        is_meant.then_some((subject, recorded))
     }
 
     /// Looks at as many of the promises as can be said in C; the others are returned.
@@ -153,7 +160,7 @@ impl Bench<'_> {
             return Verdict::Skipped(error.to_string());
         }
         if let Err(trouble) = self.toolchain.shell(build) {
-            return unbuilt(trouble);
+            return trouble.into();
         }
         let program = self.file(name, "");
         let verdict = judge(self.toolchain, &program, test, Form::Emitted, &self.file(name, "in"));
@@ -171,10 +178,10 @@ fn run(subject: &Subject, config: &Config, test: &Test) -> (Recorded, Ending) {
     (Recorded { spec, inputs: result.inputs }, result.ending)
 }
 
-/// The run of a test, if it comes to its end without a failure.
-fn returning(subject: &Subject, config: &Config, test: &Test) -> Option<Recorded> {
+/// The run of a test, if it comes to an end that a test of the harness can show.
+fn recorded(subject: &Subject, config: &Config, test: &Test) -> Option<Recorded> {
     let (recorded, ending) = run(subject, config, test);
-    matches!(ending, Ending::Finished { .. }).then_some(recorded)
+    matches!(ending, Ending::Finished { .. } | Ending::Failed(_)).then_some(recorded)
 }
 
 fn calls_exit(program: &Program) -> bool {

@@ -6,6 +6,9 @@ use whydunit_program::{
     StmtKind,
 };
 
+/// Characters of a condition in a message.
+const LONGEST: usize = 80;
+
 /// A clause or an annotation.
 #[derive(Clone, Debug)]
 pub(super) struct Promise {
@@ -89,6 +92,14 @@ fn failure(program: &Program, start: FunctionId, stmt: &Stmt, point: Point, text
     }
 }
 
+/// Long conditions are not read to their ends.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
 /// The program with all these promises as one, at the place of the first, and how that fails. Without any the failure is one
 /// that needs nothing put into the program.
 pub(super) fn joined(program: &Program, start: FunctionId, all: &[&Promise]) -> (Program, Failure) {
@@ -112,7 +123,7 @@ pub(super) fn joined(program: &Program, start: FunctionId, all: &[&Promise]) -> 
         let both = ExprKind::And(Box::new(whole), Box::new(promise.condition.clone()));
         whole = Expr::new(both, ty, span);
     }
-    let texts: Vec<&str> = all.iter().map(|promise| promise.failure.text.as_str()).collect();
+    let texts: Vec<String> = all.iter().map(|promise| shortened(&promise.failure.text)).collect();
     failure.message = texts.join(" and ");
     let Point { function, block, index } = failure.point;
     if let Body::Blocks(blocks) = &mut program.functions[function.index()].body

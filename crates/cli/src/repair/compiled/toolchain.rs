@@ -117,6 +117,8 @@ impl Toolchain {
         let mut command = Command::new("sh");
         // The compiler takes the place of the shell, so that it is what is stopped.
         command.args(["-c", &format!("exec {line}")]).stdin(Stdio::null());
+        // Its words are looked for errors, and shown.
+        command.env("LC_ALL", "C");
         match run(&mut command, self.limits(BUILDING, COMPLAINTS)) {
             Ran::Ended(Ended { code: Some(0), .. }) => Ok(()),
             Ran::Ended(Ended { code: Some(126 | 127), .. }) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use whydunit_suite::{Expected, Test, output_difference};
 
 use super::process::{Ended, Ran, run};
-use super::toolchain::{TIME_IS_UP, Toolchain, sanitizer_options, sanitizer_report};
+use super::toolchain::{TIME_IS_UP, Toolchain, Trouble, sanitizer_options, sanitizer_report};
 
 /// A test that runs longer does not end.
 const RUNNING: Duration = Duration::from_secs(10);
@@ -18,6 +18,9 @@ const MORE_OUTPUT: usize = 1 << 16;
 const SIGABRT: i32 = 6;
 /// What shells report of a program that called it.
 const ABORTED: i32 = 134;
+
+/// `argv[0]`, as the tests of a suite have it.
+const PROGRAM_NAME: &str = "program";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
@@ -53,9 +56,8 @@ pub(super) fn judge(
     };
     let mut command = Command::new(program);
     sanitizer_options(&mut command).stdin(Stdio::from(input));
-    if form == Form::Whole {
-        set_arguments(&mut command, &test.args);
-    }
+    let args = if form == Form::Whole { test.args.as_slice() } else { &[] };
+    set_arguments(&mut command, args);
     let most = test.expected.stdout.as_ref().map_or(0, Vec::len) + MORE_OUTPUT;
     match run(&mut command, toolchain.limits(RUNNING, most)) {
         Ran::Ended(ended) => verdict(&ended, &test.expected, form),
@@ -95,7 +97,12 @@ fn verdict(ended: &Ended, expected: &Expected, form: Form) -> Verdict {
 fn killed(ended: &Ended) -> String {
     let said = ended.stderr.lines().rev().find(|line| !line.trim().is_empty());
     match (said, ended.signal) {
-        (Some(line), _) => line.trim().to_owned(),
+        (Some(line), _) => {
+            let line = line.trim();
+            // `assert` says which program it is in.
+            let own = line.strip_prefix(PROGRAM_NAME).and_then(|rest| rest.strip_prefix(": "));
+            own.unwrap_or(line).to_owned()
+        }
         (None, Some(SIGABRT)) => "aborted".to_owned(),
         (None, Some(signal)) => format!("killed by signal {signal}"),
         (None, None) => "killed".to_owned(),
@@ -110,20 +117,18 @@ fn set_arguments(command: &mut Command, args: &[Vec<u8>]) {
     command.args(args.iter().map(|argument| std::ffi::OsStr::from_bytes(argument)));
 }
 
-/// `argv[0]`, as the tests of a suite have it.
-#[cfg(unix)]
-const PROGRAM_NAME: &str = "program";
-
 #[cfg(not(unix))]
 fn set_arguments(command: &mut Command, args: &[Vec<u8>]) {
     command.args(args.iter().map(|argument| String::from_utf8_lossy(argument).into_owned()));
 }
 
-/// A verdict for a program that could not be made.
-pub(super) fn unbuilt(trouble: super::toolchain::Trouble) -> Verdict {
-    match trouble {
-        super::toolchain::Trouble::Refused(why) => Verdict::Skipped(why),
-        super::toolchain::Trouble::TimeIsUp => Verdict::TimeIsUp,
+impl From<Trouble> for Verdict {
+    /// For a program that could not be made.
+    fn from(trouble: Trouble) -> Verdict {
+        match trouble {
+            Trouble::Refused(why) => Verdict::Skipped(why),
+            Trouble::TimeIsUp => Verdict::TimeIsUp,
+        }
     }
 }
 
@@ -164,6 +169,9 @@ mod tests {
         assert_eq!(other, failed("line 1 of the output is \"4\", expected \"3\""));
         assert_eq!(whole(ended(None, Some(11), "", ""), &anything), failed("killed by signal 11"));
         assert_eq!(whole(ended(None, Some(6), "", ""), &code(134)), passed);
+        let assertion = "program: a.c:3: main: Assertion `x' failed.\n";
+        let died = whole(ended(None, Some(6), "", assertion), &anything);
+        assert_eq!(died, failed("a.c:3: main: Assertion `x' failed."));
         let report = "a.c:3:5: runtime error: division by zero\n";
         let sanitized = whole(ended(Some(231), None, "", report), &anything);
         assert_eq!(sanitized, failed("a.c:3:5: runtime error: division by zero"));
