@@ -104,7 +104,9 @@ impl Asking<'_> {
         };
         let all = 0..self.tests.all.len();
         let own: Vec<usize> = all.clone().filter(|&index| !is_whole(index)).collect();
-        let own = spread(&own, self.tests.failing, MOST_BUILDS);
+        // Each annotation should have its turn at least once.
+        let kept = inside.len().min(MOST_BUILDS / 2);
+        let own = spread(&own, self.tests.failing, MOST_BUILDS - kept);
         let mut tries: Vec<Try<'_>> = Vec::new();
         for index in all.clone() {
             if is_whole(index) {
@@ -113,7 +115,7 @@ impl Asking<'_> {
                 tries.push(Try { index, way: Way::Own });
             }
         }
-        let further = inside.iter().flat_map(|one| all.clone().map(move |index| (index, one)));
+        let further = all.flat_map(|index| inside.iter().map(move |one| (index, one)));
         let further = further.take(MOST_BUILDS.saturating_sub(own.len()));
         tries.extend(further.map(|(index, one)| Try { index, way: Way::Inside(one) }));
         let verdicts = self.run(bench, &whole, &tries);

@@ -32,8 +32,6 @@ struct Recorded {
     inputs: Vec<InputRecord>,
 }
 
-const OTHER_END: &str = "it ends in another way than by returning";
-
 impl Bench<'_> {
     /// Does all that the program needs come from arguments and standard input?
     pub(super) fn needs_nothing(&self, test: &Test) -> bool {
@@ -60,7 +58,7 @@ impl Bench<'_> {
             Some((subject, recorded)) => (Some(subject), recorded),
             None => match recorded(self.subject, self.config, test) {
                 Some(recorded) => (None, recorded),
-                None => return Verdict::Skipped(OTHER_END.to_owned()),
+                None => return self.unrecorded(),
             },
         };
         let subject = extended.as_ref().unwrap_or(self.subject);
@@ -82,11 +80,19 @@ impl Bench<'_> {
     /// The test with one check inside the program.
     pub(super) fn try_check(&self, name: &str, test: &Test, check: &Promise) -> Verdict {
         let Some(recorded) = recorded(self.subject, self.config, test) else {
-            return Verdict::Skipped(OTHER_END.to_owned());
+            return self.unrecorded();
         };
         match self.emit(&self.subject.program, &recorded, &check.failure, name) {
             Ok(emitted) => self.build_and_run(&emitted, name, test),
             Err(Unsupported(why)) => Verdict::Skipped(why),
+        }
+    }
+
+    /// Why our own run of a test is of no use.
+    fn unrecorded(&self) -> Verdict {
+        match self.config.is_over() {
+            true => Verdict::TimeIsUp,
+            false => Verdict::Skipped("it ends in another way than by returning".to_owned()),
         }
     }
 

@@ -23,7 +23,7 @@ struct Line {
     args: RepairArgs,
 }
 
-/// The words to be replaced, and what by; then what the compiler is to say.
+/// The words to be replaced, and what by.
 type Case<'a> = (&'a str, &'a str);
 
 /// Asks about repairs of a program, each of which replaces the first occurrence of some words; the answers are in the order
