@@ -132,7 +132,8 @@ fn first_trouble(job: &Job, repaired: &Repaired, faulty: &str) -> Option<String>
         return Some(format!("the edit does not fit: {:?}", first.edits));
     };
     // On a busy machine the search may have had no time to finish; then it gets more here.
-    if !(first.is_accepted() || first.grade == "tests" && job.holds(&text)) {
+    let is_accepted = first.is_accepted() || first.grade == "tests" && job.holds(&text);
+    if !is_accepted {
         return Some(format!("the first repair ({}) is graded `{}`", first.summary(), first.grade));
     }
     job.passes(&text).err()
