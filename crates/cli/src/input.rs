@@ -26,7 +26,7 @@ pub(crate) enum Pipe {
 }
 
 /// A program and where its runs start.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) program: Program,
     pub(crate) start: FunctionId,

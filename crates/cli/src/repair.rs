@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use whydunit_interp::Config;
-use whydunit_repair::{Findings, Options, Request};
+use whydunit_repair::{Findings, Grade, Options, Request};
 use whydunit_report::MessageKind;
 
 use crate::args::RepairArgs;
@@ -35,14 +35,27 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
         return Err(anyhow!("repair changes C programs; Boogie programs are explained only").into());
     }
     let config = input::config(&args.common)?;
-    let target = match target::find(args, &config)? {
+    let mut target = match target::find(args, &config)? {
         Found::Target(target) => target,
         Found::Nothing(report, outcome) => {
             outputs.write(&report, Text { is_result: false, unfold: false }, None)?;
             return Ok(outcome);
         }
     };
-    let mut findings = search(args, &config, &target)?;
+    let kept = match args.verify {
+        true => KEPT + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),
+        false => KEPT,
+    };
+    let deadline = before_the_end(&config, kept).deadline;
+    // All failures of the program may have one cause; if not, the first is repaired alone.
+    let alone = target.first_failure_only(&config);
+    let half = deadline.map(|end| Instant::now() + within(Some(end), Duration::MAX) / 2);
+    let first_deadline = if alone.is_some() { half } else { deadline };
+    let mut findings = search(args, &config, &target, first_deadline)?;
+    if let Some(alone) = alone.filter(|_| !has_repair(&findings)) {
+        target = Box::new(alone);
+        findings = search(args, &config, &target, deadline)?;
+    }
     let agreements = match args.verify {
         true => compiled::ask(&target, &before_the_end(&config, KEPT), &mut findings),
         false => vec![compiled::Agreement::default(); findings.repairs.len()],
@@ -56,18 +69,20 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     } else if args.apply {
         written::apply_best(&target.subject.program, &findings)?;
     }
-    let is_done =
-        findings.repairs.iter().any(|repair| repair.grade != whydunit_repair::Grade::Refuted);
-    Ok(if is_done || !findings.is_cut_short { Outcome::Failure } else { Outcome::OutOfBudget })
+    Ok(if has_repair(&findings) || !findings.is_cut_short {
+        Outcome::Failure
+    } else {
+        Outcome::OutOfBudget
+    })
 }
 
-fn search(args: &RepairArgs, config: &Config, target: &Target) -> Result<Findings, Problem> {
+fn search(
+    args: &RepairArgs,
+    config: &Config,
+    target: &Target,
+    deadline: Option<Instant>,
+) -> Result<Findings, Problem> {
     let subject = &target.subject;
-    let kept = match args.verify {
-        true => KEPT + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),
-        false => KEPT,
-    };
-    let deadline = before_the_end(config, kept).deadline;
     let workshop = CliWorkshop::new(args, config, target, deadline)?;
     let options = Options {
         max_edits: args.max_edits as usize,
@@ -86,6 +101,11 @@ fn search(args: &RepairArgs, config: &Config, target: &Target) -> Result<Finding
         options,
     };
     Ok(whydunit_repair::repair(&request, &mut |what| progress::phase(what)))
+}
+
+/// Is there one that is not known to fail?
+fn has_repair(findings: &Findings) -> bool {
+    findings.repairs.iter().any(|repair| repair.grade != Grade::Refuted)
 }
 
 /// With less time.

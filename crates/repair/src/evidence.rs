@@ -26,6 +26,15 @@ const MOST_PROPOSALS: usize = 60;
 /// As much as the change of a token, and a little more the later it comes.
 const COST: u32 = 12;
 
+/// More for a number in place of an expression: it fits this run, and rarely another.
+const ADDED: u32 = 12;
+
+fn is_number(sources: &SourceMap, edit: &Edit) -> bool {
+    let old = sources.text(edit.span).trim();
+    let is_word = old.chars().all(|c| c.is_alphanumeric() || c == '_');
+    edit.new.trim().parse::<i128>().is_ok() && !is_word
+}
+
 /// What the evidence suggests, in its order.
 pub(crate) struct Suggestions {
     pub(crate) candidates: Vec<Candidate>,
@@ -78,7 +87,9 @@ pub(crate) fn gather(engine: &mut Engine<'_>, dice: Option<&Executed>) -> Sugges
             }
             suggestions.reasons.insert(effect, proposal.why.clone());
             if suggestions.candidates.len() < MOST_PROPOSALS {
-                let later = (suggestions.candidates.len() / 10) as u32;
+                let is_constant = proposal.edits.iter().any(|edit| is_number(sources, edit));
+                let later = (suggestions.candidates.len() / 10) as u32
+                    + if is_constant { ADDED } else { 0 };
                 suggestions.candidates.push(Candidate {
                     edits: proposal.edits.clone(),
                     cost: COST + later,

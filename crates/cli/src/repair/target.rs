@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use whydunit_encode::Inputs;
 use whydunit_explain::{Method, Options, explain};
 use whydunit_find::{Search, Verdict};
-use whydunit_interp::{CompactLog, Config, NoObserver, RunSpec, prepare};
-use whydunit_program::SourceStmtId;
+use whydunit_interp::{CompactLog, Config, Failure, NoObserver, RunSpec, prepare};
+use whydunit_program::{Program, SourceStmtId};
 use whydunit_report::{MessageKind, Report};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
@@ -39,11 +39,50 @@ pub(crate) struct Target {
     pub(crate) relevant: FxHashSet<SourceStmtId>,
     /// Nobody gave tests: the search has made them.
     pub(crate) is_made: bool,
-    /// Failures of the program that are not what is repaired: kind and line.
-    pub(crate) others: BTreeSet<(&'static str, u32)>,
+    /// The checks that failing tests fail, which a repair must mend: kind and line.
+    pub(crate) failures: BTreeSet<Site>,
 }
 
-#[derive(Debug)]
+/// A check that fails.
+pub(crate) type Site = (&'static str, u32);
+
+impl Target {
+    /// The same with the failure alone that is spoken of; `None` if there is no other.
+    pub(crate) fn first_failure_only(&self, config: &Config) -> Option<Target> {
+        let Reason::Check(failure) = &self.shown.reason else { return None };
+        let first = site(&self.subject.program, failure);
+        if self.failures.len() < 2 || !self.is_made {
+            return None;
+        }
+        let subject = self.subject.clone();
+        let runner = Runner::new(&subject.program, subject.start, config.clone());
+        let is_wanted = |test: &&Test| match runner.run(test).verdict {
+            TestVerdict::Failed(Reason::Check(failure)) => {
+                site(&subject.program, &failure) == first
+            }
+            verdict => verdict.is_passed(),
+        };
+        let suite = Suite { tests: self.suite.tests.iter().filter(is_wanted).cloned().collect() };
+        drop(runner);
+        Some(Target {
+            common: self.common.clone(),
+            subject,
+            reference: self.reference.clone(),
+            suite,
+            shown: self.shown.clone(),
+            files: self.files.clone(),
+            relevant: self.relevant.clone(),
+            is_made: self.is_made,
+            failures: BTreeSet::from([first]),
+        })
+    }
+}
+
+pub(crate) fn site(program: &Program, failure: &Failure) -> Site {
+    (failure.kind.name(), program.sources.line_column(failure.span).line)
+}
+
+#[derive(Clone, Debug)]
 pub(crate) struct Shown {
     pub(crate) test: Test,
     pub(crate) spec: RunSpec,
@@ -84,7 +123,7 @@ pub(crate) fn find(args: &RepairArgs, config: &Config) -> Result<Found, Problem>
             print_message(MessageKind::Note, message);
         }
     }
-    chosen(args, config, Parts { common, subject, reference }, suite, BTreeSet::new())
+    chosen(args, config, Parts { common, subject, reference }, suite)
 }
 
 /// Tests from a search: failing inputs, and passing ones that cover the branches.
@@ -95,7 +134,7 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     let program = &subject.program;
     let mut suite = Suite::default();
     let is_given = given.args || given.stdin || !spec.inputs.is_empty();
-    let mut failing: Vec<(RunSpec, (&'static str, u32))> = Vec::new();
+    let mut failing: Vec<RunSpec> = Vec::new();
     if is_given {
         let result = prepare(program).run(&spec, config, &mut |_, _| {}, &mut NoObserver);
         if !matches!(
@@ -115,18 +154,10 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
             report.origin = output::origin(program);
             return Ok(Found::Nothing(Box::new(report), search::outcome(&found)));
         }
-        failing = failing_runs(program, &found);
+        failing = failing_runs(&found);
     }
-    let others: BTreeSet<_> = match failing.first() {
-        Some((_, first)) => {
-            failing.iter().map(|(_, site)| *site).filter(|site| site != first).collect()
-        }
-        None => BTreeSet::new(),
-    };
-    for (index, (run, site)) in failing.iter().enumerate() {
-        if !others.contains(site) {
-            suite.tests.push(test(&format!("failing-{}", index + 1), run));
-        }
+    for (index, run) in failing.iter().enumerate() {
+        suite.tests.push(test(&format!("failing-{}", index + 1), run));
     }
     progress::phase("looking for passing inputs");
     let time = repair::within(config.deadline, Duration::from_secs(4));
@@ -142,24 +173,13 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     let own = Runner::new(program, subject.start, config.clone());
     let failing = whydunit_suite::expect_from(&own, &own, &mut passing);
     suite.tests.append(&mut passing.tests);
-    if others.is_empty() {
-        suite.tests.extend(failing.into_iter().map(|left_out| left_out.test));
-    }
+    suite.tests.extend(failing.into_iter().map(|left_out| left_out.test));
     let parts = Parts { common: common.clone(), subject, reference: None };
-    chosen(args, config, parts, suite, others)
+    chosen(args, config, parts, suite)
 }
 
-fn failing_runs(
-    program: &whydunit_program::Program,
-    found: &Search,
-) -> Vec<(RunSpec, (&'static str, u32))> {
-    let mut runs = Vec::new();
-    for failure in &found.failures {
-        let line = program.sources.line_column(failure.failure.span).line;
-        let site = (failure.failure.kind.name(), line);
-        runs.extend(failure.runs.iter().map(|run| (run.clone(), site)));
-    }
-    runs
+fn failing_runs(found: &Search) -> Vec<RunSpec> {
+    found.failures.iter().flat_map(|failure| failure.runs.iter().cloned()).collect()
 }
 
 pub(crate) fn test(name: &str, spec: &RunSpec) -> Test {
@@ -185,7 +205,6 @@ fn chosen(
     config: &Config,
     parts: Parts,
     suite: Suite,
-    others: BTreeSet<(&'static str, u32)>,
 ) -> Result<Found, Problem> {
     let Parts { common, subject, reference } = parts;
     progress::phase("running the tests");
@@ -194,6 +213,11 @@ fn chosen(
     let mut failing: Vec<usize> =
         (0..outcomes.len()).filter(|&index| outcomes[index].verdict.is_failed()).collect();
     failing.sort_by_key(|&index| outcomes[index].steps);
+    let not_run = outcomes.iter().filter(|one| matches!(one.verdict, TestVerdict::NotRun)).count();
+    if failing.is_empty() && not_run > 0 {
+        let message = format!("time ran out before {not_run} of the tests were run (--timeout)");
+        return Err(Problem::OutOfBudget(message));
+    }
     let Some(&first) = failing.first() else {
         let passed = outcomes.iter().filter(|one| one.verdict.is_passed()).count();
         let mut report = Report::new(whydunit_report::Verdict::HoldsWithinBound);
@@ -206,6 +230,13 @@ fn chosen(
     let TestVerdict::Failed(reason) = &outcomes[first].verdict else {
         unreachable!("it should have failed")
     };
+    let failures: BTreeSet<Site> = outcomes
+        .iter()
+        .filter_map(|outcome| match &outcome.verdict {
+            TestVerdict::Failed(Reason::Check(failure)) => Some(site(&subject.program, failure)),
+            _ => None,
+        })
+        .collect();
     let spec = runner.spec(&suite.tests[first]);
     let words = runner.in_words(&outcomes[first].verdict);
     let trace = error_trace(&subject.program, config, &spec);
@@ -224,7 +255,7 @@ fn chosen(
     let files = files.map(|(id, _)| id).collect();
     let is_made = !args.tests.is_given();
     let target =
-        Target { common, subject, reference, suite, shown, files, relevant, is_made, others };
+        Target { common, subject, reference, suite, shown, files, relevant, is_made, failures };
     Ok(Found::Target(Box::new(target)))
 }
 

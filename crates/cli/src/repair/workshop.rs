@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use whydunit_find::{Request, Verdict};
-use whydunit_interp::{Config, RunSpec};
+use whydunit_find::{Request, Search, Verdict};
+use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
 use whydunit_program::{CheckKind, Program, StmtKind};
 use whydunit_repair::{Built, Judgement, Workshop};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
 use whydunit_suite::{Reason, Runner, Suite, Test, expect_from};
 
-use super::target::{Target, test};
+use super::target::{Site, Target, site, test};
 use crate::args::RepairArgs;
 use crate::compare::{Comparison, Difference, Reference};
 use crate::outcome::Problem;
@@ -25,6 +25,8 @@ use crate::{input, interrupt, stdin_program};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Arrays and loops of contracts are mostly small: enough for most faults, and fast.
 const UNWIND: u32 = 8;
+/// Steps of a run that was found by search.
+const DEFAULT_STEPS: u64 = 1_000_000;
 
 pub(crate) struct CliWorkshop<'a> {
     args: &'a RepairArgs,
@@ -140,7 +142,67 @@ impl<'a> CliWorkshop<'a> {
     }
 
     fn search(&self, built: &Built) -> Judgement {
-        let budget = self.budget();
+        let mut found = self.failures_of(built, true);
+        let mut remaining = None;
+        let mut judgement = self.counterexample(built, &found, &mut remaining);
+        if judgement.is_none() && remaining.is_some() {
+            // What was found first is an old failure: are there others?
+            found = self.failures_of(built, false);
+            judgement = self.counterexample(built, &found, &mut remaining);
+        }
+        if let Some(judgement) = judgement {
+            return judgement;
+        }
+        if let Some((kind, line)) = remaining {
+            let why = format!("line {line} still fails as before ({kind}): another failure");
+            return Judgement::Unknown(why);
+        }
+        match found.verdict {
+            Verdict::Holds => Judgement::Proved,
+            Verdict::HoldsWithinBound => Judgement::Bounded,
+            Verdict::Fails | Verdict::Unknown => {
+                let why = match (&found.coverage.stopped, found.coverage.gaps.first()) {
+                    (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
+                    (None, Some(gap)) => {
+                        format!("the search for failing inputs met a limit: {}", gap.message)
+                    }
+                    (None, None) => "the search for failing inputs has no answer".to_owned(),
+                };
+                Judgement::Unknown(why)
+            }
+        }
+    }
+
+    /// A failing input that speaks against the repair. One on which the program failed in the same way before, by a check that
+    /// no failing test fails, does not; it is put into `remaining`.
+    fn counterexample(
+        &self,
+        built: &Built,
+        found: &Search,
+        remaining: &mut Option<Site>,
+    ) -> Option<Judgement> {
+        let original = &self.target.subject;
+        let compiled = prepare(&original.program);
+        let max_steps = Some(self.config.max_steps.unwrap_or(DEFAULT_STEPS));
+        let config = Config { max_steps, ..self.config.clone() };
+        for failure in &found.failures {
+            let Some(run) = failure.runs.first() else { continue };
+            let now = site(&built.program, &failure.failure);
+            let spec = RunSpec { function: original.start, ..run.clone() };
+            let before = compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
+            let is_same = matches!(&before.ending, Ending::Failed(failure)
+                if site(&original.program, failure) == now);
+            if is_same && !self.target.failures.contains(&now) {
+                *remaining = Some(now);
+                continue;
+            }
+            let name = format!("counterexample: {}", failure.failure.message);
+            return Some(Judgement::Counterexample(Box::new(test(&name, run))));
+        }
+        None
+    }
+
+    fn failures_of(&self, built: &Built, first_only: bool) -> Search {
         let base = &self.target.shown.spec;
         let spec = RunSpec { program_name: base.program_name.clone(), ..RunSpec::new(built.start) };
         let request = Request {
@@ -152,36 +214,11 @@ impl<'a> CliWorkshop<'a> {
             max_steps: self.config.max_steps,
             modular: self.args.search.modular,
             runs_per_failure: 1,
-            first_only: self.target.others.is_empty(),
+            first_only,
             patience: Some(PATIENCE),
-            budget,
+            budget: self.budget(),
         };
-        let found = whydunit_find::search(&request, &mut |_| {});
-        let sources = &built.program.sources;
-        let counts = found.failures.iter().find(|one| {
-            let line = sources.line_column(one.failure.span).line;
-            !self.target.others.contains(&(one.failure.kind.name(), line))
-        });
-        if let Some(failure) = counts
-            && let Some(run) = failure.runs.first()
-        {
-            let name = format!("counterexample: {}", failure.failure.message);
-            return Judgement::Counterexample(Box::new(test(&name, run)));
-        }
-        match found.verdict {
-            Verdict::Holds => Judgement::Proved,
-            Verdict::HoldsWithinBound | Verdict::Fails => Judgement::Bounded,
-            Verdict::Unknown => {
-                let why = match (&found.coverage.stopped, found.coverage.gaps.first()) {
-                    (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
-                    (None, Some(gap)) => {
-                        format!("the search for failing inputs met a limit: {}", gap.message)
-                    }
-                    (None, None) => "the search for failing inputs has no answer".to_owned(),
-                };
-                Judgement::Unknown(why)
-            }
-        }
+        whydunit_find::search(&request, &mut |_| {})
     }
 }
 

@@ -277,7 +277,14 @@ impl Linear {
                     text.push_str(&format!("{plus}{coefficient}*"));
                 }
             }
-            text.push_str(&term.show(name));
+            let shown = term.show(name);
+            let is_alone = self.terms.len() == 1 && self.constant == 0 && term.coefficient == 1;
+            match &term.key {
+                Key::Op(..) if !is_alone && term.via.is_none() => {
+                    text.push_str(&format!("({shown})"));
+                }
+                _ => text.push_str(&shown),
+            }
         }
         match self.constant {
             constant if text.is_empty() => constant.to_string(),

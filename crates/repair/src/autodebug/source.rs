@@ -258,6 +258,18 @@ impl Scope<'_, '_> {
             if names.is_empty() {
                 return Vec::new();
             }
+            // Shifts and bit operations bind weaker than sums; next to a factor every operation is set apart.
+            let is_alone = linear.terms.len() == 1 && linear.constant == 0;
+            let is_set_apart = match &term.key {
+                Key::Op(op, _) if !(is_alone && term.coefficient == 1) => {
+                    term.coefficient.unsigned_abs() != 1 || !matches!(&**op, "*" | "/" | "%")
+                }
+                _ => false,
+            };
+            let names: Vec<String> = match is_set_apart {
+                true => names.into_iter().map(|name| format!("({name})")).collect(),
+                false => names,
+            };
             named.push((term.coefficient, names));
         }
         let versions = named.iter().map(|(_, names)| names.len()).max().unwrap_or(1);
@@ -298,7 +310,10 @@ impl Scope<'_, '_> {
                 let [left, right] = operands.as_slice() else { return Vec::new() };
                 let operand = |linear: &Linear| {
                     let text = self.texts(linear, linear).into_iter().next()?;
-                    let is_simple = linear.terms.len() + usize::from(linear.constant != 0) <= 1;
+                    let is_one = linear.terms.len() + usize::from(linear.constant != 0) <= 1;
+                    let is_operation =
+                        linear.terms.iter().any(|term| matches!(term.key, Key::Op(..)));
+                    let is_simple = is_one && !is_operation;
                     Some(if is_simple { text } else { format!("({text})") })
                 };
                 match (operand(left), operand(right)) {

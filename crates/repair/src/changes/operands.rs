@@ -1,8 +1,10 @@
 //! Another operand: a variable, field or element in place of one, an operand that was forgotten.
 
-use whydunit_program::{BinaryOp, ExprKind, Place, Projection, Type};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, Type};
+use whydunit_source::Span;
 
 use super::{Form, Generator, Site, Use, cost};
+use crate::Edit;
 use crate::piece::{Piece, Sort};
 use crate::pool::Origin;
 
@@ -56,6 +58,7 @@ impl<'p> Generator<'p> {
             };
             self.replace(site, &Piece::new(expr, text), cost::TOKEN);
         }
+        self.subscripts(site, place);
         let ExprKind::Load(place) = &site.expr.kind else { return };
         let types = &self.program.types;
         let Some((prefix, record)) = field_of(place, types) else { return };
@@ -76,6 +79,44 @@ impl<'p> Generator<'p> {
             let piece = Piece::new(expr, format!("{head}{}", field.name));
             self.replace(site, &piece, cost::NEIGHBOUR + 1);
         }
+    }
+
+    /// `a[j][i]` for `a[i][j]`.
+    fn subscripts(&mut self, site: &Site<'p>, place: &'p Place) {
+        let mut exchanged = place.clone();
+        let mut found: Vec<(Span, &mut Expr)> = Vec::new();
+        if let PlaceBase::Deref(pointer) = &mut exchanged.base
+            && let ExprKind::PtrAdd(_, index) = &mut pointer.kind
+        {
+            found.push((super::core(index).span, index));
+        }
+        for projection in &mut exchanged.path {
+            if let Projection::Index(index) = projection {
+                found.push((super::core(index).span, index));
+            }
+        }
+        let [(first, one), (second, other)] = found.as_mut_slice() else { return };
+        let (first, second) = (*first, *second);
+        if one.ty != other.ty || first.file != second.file || first.end > second.start {
+            return;
+        }
+        std::mem::swap(*one, *other);
+        let new = format!(
+            "{}{}{}",
+            self.text(second),
+            self.text(Span::new(first.file, first.end, second.start)),
+            self.text(first)
+        );
+        if first.start < site.expr.span.start || second.end > site.expr.span.end {
+            return;
+        }
+        let edit = Edit { span: Span::new(first.file, first.start, second.end), new };
+        let mut with = site.expr.clone();
+        with.kind = match with.kind {
+            ExprKind::Load(_) => ExprKind::Load(exchanged),
+            _ => ExprKind::AddrOf(exchanged),
+        };
+        self.offer(site, edit, with, cost::DISTANT_TOKEN);
     }
 
     /// The element after the one that a pointer points to, and the one before.
