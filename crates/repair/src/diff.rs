@@ -15,9 +15,9 @@ pub fn unified(sources: &SourceMap, edits: &[Edit]) -> String {
     files.into_iter().map(|file| of_file(sources, file, edits)).collect()
 }
 
-/// A run of lines that change together.
-struct Hunk {
-    /// Lines of the old text, from 0, end excluded, without context.
+/// Lines that change together: from 0, ends excluded.
+#[derive(Clone, Copy)]
+struct Change {
     old: (usize, usize),
     new: (usize, usize),
 }
@@ -27,48 +27,53 @@ fn of_file(sources: &SourceMap, file: FileId, edits: &[Edit]) -> String {
     let before: Vec<&str> = source.text().split_inclusive('\n').collect();
     let changed = apply(sources, file, edits);
     let after: Vec<&str> = changed.split_inclusive('\n').collect();
-    let mut own: Vec<&Edit> = edits.iter().filter(|edit| edit.span.file == file).collect();
-    own.sort_by_key(|edit| edit.span.start);
-    let mut hunks: Vec<Hunk> = Vec::new();
-    let mut shift = 0isize;
-    for edit in own {
-        let first = source.line_column(edit.span.start).line as usize - 1;
-        let last = source.line_column(edit.span.end.max(edit.span.start + 1) - 1).line as usize;
-        let removed = sources.text(edit.span).matches('\n').count() as isize;
-        let added = edit.new.matches('\n').count() as isize;
-        let grown = added - removed;
-        let new_first = (first as isize + shift) as usize;
-        let new_last = (last as isize + shift + grown) as usize;
-        shift += grown;
-        match hunks.last_mut() {
-            Some(hunk) if first <= hunk.old.1 + 2 * CONTEXT => {
-                hunk.old.1 = hunk.old.1.max(last);
-                hunk.new.1 = hunk.new.1.max(new_last);
-            }
-            _ => hunks.push(Hunk { old: (first, last), new: (new_first, new_last) }),
-        }
-    }
+    let changes = changes(sources, file, edits);
     let name = source.name();
-    let mut text = format!("--- a/{name}\n+++ b/{name}\n");
-    if name.starts_with('/') {
-        text = format!("--- {name}\n+++ {name}\n");
-    }
-    for hunk in &hunks {
+    let mut text = match name.starts_with('/') {
+        true => format!("--- {name}\n+++ {name}\n"),
+        false => format!("--- a/{name}\n+++ b/{name}\n"),
+    };
+    let is_near = |a: &Change, b: &Change| b.old.0 <= a.old.1 + 2 * CONTEXT;
+    for hunk in changes.chunk_by(is_near) {
         write_hunk(&mut text, hunk, &before, &after);
     }
     text
 }
 
-fn write_hunk(text: &mut String, hunk: &Hunk, before: &[&str], after: &[&str]) {
-    let lead = hunk.old.0.min(CONTEXT);
-    let trail = (before.len() - hunk.old.1).min(CONTEXT);
-    let (old_start, old_count) = (hunk.old.0 - lead, hunk.old.1 - hunk.old.0 + lead + trail);
-    let (new_start, new_count) = (hunk.new.0 - lead, hunk.new.1 - hunk.new.0 + lead + trail);
-    text.push_str(&format!(
-        "@@ -{},{old_count} +{},{new_count} @@\n",
-        old_start + 1,
-        new_start + 1
-    ));
+/// The lines that the edits touch, ascending; edits that share a line are one change.
+fn changes(sources: &SourceMap, file: FileId, edits: &[Edit]) -> Vec<Change> {
+    let source = sources.file(file);
+    let mut own: Vec<&Edit> = edits.iter().filter(|edit| edit.span.file == file).collect();
+    own.sort();
+    let mut found: Vec<Change> = Vec::new();
+    let mut shift = 0isize;
+    for edit in own {
+        let first = source.line_column(edit.span.start).line as usize - 1;
+        let last = source.line_column(edit.span.end.max(edit.span.start + 1) - 1).line as usize;
+        let removed = sources.text(edit.span).matches('\n').count() as isize;
+        let grown = edit.new.matches('\n').count() as isize - removed;
+        let new_first = (first as isize + shift) as usize;
+        shift += grown;
+        let new_last = (last as isize + shift) as usize;
+        match found.last_mut() {
+            Some(change) if first < change.old.1 => {
+                change.old.1 = change.old.1.max(last);
+                change.new.1 = (change.old.1 as isize + shift) as usize;
+            }
+            _ => found.push(Change { old: (first, last), new: (new_first, new_last) }),
+        }
+    }
+    found
+}
+
+fn write_hunk(text: &mut String, hunk: &[Change], before: &[&str], after: &[&str]) {
+    let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { return };
+    let lead = first.old.0.min(CONTEXT);
+    let trail = (before.len() - last.old.1).min(CONTEXT);
+    let old_count = last.old.1 - first.old.0 + lead + trail;
+    let new_count = last.new.1 - first.new.0 + lead + trail;
+    let (old_start, new_start) = (first.old.0 - lead + 1, first.new.0 - lead + 1);
+    text.push_str(&format!("@@ -{old_start},{old_count} +{new_start},{new_count} @@\n"));
     let mut line = |mark: char, content: &str| {
         text.push(mark);
         text.push_str(content);
@@ -76,25 +81,12 @@ fn write_hunk(text: &mut String, hunk: &Hunk, before: &[&str], after: &[&str]) {
             text.push_str("\n\\ No newline at end of file\n");
         }
     };
-    before[old_start..hunk.old.0].iter().for_each(|content| line(' ', content));
-    // Lines between two edits of one hunk that are the same on both sides are shown once.
-    let (old, new) = (&before[hunk.old.0..hunk.old.1], &after[hunk.new.0..hunk.new.1]);
-    if old.len() == new.len() {
-        let mut at = 0;
-        while at < old.len() {
-            let end = (at..old.len()).find(|&i| (old[i] == new[i]) != (old[at] == new[at]));
-            let end = end.unwrap_or(old.len());
-            if old[at] == new[at] {
-                old[at..end].iter().for_each(|content| line(' ', content));
-            } else {
-                old[at..end].iter().for_each(|content| line('-', content));
-                new[at..end].iter().for_each(|content| line('+', content));
-            }
-            at = end;
-        }
-    } else {
-        old.iter().for_each(|content| line('-', content));
-        new.iter().for_each(|content| line('+', content));
+    let mut done = first.old.0 - lead;
+    for change in hunk {
+        before[done..change.old.0].iter().for_each(|content| line(' ', content));
+        before[change.old.0..change.old.1].iter().for_each(|content| line('-', content));
+        after[change.new.0..change.new.1].iter().for_each(|content| line('+', content));
+        done = change.old.1;
     }
-    before[hunk.old.1..hunk.old.1 + trail].iter().for_each(|content| line(' ', content));
+    before[done..last.old.1 + trail].iter().for_each(|content| line(' ', content));
 }

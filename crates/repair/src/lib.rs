@@ -27,6 +27,9 @@ mod schema;
 mod trial;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 pub use angelic::FreeValues;
 pub use diff::unified;
 pub use edit::{Edit, apply};

@@ -131,6 +131,14 @@ impl Piece {
         Piece { expr, text, strength: CONDITIONAL }
     }
 
+    /// As C's operators take it: what is smaller than an `int` becomes one.
+    pub(crate) fn promoted(&self, types: &TypeTable, int: TypeId) -> Piece {
+        match types.int_kind(self.expr.ty) {
+            Some(kind) if kind.bits < 32 => self.converted(int),
+            _ => self.clone(),
+        }
+    }
+
     /// As a value of this type, where C converts without being told.
     pub(crate) fn converted(&self, to: TypeId) -> Piece {
         let mut piece = self.clone();

@@ -86,7 +86,11 @@ impl Pool {
 /// From the declaration of each named local to the brace that closes its block.
 fn scopes(program: &Program, body: &Function) -> Vec<Option<(u32, u32)>> {
     let scope = |span: Span| {
-        let text = program.sources.file(span.file).text().as_bytes();
+        let whole = program.sources.file(span.file).text();
+        if let Some(end) = end_of_for(whole, span) {
+            return (span.end, end);
+        }
+        let text = whole.as_bytes();
         let mut depth = 0i32;
         for (at, byte) in text.iter().enumerate().skip(span.end as usize) {
             match byte {
@@ -106,6 +110,29 @@ fn scopes(program: &Program, body: &Function) -> Vec<Option<(u32, u32)>> {
         _ => None,
     };
     body.locals.iter().map(local_scope).collect()
+}
+
+/// Where the loop ends whose head declares a variable.
+fn end_of_for(text: &str, declared: Span) -> Option<u32> {
+    let before = &text[..declared.start as usize];
+    let open = before.rfind(['(', ';', '{', '}']).filter(|&at| before[at..].starts_with('('))?;
+    if !before[..open].trim_end().ends_with("for") {
+        return None;
+    }
+    let matching = |from: usize, opening: u8, closing: u8| {
+        let mut depth = 0;
+        text.bytes().enumerate().skip(from).find_map(|(at, byte)| {
+            depth += i32::from(byte == opening) - i32::from(byte == closing);
+            (depth == 0).then_some(at)
+        })
+    };
+    let head = matching(open, b'(', b')')? + 1;
+    let body = head + (text[head..].len() - text[head..].trim_start().len());
+    let end = match text[body..].starts_with('{') {
+        true => matching(body, b'{', b'}')?,
+        false => body + text[body..].find(';')?,
+    };
+    u32::try_from(end).ok()
 }
 
 struct Collector<'a> {
@@ -270,10 +297,22 @@ impl Collector<'_> {
             && span.end - span.start <= LONGEST
             && self.program.sources.file(span.file).is_user()
             && !text.contains(['\n', ';', '{', '"'])
-            && !text.contains("++")
-            && !text.contains("--")
-            && !has_assignment(text)
+            && !has_effect(text)
+            && self.is_spelled_out(expr, text)
             && !self.reads_temporaries(expr)
+    }
+
+    /// The text of a part of a variable names the part: that of an initialiser is the variable's.
+    fn is_spelled_out(&self, expr: &Expr, text: &str) -> bool {
+        let ExprKind::Load(place) = &expr.kind else { return true };
+        match place.path.last() {
+            None => true,
+            Some(Projection::Index(_)) => text.ends_with([']', ')']),
+            Some(Projection::Field(_)) => {
+                let name = text.rsplit(['.', '>']).next().unwrap_or(text);
+                name.len() < text.len() || text.ends_with(')')
+            }
+        }
     }
 
     fn reads_temporaries(&self, expr: &Expr) -> bool {
@@ -385,6 +424,11 @@ pub(crate) fn callees(program: &Program, caller: FunctionId) -> Vec<FunctionId> 
         .map(|(index, _)| FunctionId(index as u32))
         .filter(|&id| id != caller)
         .collect()
+}
+
+/// Does evaluating it change anything?
+pub(crate) fn has_effect(text: &str) -> bool {
+    text.contains("++") || text.contains("--") || has_assignment(text)
 }
 
 /// A single `=` somewhere.

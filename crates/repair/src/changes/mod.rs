@@ -23,7 +23,7 @@ use whydunit_source::{FileId, Span};
 
 use crate::Edit;
 use crate::piece::{Piece, Sort, strength_of};
-use crate::pool::Pool;
+use crate::pool::{Pool, has_effect};
 use crate::walk;
 
 /// One change.
@@ -278,7 +278,8 @@ impl<'p> Generator<'p> {
             ExprKind::Unary(whydunit_program::UnaryOp::Not, _) => Use::Truth,
             _ => Use::Operand,
         };
-        if self.is_editable(expr.span) && self.seen.insert(expr.span) {
+        let is_site = self.is_editable(expr.span) && !self.is_assigned(expr.span);
+        if is_site && self.seen.insert(expr.span) {
             let text = self.text(expr.span);
             let form = form(self.program, expr, text);
             if let ExprKind::Binary(op, left, right) = &expr.kind
@@ -295,7 +296,15 @@ impl<'p> Generator<'p> {
                 return;
             }
             self.operators(&site);
-            if form != Form::Step && self.is_expression_text(text) {
+            // `x += e` is one assignment and stays one.
+            let is_plain = match form {
+                Form::Plain => self.is_expression_text(text),
+                Form::Compound => {
+                    !text.contains(['\n', ';', '{', '"', '(']) && !text.contains("++")
+                }
+                Form::Step => false,
+            };
+            if is_plain {
                 self.operands(&site);
                 self.conditions(&site);
                 self.constants(&site);
@@ -325,12 +334,28 @@ impl<'p> Generator<'p> {
     }
 
     fn is_editable(&self, span: Span) -> bool {
-        !span.is_empty() && self.program.sources.file(span.file).is_user()
+        // What a contract sees as the result has the whole statement as its text.
+        !span.is_empty()
+            && self.program.sources.file(span.file).is_user()
+            && !self.text(span).starts_with("return ")
     }
 
-    /// Not a string, and not the whole of a call's statement.
+    /// Is it what `++`, `--` or `op=` changes? Only a variable can stand there.
+    fn is_assigned(&self, span: Span) -> bool {
+        let (before, after) = self.around(span);
+        let is_step = |text: &str| text.starts_with("++") || text.starts_with("--");
+        let mut rest = after.chars();
+        let is_compound = match rest.next() {
+            Some('+' | '-' | '*' | '/' | '%' | '&' | '|' | '^') => rest.next() == Some('='),
+            Some('<' | '>') => after.starts_with("<<=") || after.starts_with(">>="),
+            _ => false,
+        };
+        is_step(after) || before.ends_with("++") || before.ends_with("--") || is_compound
+    }
+
+    /// Not a string, not the whole of a call's statement, and nothing that would be lost with it.
     fn is_expression_text(&self, text: &str) -> bool {
-        !text.contains(['\n', ';', '{', '"'])
+        !text.contains(['\n', ';', '{', '"']) && !has_effect(text)
     }
 
     pub(crate) fn sort(&self, ty: TypeId) -> Option<Sort> {

@@ -150,7 +150,8 @@ impl<'p> Generator<'p> {
         if is_truth || is_comparison || site.form == Form::Compound {
             return;
         }
-        let own = Piece::new(site.expr.clone(), site.text);
+        let own = Piece::new(site.expr.clone(), site.text).promoted(&self.program.types, self.int);
+        let ty = own.expr.ty;
         let is_literal = matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_));
         let is_float = self.is_float(site.expr.ty);
         // `e + 2` becomes `e + 3` by its constant.
@@ -158,7 +159,7 @@ impl<'p> Generator<'p> {
             if matches!(super::core(right).kind, ExprKind::Int(_)));
         if !is_literal && !is_float && !has_constant {
             let span = site.expr.span;
-            let with = |value| Piece::int(value, site.expr.ty, span);
+            let with = |value| Piece::int(value, ty, span);
             for (op, value, price) in [
                 (BinaryOp::Add, 1, cost::DISTANT_TOKEN),
                 (BinaryOp::Sub, 1, cost::DISTANT_TOKEN),
@@ -176,7 +177,7 @@ impl<'p> Generator<'p> {
             if *origin == Origin::Element && site.used != Use::Whole {
                 continue;
             }
-            let other = other.converted(site.expr.ty);
+            let other = other.converted(ty);
             let further = 2 * u32::from(*origin != Origin::Variable)
                 + 4 * u32::from(site.used == Use::Operand);
             // What accumulates is written first: `s = s + e`.
