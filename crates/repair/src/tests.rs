@@ -114,6 +114,13 @@ fn faults_are_among_the_changes() {
         ("double f(double x) { return x * 0.5; }", "return x * 2.0;"),
         ("int size = 3;\nint f(void) { return size; }", "int size = 4;"),
         ("char name[8];\nint f(int i) { return name[i]; }", "char name[9];"),
+        ("int f(int a, int b) { return a + b / 2; }", "return (a + b) / 2;"),
+        ("int f(int x, int m) { return x & m == m; }", "return (x & m) == m;"),
+        ("int f(int a, int b, int c) { if (a || b && c) return 1; return 0; }", "(a || b) && c"),
+        ("int f(int a, int b) { while (a) { if (b) break; a--; } return a; }", "if (b) continue;"),
+        ("int f(int a, int b) { if (a = b) return 1; return 0; }", "if (a == b)"),
+        ("int f(char *s) { return *++s; }", "return *s++;"),
+        ("double f(int a, int b) { return a / b; }", "return (double)a / b;"),
         ("enum e { RED, BLUE }; int f(void) { return RED; }", "return BLUE;"),
         ("int n; int one(void) { return n; } int f(int x) { return x; }", "return one();"),
         (

@@ -7,12 +7,14 @@
 mod calls;
 mod conditions;
 mod constants;
+mod grouping;
 mod operands;
 mod operators;
 mod sizes;
 mod statements;
 mod synthesis;
 mod targets;
+mod tokens;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{
@@ -152,6 +154,9 @@ pub(crate) fn changes<'p>(
     constants::named(program, files, wanted, &mut all);
     sizes::sizes(program, files, &mut all);
     statements::by_text(program, files, wanted, &mut all);
+    for (file, source) in program.sources.files().filter(|(file, _)| files.contains(file)) {
+        tokens::tokens(file, source.text(), &mut all);
+    }
     all.sort_by(|a, b| (a.cost, &a.edit).cmp(&(b.cost, &b.edit)));
     all
 }
@@ -296,6 +301,7 @@ impl<'p> Generator<'p> {
                 return;
             }
             self.operators(&site);
+            self.grouping(&site);
             // `x += e` is one assignment and stays one.
             let is_plain = match form {
                 Form::Plain => self.is_expression_text(text),
