@@ -34,7 +34,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     if Language::of(&args.common.files)? != Language::C {
         return Err(anyhow!("repair changes C programs; Boogie programs are explained only").into());
     }
-    let config = input::config(&args.common)?;
+    let mut config = input::config(&args.common)?;
     let mut target = match target::find(args, &config)? {
         Found::Target(target) => target,
         Found::Nothing(report, outcome) => {
@@ -55,6 +55,19 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     if let Some(alone) = alone.filter(|_| !has_repair(&findings)) {
         target = Box::new(alone);
         findings = search(args, &config, &target, deadline)?;
+    }
+    if !has_repair(&findings)
+        && let Some((kind, fewer, other)) = target.without_benign_check(args, &config)?
+    {
+        let found = search(args, &fewer, &other, deadline)?;
+        if has_repair(&found) {
+            let message = format!(
+                "the check `{}` is left out: tests that fail it do what is expected all the same",
+                kind.name()
+            );
+            print_message(MessageKind::Warning, message);
+            (config, target, findings) = (fewer, other, found);
+        }
     }
     let agreements = match args.verify {
         true => compiled::ask(&target, &before_the_end(&config, KEPT), &mut findings),

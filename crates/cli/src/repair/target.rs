@@ -8,11 +8,11 @@ use whydunit_encode::Inputs;
 use whydunit_explain::{Method, Options, explain};
 use whydunit_find::{Search, Verdict};
 use whydunit_interp::{CompactLog, Config, Failure, NoObserver, RunSpec, prepare};
-use whydunit_program::{Program, SourceStmtId};
+use whydunit_program::{CheckKind, Program, SourceStmtId};
 use whydunit_report::{MessageKind, Report};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
-use whydunit_suite::{Reason, Runner, Suite, Test, Verdict as TestVerdict};
+use whydunit_suite::{Expected, Reason, Runner, Suite, Test, Verdict as TestVerdict};
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, build};
 
@@ -74,6 +74,45 @@ impl Target {
             relevant: self.relevant.clone(),
             is_made: self.is_made,
             failures: BTreeSet::from([first]),
+        })
+    }
+}
+
+impl Target {
+    /// The same without the check that the failing run fails, where some tests that fail it do what is expected all the same.
+    pub(crate) fn without_benign_check(
+        &self,
+        args: &RepairArgs,
+        config: &Config,
+    ) -> Result<Option<(CheckKind, Config, Box<Target>)>, Problem> {
+        let Reason::Check(failure) = &self.shown.reason else { return Ok(None) };
+        let kind = failure.kind;
+        let is_written =
+            matches!(kind, CheckKind::Assert | CheckKind::Contract | CheckKind::Unreach);
+        if is_written || self.is_made {
+            return Ok(None);
+        }
+        let checks = config.checks.without(kind);
+        let fewer = Config { checks, ..config.clone() };
+        let (program, start) = (&self.subject.program, self.subject.start);
+        let strict = Runner::new(program, start, config.clone());
+        let lenient = Runner::new(program, start, fewer.clone());
+        let is_benign = self.suite.tests.iter().any(|test| {
+            test.expected != Expected::default()
+                && matches!(strict.run(test).verdict, TestVerdict::Failed(Reason::Check(failure)) if failure.kind == kind)
+                && lenient.run(test).verdict.is_passed()
+        });
+        if !is_benign {
+            return Ok(None);
+        }
+        let parts = Parts {
+            common: self.common.clone(),
+            subject: self.subject.clone(),
+            reference: self.reference.clone(),
+        };
+        Ok(match chosen(args, &fewer, parts, self.suite.clone())? {
+            Found::Target(target) => Some((kind, fewer, target)),
+            Found::Nothing(..) => None,
         })
     }
 }

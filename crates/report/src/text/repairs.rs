@@ -74,13 +74,21 @@ fn summary(repair: &RepairReport) -> String {
     let edits: Vec<String> = repair
         .edits
         .iter()
-        .map(|edit| match (edit.old.as_str(), edit.new.as_str()) {
+        .map(|edit| match (one_line(&edit.old).as_str(), one_line(&edit.new).as_str()) {
             ("", new) => format!("line {}: insert `{new}`", edit.line),
             (old, "") => format!("line {}: remove `{old}`", edit.line),
             (old, new) => format!("line {}: `{old}` becomes `{new}`", edit.line),
         })
         .collect();
     edits.join(", ")
+}
+
+/// Spaces at the ends stay: they belong to what is inserted.
+fn one_line(text: &str) -> String {
+    match text.contains('\n') {
+        true => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        false => text.to_owned(),
+    }
 }
 
 /// What speaks for it.
