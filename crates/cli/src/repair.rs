@@ -53,7 +53,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     let first_deadline = if alone.is_some() { half } else { deadline };
     let mut findings = search(args, &config, &target, first_deadline)?;
     if let Some(alone) = alone.filter(|_| !has_repair(&findings)) {
-        target = Box::new(alone);
+        *target = alone;
         findings = search(args, &config, &target, deadline)?;
     }
     if !has_repair(&findings)

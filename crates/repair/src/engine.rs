@@ -23,6 +23,7 @@ const MOST_COUNTEREXAMPLES: usize = 60;
 /// Steps that a run may take beyond what the longest passing test takes.
 const LEAST_STEPS: u64 = 20_000;
 const STEPS_FACTOR: u64 = 20;
+const MANY_STEPS: u64 = 500_000;
 /// Changes known by their text only that are compiled, in each portion.
 const MOST_TEXTS: usize = 60;
 /// Numbers of tests that are tried as constants.
@@ -236,7 +237,11 @@ impl<'a> Engine<'a> {
             all().filter(|(_, outcome)| outcome.verdict.is_passed()).collect();
         self.failing = fails.len();
         let longest = passes.iter().map(|(_, outcome)| outcome.steps).max().unwrap_or(LEAST_STEPS);
-        let limit = longest.saturating_mul(STEPS_FACTOR).max(LEAST_STEPS);
+        // Of long runs a few times their length is enough to tell that one does not end.
+        let limit = longest
+            .saturating_mul(STEPS_FACTOR)
+            .min(longest.saturating_mul(3).saturating_add(MANY_STEPS))
+            .max(LEAST_STEPS);
         self.config.max_steps = Some(self.config.max_steps.map_or(limit, |steps| steps.min(limit)));
         let tests = fails.iter().chain(&passes).map(|(test, _)| (*test).clone());
         self.suite.tests = tests.collect();

@@ -158,7 +158,7 @@ fn contracts_and_assertions_are_left_alone() {
 fn ending(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Passed => "passed".to_owned(),
-        Verdict::Failed(Reason::Check(failure)) => format!("{}", failure.kind.name()),
+        Verdict::Failed(Reason::Check(failure)) => failure.kind.name().to_owned(),
         Verdict::Failed(Reason::Different(_)) => "different".to_owned(),
         Verdict::Failed(Reason::DoesNotEnd(_)) => "endless".to_owned(),
         Verdict::Failed(Reason::Died(_)) => "died".to_owned(),

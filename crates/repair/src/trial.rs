@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use whydunit_interp::{Config, InputValue};
 use whydunit_program::{FunctionId, Program, TypeId};
-use whydunit_suite::{Runner, Suite, Test, Verdict};
+use whydunit_suite::{Runner, Suite, Test};
 
 use crate::changes::Change;
 use crate::schema::{CHOICE, Schema};
@@ -40,8 +40,7 @@ pub(crate) fn passing(setting: &Setting<'_>, changes: &[Change], tests: &Suite) 
     for (batch, chunk) in changes.chunks(BATCH).enumerate() {
         let schema = Schema::new(setting.program, setting.int, chunk);
         let all = verdicts(setting, &schema, tests, chunk.len(), &mut tried);
-        let found = all.into_iter().filter(|one| one.1);
-        tried.passing.extend(found.map(|(index, _)| batch * BATCH + index));
+        tried.passing.extend(all.into_iter().map(|index| batch * BATCH + index));
     }
     tried.passing.sort_unstable();
     tried
@@ -53,63 +52,71 @@ fn verdicts(
     tests: &Suite,
     count: usize,
     tried: &mut Tried,
-) -> Vec<(usize, bool)> {
-    let next = AtomicUsize::new(0);
+) -> Vec<usize> {
     let runs = AtomicU64::new(0);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let judge = |runner: &Runner<'_>, own: &mut [Test], number: i128| {
+        own.iter_mut().all(|test| {
+            runs.fetch_add(1, Ordering::Relaxed);
+            test.inputs.set(CHOICE, InputValue::Int(number));
+            runner.run(test).verdict.is_passed()
+        })
+    };
+    let (found, is_complete) = for_all(setting, schema, tests, count, &judge);
+    tried.runs += runs.into_inner();
+    tried.is_complete &= is_complete;
+    found.into_iter().filter(|(_, passes)| *passes).map(|(index, _)| index).collect()
+}
+
+/// How each change does on each of a few tests, for the search of pairs; nothing of those that time did not suffice for.
+pub(crate) fn matrix(setting: &Setting<'_>, changes: &[Change], tests: &Suite) -> Vec<Vec<bool>> {
+    let schema = Schema::new(setting.program, setting.int, changes);
+    let judge = |runner: &Runner<'_>, own: &mut [Test], number: i128| -> Vec<bool> {
+        let run = |test: &mut Test| {
+            test.inputs.set(CHOICE, InputValue::Int(number));
+            runner.run(test).verdict.is_passed()
+        };
+        own.iter_mut().map(run).collect()
+    };
+    let (found, _) = for_all(setting, &schema, tests, changes.len(), &judge);
+    let mut rows = vec![Vec::new(); changes.len()];
+    for (index, row) in found {
+        rows[index] = row;
+    }
+    rows
+}
+
+/// Asks the question about every change that has a number, on all cores, until time is up. Were all of them asked about?
+fn for_all<A: Send>(
+    setting: &Setting<'_>,
+    schema: &Schema,
+    tests: &Suite,
+    count: usize,
+    question: &(dyn Fn(&Runner<'_>, &mut [Test], i128) -> A + Sync),
+) -> (Vec<(usize, A)>, bool) {
+    let next = AtomicUsize::new(0);
+    let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
     let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
     let work = || {
-        let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
         let mut own: Vec<Test> = tests.tests.clone();
         let mut found = Vec::new();
-        let mut count_of_runs = 0;
-        const PORTION: usize = 32;
         loop {
-            let first = next.fetch_add(PORTION, Ordering::Relaxed);
-            if first >= count {
-                break (found, count_of_runs, true);
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                break (found, true);
             }
             if is_late() {
-                break (found, count_of_runs, false);
+                break (found, false);
             }
-            for index in first..(first + PORTION).min(count) {
-                let Some(number) = schema.numbers[index] else { continue };
-                let is_passing = own.iter_mut().all(|test| {
-                    count_of_runs += 1;
-                    test.inputs.set(CHOICE, InputValue::Int(number));
-                    runner.run(test).verdict.is_passed()
-                });
-                if is_passing {
-                    found.push((index, true));
-                }
+            if let Some(number) = schema.numbers[index] {
+                found.push((index, question(&runner, &mut own, number)));
             }
         }
     };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let results: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });
-    let mut all = Vec::new();
-    for (found, count, is_complete) in results {
-        all.extend(found);
-        runs.fetch_add(count, Ordering::Relaxed);
-        tried.is_complete &= is_complete;
-    }
-    tried.runs += runs.into_inner();
-    all
-}
-
-/// How each change does on each of a few tests; for the search of pairs.
-pub(crate) fn matrix(setting: &Setting<'_>, changes: &[Change], tests: &Suite) -> Vec<Vec<bool>> {
-    let schema = Schema::new(setting.program, setting.int, changes);
-    let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
-    let mut own: Vec<Test> = tests.tests.clone();
-    let mut row = |number: i128| -> Vec<bool> {
-        let run = |test: &mut Test| {
-            test.inputs.set(CHOICE, InputValue::Int(number));
-            matches!(runner.run(test).verdict, Verdict::Passed)
-        };
-        own.iter_mut().map(run).collect()
-    };
-    schema.numbers.iter().map(|number| number.map_or(Vec::new(), &mut row)).collect()
+    let is_complete = results.iter().all(|(_, is_complete)| *is_complete);
+    (results.into_iter().flat_map(|(found, _)| found).collect(), is_complete)
 }
