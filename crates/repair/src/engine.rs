@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
-use whydunit_interp::{Config, InputValue};
+use whydunit_interp::Config;
 use whydunit_program::{IntKind, Program, SourceStmtId, Type, TypeId};
 use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Runner, Suite, Test};
@@ -13,6 +13,7 @@ use crate::changes::{self, Change, Variant};
 use crate::coverage::{Lines, executed, largest_dice, lines};
 use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
+use crate::numbers::numbers_in;
 use crate::trial::{self, Setting};
 use crate::{Edit, angelic, apply, diff, pairs};
 
@@ -26,8 +27,6 @@ const STEPS_FACTOR: u64 = 20;
 const MANY_STEPS: u64 = 500_000;
 /// Changes known by their text only that are compiled, in each portion.
 const MOST_TEXTS: usize = 60;
-/// Numbers of tests that are tried as constants.
-const MOST_NUMBERS: usize = 400;
 /// Texts that are compiled to see whether they pass when there is a repair already.
 const MOST_CURIOUS: usize = 8;
 /// Passing tests that are watched for what they execute.
@@ -44,40 +43,6 @@ pub fn repair(request: &Request<'_>, progress: &mut dyn FnMut(&str)) -> Findings
 pub(crate) fn int_of(program: &Program) -> TypeId {
     let int = Type::Int(IntKind { bits: 32, signed: true });
     program.types.lookup(&int).unwrap_or(TypeId(0))
-}
-
-/// Numbers that tests mention, and their neighbours; those of failing tests first.
-pub(crate) fn numbers_in(suite: &Suite) -> Vec<i128> {
-    let mut found: Vec<i128> = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut add = |value: i128| {
-        for near in [value, value + 1, value - 1] {
-            if seen.insert(near) {
-                found.push(near);
-            }
-        }
-    };
-    for test in &suite.tests {
-        let words = test.args.iter().filter_map(|word| std::str::from_utf8(word).ok());
-        words.filter_map(|word| word.parse().ok()).for_each(&mut add);
-        for (_, value) in test.inputs.iter() {
-            integers(value, &mut add);
-        }
-        if let Some(result) = &test.expected.result {
-            integers(result, &mut add);
-        }
-    }
-    found.truncate(MOST_NUMBERS);
-    found
-}
-
-fn integers(value: &InputValue, add: &mut dyn FnMut(i128)) {
-    match value {
-        InputValue::Int(value) => add(*value),
-        InputValue::List(values) => values.iter().for_each(|value| integers(value, add)),
-        InputValue::Fields(fields) => fields.iter().for_each(|(_, value)| integers(value, add)),
-        _ => {}
-    }
 }
 
 /// A change that passes all tests so far.

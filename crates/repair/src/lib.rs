@@ -20,6 +20,7 @@ mod expectation;
 mod macros;
 mod made;
 mod model;
+mod numbers;
 mod pairs;
 mod piece;
 mod pool;

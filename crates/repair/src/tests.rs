@@ -225,7 +225,7 @@ fn meaning_and_text_agree() {
 
 #[test]
 fn suites_without_tests_ask_nothing() {
-    assert!(crate::engine::numbers_in(&Suite::default()).is_empty());
+    assert!(crate::numbers::numbers_in(&Suite::default()).is_empty());
 }
 
 #[test]
