@@ -15,7 +15,7 @@ use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::numbers::numbers_in;
 use crate::trial::{self, Setting};
-use crate::{Edit, angelic, apply, diff, pairs};
+use crate::{Edit, angelic, apply, diff, output, pairs};
 
 /// Changes are tried in portions of rising cost; a portion that holds a repair is the last.
 const TIERS: [u32; 5] = [15, 19, 23, 29, u32::MAX];
@@ -239,7 +239,11 @@ impl<'a> Engine<'a> {
     fn search(&mut self, wanted: &dyn Fn(SourceStmtId) -> bool, evidence: &Suggestions) {
         let files = &self.request.options.files;
         let numbers = numbers_in(&self.suite);
-        let all = changes::changes(self.program, self.int, files, &numbers, wanted);
+        let mut all = changes::changes(self.program, self.int, files, &numbers, wanted);
+        let strings = output::changes(self);
+        let place =
+            all.partition_point(|change| change.cost < strings.first().map_or(0, |one| one.cost));
+        all.splice(place..place, strings);
         let mut pool: Vec<Candidate> = Vec::new();
         let mut rest = all.as_slice();
         let sources = &self.program.sources;

@@ -21,6 +21,7 @@ mod macros;
 mod made;
 mod model;
 mod numbers;
+mod output;
 mod pairs;
 mod piece;
 mod pool;

@@ -177,7 +177,11 @@ impl Collector<'_> {
 
     fn variables(&mut self, function: FunctionId) {
         for (index, local) in self.body.locals.iter().enumerate() {
-            if self.pool.scopes[index].is_some() && !local.name.is_empty() {
+            // Arguments that `main` does not look at are none of its business.
+            let is_ignored = self.program.is_main(function)
+                && local.role == LocalRole::Parameter
+                && !self.reads_local(LocalId(index as u32));
+            if self.pool.scopes[index].is_some() && !local.name.is_empty() && !is_ignored {
                 let base = PlaceBase::Local(LocalId(index as u32));
                 let place = Place { base, path: Vec::new(), ty: local.ty, span: local.span };
                 self.named(place, &local.name);
@@ -232,6 +236,18 @@ impl Collector<'_> {
             })
             .map(|(id, global)| (GlobalId(id as u32), global.name.clone(), global.ty, global.span))
             .collect()
+    }
+
+    fn reads_local(&self, local: LocalId) -> bool {
+        let mut locals = BTreeSet::new();
+        for block in self.body.blocks() {
+            for stmt in &block.stmts {
+                walk::top_of_stmt(&stmt.kind, &mut |expr| locals_of(expr, &mut locals));
+            }
+            let terminator = &block.terminator.kind;
+            walk::top_of_terminator(terminator, &mut |expr| locals_of(expr, &mut locals));
+        }
+        locals.contains(&local)
     }
 
     /// Expressions of the function that depend on nothing but memory.

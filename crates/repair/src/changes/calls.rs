@@ -67,7 +67,10 @@ impl<'p> Generator<'p> {
                 args[further] = converted(one, second.ty);
                 let with =
                     StmtKind::Call { dest: dest.clone(), callee: Callee::Direct(*callee), args };
-                self.offer_statement(stmt, at, Edit { span, new }, with, cost::TOKEN);
+                // Inputs come in the order in which they come.
+                let is_reading = function.name.contains("scanf");
+                let price = cost::TOKEN + if is_reading { cost::READING } else { 0 };
+                self.offer_statement(stmt, at, Edit { span, new }, with, price);
             }
         }
     }

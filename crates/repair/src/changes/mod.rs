@@ -63,6 +63,8 @@ pub(crate) mod cost {
     pub(crate) const ADDED_CONDITION: u32 = 20;
     pub(crate) const CALL: u32 = 13;
     pub(crate) const STATEMENT: u32 = 18;
+    /// More for what changes how inputs are read.
+    pub(crate) const READING: u32 = 16;
     pub(crate) const COMPARISON: u32 = 24;
     pub(crate) const CONDITIONAL: u32 = 28;
     pub(crate) const ADDED_COMPARISON: u32 = 30;
@@ -247,6 +249,15 @@ impl<'p> Generator<'p> {
         if is_site && self.seen.insert(expr.span) {
             let text = self.text(expr.span);
             let form = form(self.program, expr, text);
+            if let ExprKind::Binary(op, _, right) = &expr.kind {
+                // `e + 0` and `e * 1` are written without the constant.
+                let nothing = match op {
+                    BinaryOp::Add | BinaryOp::Sub => &["0"][..],
+                    BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => &["0", "1"],
+                    _ => &[],
+                };
+                self.pointless.extend(nothing.iter().map(|text| (core(right).span, *text)));
+            }
             if let ExprKind::Binary(op, left, right) = &expr.kind
                 && (op.is_comparison()
                     || matches!(op, BinaryOp::Sub | BinaryOp::Div | BinaryOp::Rem))
