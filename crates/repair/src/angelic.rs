@@ -67,6 +67,9 @@ pub(crate) fn candidates(engine: &mut Engine<'_>, sites: &[SiteView]) -> Vec<Cha
         let values: Vec<i128> = visits.iter().map(|visit| visit.wanted).collect();
         engine.findings.free_values.push(FreeValues { place: site.span, values });
         for (piece, cost) in fitting(&visits, &variables, site, engine.int) {
+            if !piece.is_representable(&engine.program.types) {
+                continue;
+            }
             let piece = piece.converted(site.ty);
             let new =
                 if site.is_enclosed { piece.text.clone() } else { format!("({})", piece.text) };

@@ -83,7 +83,7 @@ impl<'o> Difference<'o> {
     fn in_strings(&self, file: FileId, text: &str) -> Vec<Change> {
         let strings = strings(text);
         for around in (1..=CONTEXT).rev() {
-            let mut found = Vec::new();
+            let mut found: Vec<Change> = Vec::new();
             // At the edge of a string there is equal text on one side only.
             for (left, right) in [(around, around), (around, 0), (0, around)] {
                 let left = escaped(&self.before[self.before.len().saturating_sub(left)..]);
@@ -103,6 +103,7 @@ impl<'o> Difference<'o> {
                 }
             }
             if !found.is_empty() {
+                found.dedup_by(|a, b| a.edit == b.edit);
                 return found;
             }
         }

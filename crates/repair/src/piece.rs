@@ -40,6 +40,20 @@ pub(crate) fn strength_of(expr: &Expr, text: &str) -> u8 {
     }
 }
 
+fn is_representable(expr: &Expr, types: &TypeTable) -> bool {
+    let own = match (&expr.kind, types.int_kind(expr.ty)) {
+        (ExprKind::Int(value), Some(kind)) if kind.bits < 128 => {
+            let bits = u32::from(kind.bits) - u32::from(kind.signed);
+            let (low, high) = (if kind.signed { -(1i128 << bits) } else { 0 }, (1i128 << bits) - 1);
+            (low..=high).contains(value)
+        }
+        _ => true,
+    };
+    let mut all = own;
+    crate::walk::children(expr, &mut |child| all &= is_representable(child, types));
+    all
+}
+
 /// Is it one pair of parentheses?
 fn is_enclosed(text: &str) -> bool {
     if !text.starts_with('(') || !text.ends_with(')') {
@@ -68,6 +82,11 @@ impl Piece {
 
     pub(crate) fn int(value: i128, ty: TypeId, span: Span) -> Piece {
         Piece::new(Expr::int(value, ty, span), value.to_string())
+    }
+
+    /// Does the number, if it is one, fit its type? A constant beyond it has another type in C.
+    pub(crate) fn is_representable(&self, types: &TypeTable) -> bool {
+        is_representable(&self.expr, types)
     }
 
     fn within(&self, least: u8) -> String {

@@ -71,11 +71,11 @@ fn changes_of_a_condition() {
         if (a <= n - 1)
         if (a < n + 1)
         if (a > n - 1)
-        if (a < n - 0)
         if (a < n - 2)
         if (a != n - 1)
         if (a == n - 1)
-        if (a >= n - 1)"#]]
+        if (a >= n - 1)
+        if (a < a - 1)"#]]
     .assert_eq(
         &found
             .iter()

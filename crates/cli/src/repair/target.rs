@@ -259,6 +259,11 @@ fn chosen(
     }
     let Some(&first) = failing.first() else {
         let passed = outcomes.iter().filter(|one| one.verdict.is_passed()).count();
+        let unjudged = outcomes.iter().find(|one| matches!(one.verdict, TestVerdict::Unjudged(_)));
+        if let Some(unjudged) = unjudged.filter(|_| passed == 0) {
+            let why = runner.in_words(&unjudged.verdict);
+            return Err(anyhow::anyhow!("none of the tests can be judged: {why}").into());
+        }
         let mut report = Report::new(whydunit_report::Verdict::HoldsWithinBound);
         report.origin = output::origin(&subject.program);
         let message =

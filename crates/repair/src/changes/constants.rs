@@ -161,6 +161,9 @@ pub(super) fn named(
             let at: Vec<Span> = uses.iter().map(|one| one.0).collect();
             let parts = named.numbers.iter().map(|&number| (number, cost::LEFT_OUT));
             for (other, price) in parts.chain(near(value)).filter(|(other, _)| *other != value) {
+                if i32::try_from(other).is_err() {
+                    continue;
+                }
                 let edit = Edit { span: named.span, new: other.to_string() };
                 let with = Expr::int(other, ty, named.span);
                 let variant = Variant::Value { at: at.clone(), with };

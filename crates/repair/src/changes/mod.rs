@@ -339,7 +339,8 @@ impl<'p> Generator<'p> {
 
     /// Offers `with` in place of a site.
     pub(crate) fn replace(&mut self, site: &Site<'p>, with: &Piece, cost: u32) {
-        if self.pointless.contains(&(site.expr.span, with.text.as_str())) {
+        let is_pointless = self.pointless.contains(&(site.expr.span, with.text.as_str()));
+        if is_pointless || !with.is_representable(&self.program.types) {
             return;
         }
         let with = with.converted(site.expr.ty);

@@ -18,8 +18,7 @@ impl<'p> Generator<'p> {
     /// Without the statement.
     pub(super) fn left_out(&mut self, stmt: &'p Stmt, at: Point) {
         let source = self.program.source_stmt(stmt.source);
-        let is_alone = self.is_only_effect(stmt, at);
-        if source.kind != SourceKind::Expression || !is_alone || !self.is_editable(source.span) {
+        if source.kind != SourceKind::Expression || !self.is_editable(source.span) {
             return;
         }
         let text = self.program.sources.file(source.span.file).text();
@@ -31,8 +30,13 @@ impl<'p> Generator<'p> {
             true => Edit { span: whole_line(text, span), new: String::new() },
             false => Edit { span: source.span, new: String::new() },
         };
-        let nothing = StmtKind::Assume { cond: Expr::int(1, self.int, stmt.span) };
-        self.offer_statement(stmt, at, edit, nothing, cost::STATEMENT);
+        if self.is_only_effect(stmt, at) {
+            let nothing = StmtKind::Assume { cond: Expr::int(1, self.int, stmt.span) };
+            self.offer_statement(stmt, at, edit, nothing, cost::STATEMENT);
+        } else {
+            let (variant, cost) = (Variant::Text, cost::STATEMENT + 1);
+            self.add(Change { edit, variant, cost, source: stmt.source });
+        }
     }
 
     /// Does the source statement do nothing else?

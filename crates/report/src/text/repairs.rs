@@ -55,7 +55,8 @@ fn repair_text(repair: &RepairReport, count: usize, options: &TextOptions, out: 
             out.push_str(&format!("  {}\n", Style::Fact.paint(&line, options.colour)));
         }
     }
-    for line in repair.patch.lines() {
+    // Not `lines`: a carriage return belongs to the line.
+    for line in repair.patch.trim_end_matches('\n').split('\n') {
         let style = match line.as_bytes().first() {
             _ if line.starts_with("---") || line.starts_with("+++") => Some(Style::Strong),
             Some(b'+') => Some(Style::Success),
@@ -85,7 +86,7 @@ fn summary(repair: &RepairReport) -> String {
 
 /// Spaces at the ends stay: they belong to what is inserted.
 fn one_line(text: &str) -> String {
-    match text.contains('\n') {
+    match text.contains(['\n', '\r']) {
         true => text.split_whitespace().collect::<Vec<_>>().join(" "),
         false => text.to_owned(),
     }
