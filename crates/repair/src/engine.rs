@@ -18,7 +18,7 @@ use crate::trial::{self, Setting};
 use crate::{Edit, angelic, apply, diff, output, pairs};
 
 /// Changes are tried in portions of rising cost; a portion that holds a repair is the last.
-const TIERS: [u32; 5] = [15, 19, 23, 29, u32::MAX];
+const TIERS: [u32; 6] = [11, 15, 19, 23, 29, u32::MAX];
 /// Failing inputs that become tests, at most.
 const MOST_COUNTEREXAMPLES: usize = 60;
 /// Steps that a run may take beyond what the longest passing test takes.
