@@ -4,11 +4,13 @@
 //! is replaced in the statement by what only the correcting one has (`d_c`): on the right-hand side of an
 //! assignment, on its left-hand side when `d_c` is a single variable, or in a branch predicate.
 
+use std::rc::Rc;
+
 use whydunit_interp::{Cell, CellObject};
 
 use super::linear::{Key, Linear, Term};
 use super::points::{Assign, AssignSite, Form};
-use super::predicate::Predicate;
+use super::predicate::{AtomSite, Predicate};
 use super::relop::Relop;
 use super::run::Number;
 use super::session::{Pair, Session, alternatives, distance};
@@ -195,6 +197,18 @@ impl Session<'_, '_> {
         self.right(evidence, act, (&assign, &site), value, pair);
     }
 
+    /// A predicate of a branch that may be changed, and where it is written.
+    fn editable_predicate(
+        &self,
+        act: usize,
+        position: usize,
+    ) -> Option<(Rc<Predicate>, Rc<AtomSite>)> {
+        let found = &self.acts[act];
+        let branch = found.branch().filter(|branch| branch.is_editable)?;
+        let q = branch.predicates.get(position).filter(|_| self.is_allowed(found))?;
+        Some((q.clone(), q.site.clone()?))
+    }
+
     /// Makes the side of the branch that was taken stand for `wanted`.
     pub(crate) fn decide(
         &mut self,
@@ -202,13 +216,7 @@ impl Session<'_, '_> {
         (act, position): (usize, usize),
         wanted: &Predicate,
     ) {
-        let found = &self.acts[act];
-        let Some(branch) = found.branch().filter(|branch| branch.is_editable) else { return };
-        if !self.is_allowed(found) {
-            return;
-        }
-        let Some(q) = branch.predicates.get(position).cloned() else { return };
-        let Some(site) = q.site.clone() else { return };
+        let Some((q, site)) = self.editable_predicate(act, position) else { return };
         let mut versions: Vec<Predicate> = Vec::new();
         let same_expression = q.canonical().0 == wanted.canonical().0;
         if same_expression {
@@ -241,13 +249,7 @@ impl Session<'_, '_> {
         (act, position): (usize, usize),
         wanted: &Predicate,
     ) {
-        let found = &self.acts[act];
-        let Some(branch) = found.branch().filter(|branch| branch.is_editable) else { return };
-        if !self.is_allowed(found) {
-            return;
-        }
-        let Some(q) = branch.predicates.get(position).cloned() else { return };
-        let Some(site) = q.site.clone() else { return };
+        let Some((q, site)) = self.editable_predicate(act, position) else { return };
         let mut count = 0;
         let pair = self.pair(&q, wanted);
         for old in &q.expr.terms {
