@@ -73,7 +73,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
         true => compiled::ask(&target, &before_the_end(&config, KEPT), &mut findings),
         false => vec![compiled::Agreement::default(); findings.repairs.len()],
     };
-    let report = report::report(args, &config, &target, &findings, &agreements)?;
+    let report = report::report(args, &target, &findings, &agreements)?;
     outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
     let is_refused = agreements.first().is_some_and(|best| best.verified == Some(false));
     if args.apply && is_refused {

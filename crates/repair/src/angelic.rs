@@ -40,14 +40,6 @@ const MOST_VARIABLES: usize = 16;
 /// Visits of a site in one run beyond which its values are too many to mean anything.
 const MOST_VISITS: usize = 64;
 
-/// Values at a place with which failing tests pass.
-#[derive(Clone, Debug)]
-pub struct FreeValues {
-    pub place: Span,
-    /// One for each visit, in the order of the run; what stands there gave the second.
-    pub values: Vec<i128>,
-}
-
 /// A visit of a site in a run that passes.
 struct Visit {
     wanted: i128,
@@ -55,8 +47,8 @@ struct Visit {
     context: Vec<Option<i128>>,
 }
 
-/// Candidates from angelic values; the values themselves are kept with the findings.
-pub(crate) fn candidates(engine: &mut Engine<'_>, sites: &[SiteView]) -> Vec<Change> {
+/// Candidates from angelic values.
+pub(crate) fn candidates(engine: &Engine<'_>, sites: &[SiteView]) -> Vec<Change> {
     let started = Instant::now();
     let mut found = Vec::new();
     for site in sites.iter().take(MOST_SITES) {
@@ -64,8 +56,6 @@ pub(crate) fn candidates(engine: &mut Engine<'_>, sites: &[SiteView]) -> Vec<Cha
             break;
         }
         let Some((visits, variables)) = visits(engine, site) else { continue };
-        let values: Vec<i128> = visits.iter().map(|visit| visit.wanted).collect();
-        engine.findings.free_values.push(FreeValues { place: site.span, values });
         for (piece, cost) in fitting(&visits, &variables, site, engine.int) {
             if !piece.is_representable(&engine.program.types) {
                 continue;

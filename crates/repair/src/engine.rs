@@ -58,6 +58,13 @@ pub(crate) struct Candidate {
     pub(crate) is_deferred: bool,
 }
 
+impl Candidate {
+    /// What it means, where that was tried on the tests; others have to be compiled for that.
+    fn tried_change(&self) -> Option<&Change> {
+        self.change.as_ref().filter(|change| !matches!(change.variant, Variant::Text))
+    }
+}
+
 pub(crate) struct Engine<'a> {
     pub(crate) request: &'a Request<'a>,
     pub(crate) program: &'a Program,
@@ -82,7 +89,7 @@ pub(crate) struct Engine<'a> {
     accepted: Vec<Built>,
     /// Texts that were compiled although there is a repair already.
     curious: usize,
-    /// A repair that bounded search accepts was found.
+    /// A repair was found that nothing speaks against.
     is_satisfied: bool,
 }
 
@@ -216,7 +223,7 @@ impl<'a> Engine<'a> {
         self.is_satisfied
     }
 
-    /// How many of the tests fail without any change: counterexamples, which come first, and what failed from the beginning.
+    /// The tests to mend: counterexamples, which come first, and what failed from the beginning.
     pub(crate) fn failing_now(&self) -> usize {
         self.findings.counterexamples.len() + self.failing
     }
@@ -324,8 +331,7 @@ impl<'a> Engine<'a> {
             if self.findings.repairs.len() >= self.request.options.most || self.is_late() {
                 return;
             }
-            let is_tried = matches!(&candidate.change, Some(change) if !matches!(change.variant, Variant::Text));
-            if self.is_satisfied && !is_tried {
+            if self.is_satisfied && candidate.tried_change().is_none() {
                 // With a repair at hand, few more are compiled just to see whether they work.
                 self.curious += 1;
                 if self.curious > MOST_CURIOUS {
@@ -360,18 +366,16 @@ impl<'a> Engine<'a> {
     /// A failing input becomes a test that all candidates must pass.
     fn learn(&mut self, test: Test, pool: &mut Vec<Candidate>) {
         let only = Suite { tests: vec![test.clone()] };
-        let changes: Vec<Change> = pool.iter().filter_map(|one| one.change.clone()).collect();
+        let changes: Vec<Change> =
+            pool.iter().filter_map(Candidate::tried_change).cloned().collect();
         let tried = trial::passing(&self.setting(), &changes, &only);
         self.findings.tried.runs += tried.runs;
         if tried.is_complete {
             let passing: FxHashSet<usize> = tried.passing.into_iter().collect();
-            let mut index = 0;
-            pool.retain(|candidate| match &candidate.change {
-                Some(Change { variant: Variant::Text, .. }) | None => true,
-                Some(_) => {
-                    index += 1;
-                    passing.contains(&(index - 1))
-                }
+            let mut indices = 0..;
+            pool.retain(|candidate| {
+                let index = candidate.tried_change().and_then(|_| indices.next());
+                index.is_none_or(|index| passing.contains(&index))
             });
         }
         if self.findings.counterexamples.len() < MOST_COUNTEREXAMPLES {

@@ -32,7 +32,6 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use angelic::FreeValues;
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;

@@ -9,7 +9,6 @@ use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Suite, Test};
 
 use crate::Edit;
-use crate::angelic::FreeValues;
 use crate::autodebug::Debugging;
 
 /// A repair that is asked for.
@@ -117,8 +116,6 @@ pub struct Findings {
     /// Failing inputs that were found on the way and became tests.
     pub counterexamples: Vec<Test>,
     pub debugged: Vec<Debugging>,
-    /// Places where other values would make failing tests pass.
-    pub free_values: Vec<FreeValues>,
     pub tried: Tried,
     /// Time ran out.
     pub is_cut_short: bool,

@@ -1,6 +1,5 @@
 //! From findings to the report.
 
-use whydunit_interp::Config;
 use whydunit_program::Program;
 use whydunit_repair::autodebug::transcript;
 use whydunit_repair::{Edit, Findings, Grade, Repair};
@@ -19,7 +18,6 @@ use crate::{output, present, values};
 
 pub(crate) fn report(
     args: &RepairArgs,
-    _config: &Config,
     target: &Target,
     findings: &Findings,
     agreements: &[Agreement],
