@@ -21,7 +21,7 @@ use whydunit_encode::Inputs;
 pub(crate) use common::{BudgetArgs, CommonArgs, CompilerArgs};
 pub(crate) use explain::{ExplainArgs, ProgramScope, Question};
 pub(crate) use output::{Format, OutputArgs};
-pub(crate) use repair::RepairArgs;
+pub(crate) use repair::{PedLevel, RepairArgs, RepairMethod};
 pub(crate) use search::{CheckArgs, SearchArgs};
 pub(crate) use spelling::with_compiler_spelling;
 pub(crate) use suite::TestsArgs;

@@ -3,6 +3,7 @@
 mod causes;
 mod files;
 mod findings;
+mod proofs;
 mod ways;
 
 pub(crate) use causes::{Lines, groups};
@@ -34,11 +35,19 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     let spec = input::run_spec(common, &subject, Pipe::Ignore)?;
     let program = subject.program;
     input_names::warn_about_program(&program, &spec.inputs);
+    let analysis = proofs::analyse(args, &program, spec.function, &config);
+    let searched = proofs::without_what_is_proved(&config, analysis.as_ref());
     let compiled = prepare(&program);
     let given = input::given(common, &spec);
     let scope =
         Scope { program: &program, compiled: &compiled, spec: &spec, given, config: &config };
-    let found = search::search(common, &args.search, scope, Wanted::Failures(args.traces))?;
+    let found = match analysis.as_ref().filter(|analysis| analysis.holds()) {
+        Some(_) => proofs::nothing_to_search(),
+        None => {
+            let scope = Scope { config: &searched, ..scope };
+            search::search(common, &args.search, scope, Wanted::Failures(args.traces))?
+        }
+    };
     let mut findings = findings::findings(common, scope, &found, outputs.wants_steps());
     if let Some(file) = &args.emit_test {
         files::write_tests(common, &program, file, &mut findings)?;
@@ -47,6 +56,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
         files::write_witnesses(scope, file, &mut findings)?;
     }
     let mut report = findings.report;
+    if let Some(analysis) = analysis.filter(|_| args.proofs) {
+        report.proofs = Some(proofs::report(&program, &analysis));
+    }
     report.origin = output::origin(&program);
     outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
     Ok(search::outcome(&found))

@@ -4,6 +4,7 @@
 //! become programs and how programs are judged, is in `workshop`.
 
 mod compiled;
+mod diagnosis;
 mod report;
 mod target;
 mod workshop;
@@ -11,12 +12,13 @@ mod written;
 
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use whydunit_interp::Config;
-use whydunit_repair::{Findings, Grade, Options, Request};
+use whydunit_repair::ped::Level;
+use whydunit_repair::{Findings, Grade, Library, Options, Proofs, Request};
 use whydunit_report::MessageKind;
 
-use crate::args::RepairArgs;
+use crate::args::{PedLevel, RepairArgs, RepairMethod};
 use crate::language::Language;
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::output::{Outputs, Text};
@@ -103,6 +105,8 @@ fn search(
         deadline,
         dice: args.dice,
         relevant: target.relevant.clone(),
+        by_evidence: uses(args, RepairMethod::Autodebug),
+        by_proofs: proofs(args)?,
         files: target.files.clone(),
     };
     let request = Request {
@@ -114,6 +118,28 @@ fn search(
         options,
     };
     Ok(whydunit_repair::repair(&request, &mut |what| progress::phase(what)))
+}
+
+/// Both methods are used where none is named.
+fn uses(args: &RepairArgs, method: RepairMethod) -> bool {
+    args.methods.is_empty() || args.methods.contains(&method)
+}
+
+fn proofs(args: &RepairArgs) -> Result<Option<Proofs>, Problem> {
+    let mut library = Library::shipped();
+    for file in &args.annotations {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read the annotations {name}"))?;
+        library = library.extended_with(&text, &name).map_err(Problem::Diagnostics)?;
+    }
+    let level = args.ped_level.map(|level| match level {
+        PedLevel::Default => Level::Default,
+        PedLevel::NoInv => Level::NoInv,
+        PedLevel::WithInv => Level::WithInv,
+        PedLevel::Relevant => Level::Relevant,
+    });
+    Ok(uses(args, RepairMethod::Ped).then_some(Proofs { level, library }))
 }
 
 /// Is there one that is not known to fail?

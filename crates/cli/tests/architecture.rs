@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("interp", &["source", "program"]),
     ("trace", &["source", "program", "interp"]),
     ("encode", &["source", "term", "program", "interp", "trace"]),
+    ("absint", &["source", "program"]),
     ("explain", &["source", "term", "solver", "program", "interp", "trace", "encode"]),
     // Of `explain` only the form of explanations.
     ("verify", &["term", "solver", "program", "interp", "trace", "encode", "explain"]),
@@ -27,8 +28,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "repair",
         &[
-            "source", "term", "solver", "program", "interp", "trace", "encode", "explain", "find",
-            "suite",
+            "source", "term", "solver", "program", "interp", "trace", "encode", "absint",
+            "explain", "find", "suite",
         ],
     ),
     ("report", &["source"]),
@@ -44,6 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "interp",
             "trace",
             "encode",
+            "absint",
             "explain",
             "verify",
             "find",

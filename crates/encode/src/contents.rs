@@ -2,7 +2,7 @@
 //!
 //! Pieces of memory that nobody has written as such are made when they are read: initial contents, and parts of long runs of bytes.
 
-use whydunit_term::{Op, Sort};
+use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::Access;
 
 use crate::encoder::{Definition, Encoder, Evaluated, Halt, Style, Unset};
@@ -69,6 +69,12 @@ impl Encoder<'_> {
         let known = self.terms.bits(8 * range.size, found.bits);
         let value = if found.is_determined {
             Value::constant(known)
+        } else if self.offering.is_some() {
+            // Contents that the run has seen are what they were; of others nothing is known.
+            match recorded {
+                Some(_) => Value::constant(known),
+                None => Value { term: self.unknown("unset", Sort::Bits(8 * range.size)), known },
+            }
         } else {
             let variable = self.terms.fresh("unset", Sort::Bits(8 * range.size));
             self.unset.push(Unset { variable, known, range });
@@ -151,18 +157,26 @@ impl Encoder<'_> {
     }
 
     pub(crate) fn write(&mut self, range: Range, value: Value) {
+        let given = Value::constant(Term::TRUE);
+        if let Some((value, validity)) = self.unless_skipped(range, value, given) {
+            self.memory.write_valid(range, value, validity);
+            return;
+        }
         let value = self.defined(range, value, self.step);
         self.memory.write(range, value);
     }
 
     /// Writes what may or may not have been given a value.
     pub(crate) fn write_valid(&mut self, range: Range, value: Value, validity: Value) {
+        let (value, validity) =
+            self.unless_skipped(range, value, validity).unwrap_or((value, validity));
         let value = self.defined(range, value, self.step);
         self.memory.write_valid(range, value, validity);
     }
 
     pub(crate) fn fill(&mut self, range: Range, filling: Filling) {
         if range.size > 0 {
+            self.not_skipped();
             self.memory.fill(range, filling, self.step);
         }
     }

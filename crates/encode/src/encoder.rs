@@ -170,6 +170,10 @@ pub(crate) struct Encoder<'a> {
     pub(crate) selected: Option<crate::selectable::Selected>,
     /// The selectors of its inputs, by record, with what is open of them.
     pub(crate) selected_inputs: Vec<(u32, Term, Option<crate::replace::Opened>)>,
+    /// What may stand in place of expressions of the program.
+    pub(crate) offering: Option<crate::changeable::Offering<'a>>,
+    /// What the step at hand stores at a scalar place.
+    pub(crate) stored: Option<Value>,
     /// An input (by its record) that is another one.
     pub(crate) input_instead: Option<(u32, Term)>,
     /// A side is executed that the run may not have taken: its values may break its own checks.
@@ -250,6 +254,8 @@ impl<'a> Encoder<'a> {
             selected: None,
             selected_inputs: Vec::new(),
             not_stored: None,
+            offering: None,
+            stored: None,
             input_instead: None,
             opened: Vec::new(),
             is_hypothetical: false,

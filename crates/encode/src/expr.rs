@@ -11,6 +11,14 @@ use crate::storage::Value;
 impl Encoder<'_> {
     /// The value of a scalar expression, as wide as its type.
     pub(crate) fn expr(&mut self, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
+        match self.offers_at(expr) {
+            Some(offers) => self.offered_value(&offers, expr, scope),
+            None => self.own_expr(expr, scope),
+        }
+    }
+
+    /// The value of the expression itself, whatever may stand in its place.
+    pub(crate) fn own_expr(&mut self, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
         let class = self.class(expr.ty);
         match &expr.kind {
             ExprKind::Int(value) => Ok(self.bits(class.width(), *value as u128)),
@@ -47,7 +55,7 @@ impl Encoder<'_> {
                 self.binary(*op, (a, left), (b, right), class)
             }
             ExprKind::And(..) | ExprKind::Or(..) => {
-                let condition = self.condition(expr, scope)?;
+                let condition = self.own_condition(expr, scope)?;
                 Ok(self.truth_value(condition, class.width()))
             }
             ExprKind::Cond(cond, then, otherwise) => {
@@ -79,7 +87,7 @@ impl Encoder<'_> {
                 Ok(self.resize(elements, class.width(), true))
             }
             ExprKind::Quantifier { .. } | ExprKind::Valid { .. } => {
-                let condition = self.condition(expr, scope)?;
+                let condition = self.own_condition(expr, scope)?;
                 Ok(self.truth_value(condition, class.width()))
             }
             ExprKind::Old { slot, expr } => self.old(*slot, expr, scope),
@@ -94,6 +102,14 @@ impl Encoder<'_> {
 
     /// The truth of a scalar expression.
     pub(crate) fn condition(&mut self, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
+        match self.offers_at(expr) {
+            Some(offers) => self.offered_condition(&offers, expr, scope),
+            None => self.own_condition(expr, scope),
+        }
+    }
+
+    /// The truth of the expression itself, whatever may stand in its place.
+    pub(crate) fn own_condition(&mut self, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
         match &expr.kind {
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 let value = self.condition(operand, scope)?;
@@ -121,7 +137,7 @@ impl Encoder<'_> {
             }
             ExprKind::Valid { pointer, lo, hi } => self.valid(pointer, lo, hi, scope),
             _ => {
-                let value = self.expr(expr, scope)?;
+                let value = self.own_expr(expr, scope)?;
                 let class = self.class(expr.ty);
                 Ok(self.is_nonzero(value, class))
             }

@@ -326,6 +326,7 @@ impl Encoder<'_> {
     ) -> Evaluated<()> {
         let value = self.instead(value);
         let value = self.selected_store(place, value, scope);
+        self.stored = Some(value);
         match self.find(place, scope, false)? {
             Target::Register(range) => {
                 let value = self.resize(value, 8 * range.size, false);

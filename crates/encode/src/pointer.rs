@@ -100,6 +100,9 @@ impl<'a> Encoder<'a> {
             // Where the side would have gone wrong: some place of the object stands for it.
             let condition = self.stays_inside(address, same, inside);
             self.require(condition)?;
+            if u128::from(entry.size) < self.known(size) {
+                return Err(Halt::Gap("no place of the object is large enough".into()));
+            }
             let start = self.terms.bits(self.terms.width(offset.known), low.into());
             let offset = Value { term: offset.term, known: start };
             return Ok(Located { object: entry.object.id, offset, low, high });

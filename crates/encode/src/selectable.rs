@@ -130,7 +130,7 @@ impl Encoder<'_> {
     }
 
     /// Opens what a range holds now, where the selector holds; long ranges word by word.
-    fn select_range(
+    pub(crate) fn select_range(
         &mut self,
         range: Range,
         selector: Term,

@@ -10,12 +10,13 @@ use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Runner, Suite, Test};
 
 use crate::changes::{self, Change, Variant};
-use crate::coverage::{Lines, executed, largest_dice, lines};
+use crate::coverage::{Lines, before_edits, executed, largest_dice, lines};
 use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::numbers::numbers_in;
+use crate::ped::Level;
 use crate::trial::{self, Setting};
-use crate::{Edit, angelic, apply, diff, output, pairs};
+use crate::{Edit, angelic, apply, diagnosed, diff, output, pairs};
 
 /// Changes are tried in portions of rising cost; a portion that holds a repair is the last.
 const TIERS: [u32; 6] = [11, 15, 19, 23, 29, u32::MAX];
@@ -31,6 +32,8 @@ const MOST_TEXTS: usize = 60;
 const MOST_CURIOUS: usize = 8;
 /// Passing tests that are watched for what they execute.
 const MOST_WATCHED: usize = 100;
+/// What a line costs that is not executed any more.
+const LOST_LINE: u32 = 3;
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 
@@ -75,7 +78,7 @@ pub(crate) struct Engine<'a> {
     pub(crate) failing: usize,
     pub(crate) config: Config,
     pub(crate) findings: Findings,
-    progress: &'a mut dyn FnMut(&str),
+    pub(crate) progress: &'a mut dyn FnMut(&str),
     /// Texts that were compiled or found wanting.
     done: FxHashSet<Vec<Edit>>,
     /// Shown where there is nothing better.
@@ -91,6 +94,10 @@ pub(crate) struct Engine<'a> {
     curious: usize,
     /// A repair was found that nothing speaks against.
     is_satisfied: bool,
+    /// What PED proposes, by what the text becomes.
+    pub(crate) diagnosed: FxHashSet<String>,
+    /// Edits that were tried and do not do.
+    pub(crate) rejected: FxHashSet<Vec<Edit>>,
 }
 
 impl<'a> Engine<'a> {
@@ -113,6 +120,8 @@ impl<'a> Engine<'a> {
             accepted: Vec::new(),
             curious: 0,
             is_satisfied: false,
+            diagnosed: FxHashSet::default(),
+            rejected: FxHashSet::default(),
         }
     }
 
@@ -138,6 +147,13 @@ impl<'a> Engine<'a> {
         self.measured = covered.len();
         let dice = if self.request.options.dice { largest_dice(fails, passes) } else { None };
 
+        let everywhere = everywhere;
+        let mut by_proofs =
+            diagnosed::candidates(&mut self, &|stmt| everywhere.contains(&stmt), None);
+        if !self.request.options.by_evidence {
+            self.search_by_proofs(by_proofs, &|stmt| everywhere.contains(&stmt));
+            return self.finish();
+        }
         (self.progress)("looking for evidence");
         let evidence = evidence::gather(&mut self, dice.as_ref());
         if let Some(dice) = dice {
@@ -149,6 +165,9 @@ impl<'a> Engine<'a> {
         if self.findings.repairs.is_empty() {
             let mut deferred = std::mem::take(&mut self.deferred);
             self.consider(&mut deferred);
+        }
+        if self.findings.repairs.is_empty() && !self.is_late() {
+            self.consider(&mut by_proofs);
         }
         if self.findings.repairs.is_empty() && !self.is_late() {
             self.search_by_values(&|stmt| everywhere.contains(&stmt));
@@ -163,18 +182,47 @@ impl<'a> Engine<'a> {
         self.finish()
     }
 
+    /// What the diagnosis proposes, level by level: the last has the fewest proposals, and may trust too much.
+    fn search_by_proofs(
+        &mut self,
+        mut pool: Vec<Candidate>,
+        wanted: &dyn Fn(SourceStmtId) -> bool,
+    ) {
+        let mut next = Level::ALL.into_iter().rev().skip(1);
+        loop {
+            self.consider(&mut pool);
+            if self.findings.repairs.is_empty() {
+                let mut deferred = std::mem::take(&mut self.deferred);
+                self.consider(&mut deferred);
+            }
+            let is_given =
+                self.request.options.by_proofs.as_ref().is_none_or(|one| one.level.is_some());
+            if !self.findings.repairs.is_empty() || is_given || self.is_late() {
+                return;
+            }
+            match next.next() {
+                Some(Level::Default) | None => return,
+                level => pool = diagnosed::candidates(self, wanted, level),
+            }
+        }
+    }
+
     fn finish(mut self) -> Findings {
         self.findings.is_cut_short = self.is_late();
+        diagnosed::settle(&mut self);
         self.run_again();
         if self.findings.repairs.is_empty() {
             self.findings.repairs = std::mem::take(&mut self.refuted);
         }
+        // A diagnosis has an order of its own: what is accepted, is accepted.
+        let is_by_proofs = !self.request.options.by_evidence;
         let key = |repair: &Repair| {
             (
-                repair.grade,
+                if is_by_proofs { repair.grade.max(Grade::Bounded) } else { repair.grade },
                 repair.edits.len(),
                 repair.cost,
                 !repair.is_relevant,
+                !repair.is_diagnosed,
                 repair.edits.clone(),
             )
         };
@@ -345,22 +393,25 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Are lines that were executed, other than the changed ones, executed by no test any more?
-    fn cuts_short(&self, built: &Built, edits: &[Edit]) -> bool {
+    /// Lines that were executed, other than the changed ones, and are executed by no test any more.
+    fn lost_lines(&self, built: &Built, edits: &[Edit]) -> usize {
         let learnt = self.findings.counterexamples.len();
         let chosen: Vec<usize> =
             (learnt..(learnt + self.measured).min(self.suite.tests.len())).collect();
         let now = executed(&built.program, built.start, &self.config, &self.suite, &chosen);
-        let now = lines(&built.program, &now);
         let sources = &self.program.sources;
+        let now = before_edits(&lines(&built.program, &now), sources, edits);
+        // A line that is left out is not executed any more.
         let changed: Lines = edits
             .iter()
+            .filter(|edit| !edit.new.is_empty() || !sources.text(edit.span).ends_with('\n'))
             .map(|edit| {
                 let line = sources.line_column(edit.span).line;
                 (sources.file(edit.span.file).name().to_owned(), line)
             })
             .collect();
-        self.executed_lines.iter().any(|line| !now.contains(line) && !changed.contains(line))
+        let is_lost = |line: &&(String, u32)| !now.contains(*line) && !changed.contains(*line);
+        self.executed_lines.iter().filter(is_lost).count()
     }
 
     /// A failing input becomes a test that all candidates must pass.
@@ -412,12 +463,17 @@ impl<'a> Engine<'a> {
             runner.run(test).verdict.is_passed()
         });
         if !passes {
+            self.rejected.insert(edits);
             return None;
         }
-        if !candidate.is_deferred && self.cuts_short(&built, &edits) {
-            self.done.remove(&edits);
-            self.deferred.push(Candidate { is_deferred: true, ..candidate });
-            return None;
+        if !candidate.is_deferred {
+            let lost = self.lost_lines(&built, &edits) as u32;
+            if lost > 0 {
+                self.done.remove(&edits);
+                let cost = candidate.cost + lost * LOST_LINE;
+                self.deferred.push(Candidate { is_deferred: true, cost, ..candidate });
+                return None;
+            }
         }
         let judgement = self.request.workshop.judge(&built, &self.texts(&edits));
         let is_searched = !matches!(judgement, Judgement::NotAsked(_));
@@ -435,7 +491,12 @@ impl<'a> Engine<'a> {
         };
         let total = self.suite.tests.len();
         let (cost, is_irrelevant, _) = self.rank(&candidate);
+        let is_diagnosed = self.diagnosed.contains(&effect(&self.program.sources, &edits));
+        if grade == Grade::Refuted {
+            self.rejected.insert(edits.clone());
+        }
         let repair = Repair {
+            is_diagnosed,
             patch: diff::unified(&self.program.sources, &edits),
             edits,
             grade,

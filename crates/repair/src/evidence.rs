@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{CompactLog, Config, prepare};
+use whydunit_interp::{CompactLog, Config, RunSpec, prepare};
 use whydunit_program::Program;
 use whydunit_source::SourceMap;
 use whydunit_suite::Runner;
@@ -20,7 +20,7 @@ const MOST_RUNS: usize = 3;
 /// Evidence of one run is looked for no longer than this.
 const TIME: Duration = Duration::from_secs(2);
 /// Longer runs say nothing that shorter ones do not.
-const MOST_STEPS: u64 = 20_000;
+pub(crate) const MOST_STEPS: u64 = 20_000;
 /// What evidence suggests beyond the small changes is compiled, one by one: only so many.
 const MOST_PROPOSALS: usize = 60;
 /// As much as the change of a token, and a little more the later it comes.
@@ -117,16 +117,18 @@ fn debugged(engine: &Engine<'_>, index: usize, dice: Option<&Executed>) -> Optio
         allowed: dice.cloned(),
         ..autodebug::Options::default()
     };
-    let trace = |program: &Program| -> Option<ErrorTrace> {
-        let compiled = prepare(program);
-        let mut log = CompactLog::new();
-        let result = compiled.run(&spec, &config, &mut |_, _| {}, &mut log);
-        build(program, &compiled, &spec, &config, &result, &log).ok()
-    };
-    if let Some(trace) = trace(engine.program) {
+    if let Some(trace) = trace_of(engine.program, &spec, &config) {
         return Some(debug(engine.program, &trace, &options));
     }
     let expected = test.expected.result.as_ref()?;
     let judged = with_expected_result(engine.program, engine.request.start, engine.int, expected)?;
-    Some(debug(&judged, &trace(&judged)?, &options))
+    Some(debug(&judged, &trace_of(&judged, &spec, &config)?, &options))
+}
+
+/// The trace of a run that fails a check.
+pub(crate) fn trace_of(program: &Program, spec: &RunSpec, config: &Config) -> Option<ErrorTrace> {
+    let compiled = prepare(program);
+    let mut log = CompactLog::new();
+    let result = compiled.run(spec, config, &mut |_, _| {}, &mut log);
+    build(program, &compiled, spec, config, &result, &log).ok()
 }

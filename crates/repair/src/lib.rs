@@ -9,9 +9,11 @@
 //! ```
 
 mod angelic;
+mod annotations;
 pub mod autodebug;
 mod changes;
 mod coverage;
+mod diagnosed;
 mod diff;
 mod edit;
 mod engine;
@@ -23,6 +25,7 @@ mod model;
 mod numbers;
 mod output;
 mod pairs;
+pub mod ped;
 mod piece;
 mod pool;
 mod schema;
@@ -32,8 +35,11 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use annotations::{Alternative, Library};
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;
 pub use made::covering_runs;
-pub use model::{Built, Findings, Grade, Judgement, Options, Repair, Request, Tried, Workshop};
+pub use model::{
+    Built, Diagnosed, Findings, Grade, Judgement, Options, Proofs, Repair, Request, Tried, Workshop,
+};

@@ -8,8 +8,9 @@ use whydunit_program::{FunctionId, Program, SourceStmtId};
 use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Suite, Test};
 
-use crate::Edit;
 use crate::autodebug::Debugging;
+use crate::ped::{Diagnosis, Fix, Level};
+use crate::{Edit, Library};
 
 /// A repair that is asked for.
 pub struct Request<'a> {
@@ -41,6 +42,39 @@ pub struct Options {
     pub files: Vec<FileId>,
     /// Statements that the explanation of the failure names.
     pub relevant: FxHashSet<SourceStmtId>,
+    /// Evidence along failing runs, and all small changes.
+    pub by_evidence: bool,
+    /// Diagnosis with what proofs say.
+    pub by_proofs: Option<Proofs>,
+}
+
+/// How PED is used.
+#[derive(Clone, Debug)]
+pub struct Proofs {
+    /// The last one, and where it finds nothing those before it, unless one is given.
+    pub level: Option<Level>,
+    pub library: Library,
+}
+
+/// What a diagnosis says, with the changes that it speaks of.
+#[derive(Clone, Debug)]
+pub struct Diagnosed {
+    pub level: Level,
+    pub diagnosis: Diagnosis,
+    /// The edit of each alternative of the library, and its weight.
+    pub alternatives: Vec<(Edit, u32)>,
+    /// Demands that were proved, and all.
+    pub proved: (usize, usize),
+}
+
+impl Diagnosed {
+    /// The edit that a fix is, and its weight, if the library has it.
+    pub fn edit(&self, fix: &Fix) -> Option<&(Edit, u32)> {
+        match fix.what {
+            crate::ped::Choice::Alternative(index) => self.alternatives.get(index),
+            crate::ped::Choice::Free(_) => None,
+        }
+    }
 }
 
 /// Makes programs from changed texts, and judges them. Front ends and searches are not known here.
@@ -98,6 +132,8 @@ pub struct Repair {
     pub is_relevant: bool,
     /// The evidence that led to it, if any did: a line for people.
     pub evidence: Option<String>,
+    /// The diagnosis with proofs names it too.
+    pub is_diagnosed: bool,
     /// A search for failing inputs was made.
     pub is_searched: bool,
     /// Why it is not better founded.
@@ -116,6 +152,8 @@ pub struct Findings {
     /// Failing inputs that were found on the way and became tests.
     pub counterexamples: Vec<Test>,
     pub debugged: Vec<Debugging>,
+    /// What PED found on the level that was used last.
+    pub diagnosed: Option<Diagnosed>,
     pub tried: Tried,
     /// Time ran out.
     pub is_cut_short: bool,

@@ -8,7 +8,7 @@ use whydunit_program::{Program, SourceStmtId};
 use whydunit_source::{FileId, Span};
 use whydunit_suite::{Runner, Suite};
 
-use crate::changes::{self, Change};
+use crate::changes::{self, Change, Variant};
 use crate::coverage::Executed;
 use crate::engine::{Candidate, Engine, int_of};
 use crate::model::Built;
@@ -19,8 +19,9 @@ use crate::{Edit, evidence};
 const MOST_FOLLOWED: usize = 12;
 /// First changes that are followed up.
 const MOST_FIRST: usize = 40;
-/// The dearest change that takes part in a pair.
+/// The dearest change that takes part in a pair; the dearest guard.
 const DEAREST: u32 = 20;
+const DEAREST_GUARD: u32 = 21;
 /// Failing and passing tests that first changes are measured on.
 const MEASURED: (usize, usize) = (12, 40);
 
@@ -102,7 +103,7 @@ fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed)
     let is_first = so_far.edits.is_empty();
     let wanted = |stmt: SourceStmtId| !is_first || executed.contains(&stmt);
     let mut all = changes::changes(&built.program, int, &files, &[], &wanted);
-    all.retain(|change| change.cost <= DEAREST);
+    all.retain(takes_part);
     let runner = Runner::new(&built.program, built.start, engine.config.clone());
     let (failing, passing) = engine.suite.tests.split_at(engine.failing_now());
     let still: Vec<_> =
@@ -144,7 +145,7 @@ fn completions(engine: &mut Engine<'_>, first: &Partial) -> Vec<Candidate> {
     let mut suite = engine.suite.clone();
     suite.tests.sort_by_cached_key(|test| runner.run(test).verdict.is_passed());
     let mut all = changes::changes(&built.program, int_of(&built.program), &files, &[], &|_| true);
-    all.retain(|change| change.cost <= DEAREST);
+    all.retain(takes_part);
     let tried = trial::passing(&setting(engine, &built), &all, &suite);
     engine.findings.tried.changes += all.len();
     engine.findings.tried.runs += tried.runs;
@@ -162,6 +163,11 @@ fn completions(engine: &mut Engine<'_>, first: &Partial) -> Vec<Candidate> {
         });
     }
     pool
+}
+
+fn takes_part(change: &Change) -> bool {
+    let is_guard = matches!(change.variant, Variant::Guard { .. });
+    change.cost <= if is_guard { DEAREST_GUARD } else { DEAREST }
 }
 
 /// The edits of the original and a further one whose place is in the changed text; `None` where they touch each other.

@@ -89,7 +89,8 @@ impl Piece {
         is_representable(&self.expr, types)
     }
 
-    fn within(&self, least: u8) -> String {
+    /// In parentheses where it binds less tightly.
+    pub(crate) fn within(&self, least: u8) -> String {
         if self.strength >= least { self.text.clone() } else { format!("({})", self.text) }
     }
 

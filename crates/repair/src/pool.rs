@@ -36,10 +36,37 @@ pub(crate) struct Ingredient {
     locals: Vec<LocalId>,
 }
 
+impl Ingredient {
+    /// A macro or enumerator that stands for a number.
+    pub(crate) fn is_named_number(&self) -> bool {
+        let text = self.piece.text.as_str();
+        let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !text.starts_with(|c: char| c.is_ascii_digit());
+        is_word && is_constant(&self.piece.expr)
+    }
+}
+
+fn is_constant(expr: &Expr) -> bool {
+    let mut all = !matches!(
+        expr.kind,
+        ExprKind::Load(_) | ExprKind::AddrOf(_) | ExprKind::Decay(_) | ExprKind::FunctionAddr(_)
+    );
+    walk::children(expr, &mut |child| all &= is_constant(child));
+    all
+}
+
+/// A variable that is an array.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedArray {
+    pub(crate) place: Place,
+    pub(crate) name: String,
+}
+
 /// The ingredients of one function.
 #[derive(Debug)]
 pub(crate) struct Pool {
     ingredients: Vec<Ingredient>,
+    arrays: Vec<NamedArray>,
     /// Constants of the function, ascending.
     constants: Vec<i128>,
     /// Where each local can be named: from its declaration to the end of its block.
@@ -56,8 +83,12 @@ const LONGEST: u32 = 60;
 impl Pool {
     pub(crate) fn new(program: &Program, function: FunctionId, int: TypeId) -> Pool {
         let body = program.function(function);
-        let mut pool =
-            Pool { ingredients: Vec::new(), constants: Vec::new(), scopes: scopes(program, body) };
+        let mut pool = Pool {
+            ingredients: Vec::new(),
+            arrays: Vec::new(),
+            constants: Vec::new(),
+            scopes: scopes(program, body),
+        };
         let mut collector =
             Collector { program, body, pool: &mut pool, texts: FxHashSet::default() };
         collector.variables(function);
@@ -72,10 +103,26 @@ impl Pool {
     /// What can be named at an offset of the function's file.
     pub(crate) fn at(&self, offset: u32) -> impl Iterator<Item = &Ingredient> {
         self.ingredients.iter().filter(move |ingredient| {
-            ingredient.locals.iter().all(|local| {
-                self.scopes[local.index()].is_some_and(|(from, to)| from <= offset && offset < to)
-            })
+            ingredient.locals.iter().all(|local| self.is_visible(*local, offset))
         })
+    }
+
+    /// The arrays that can be named at an offset of the function's file.
+    pub(crate) fn arrays_at(&self, offset: u32) -> impl Iterator<Item = &NamedArray> {
+        self.arrays.iter().filter(move |array| match array.place.base {
+            PlaceBase::Local(local) => self.is_visible(local, offset),
+            _ => true,
+        })
+    }
+
+    /// Can the variable be named at an offset?
+    pub(crate) fn is_visible(&self, local: LocalId, offset: u32) -> bool {
+        self.scope(local).is_some_and(|(from, to)| from <= offset && offset < to)
+    }
+
+    /// From the declaration of a variable to the end of its block.
+    pub(crate) fn scope(&self, local: LocalId) -> Option<(u32, u32)> {
+        self.scopes.get(local.index()).copied().flatten()
     }
 
     pub(crate) fn constants(&self) -> &[i128] {
@@ -164,6 +211,7 @@ impl Collector<'_> {
         match types.get(place.ty) {
             Type::Array { elem, .. } => {
                 let elem = *elem;
+                self.pool.arrays.push(NamedArray { place: place.clone(), name: name.to_owned() });
                 let Some(ty) = types.lookup(&Type::Pointer(elem)) else { return };
                 let expr = Expr::new(ExprKind::Decay(place), ty, span);
                 self.add(Piece::new(expr, name), Origin::Variable);
@@ -457,7 +505,7 @@ fn has_assignment(text: &str) -> bool {
     })
 }
 
-fn locals_of(expr: &Expr, into: &mut BTreeSet<LocalId>) {
+pub(crate) fn locals_of(expr: &Expr, into: &mut BTreeSet<LocalId>) {
     if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind
         && let PlaceBase::Local(local) = place.base
     {

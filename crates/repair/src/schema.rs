@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{
-    BinaryOp, Block, BlockId, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Local,
+    BinaryOp, Block, BlockId, Callee, Expr, ExprKind, FunctionId, Global, GlobalId, Local, LocalId,
     LocalRole, Place, PlaceBase, Point, Program, Stmt, StmtKind, SwitchCase, Terminator,
     TerminatorKind, TypeId,
 };
@@ -40,6 +40,17 @@ struct Slots {
     all: Vec<Slot>,
     by_span: FxHashMap<Span, Vec<usize>>,
     statements: FxHashMap<Point, Vec<(i128, StmtKind)>>,
+    guards: FxHashMap<Point, Vec<Guard>>,
+    /// Points that guards lead to.
+    targets: FxHashSet<Point>,
+}
+
+/// Before a point, with this choice: unless the condition holds, the run goes on elsewhere.
+struct Guard {
+    choice: i128,
+    keep: Expr,
+    dead: Vec<LocalId>,
+    otherwise: Point,
 }
 
 impl Schema {
@@ -103,7 +114,8 @@ fn number(changes: &[Change]) -> (Slots, Vec<Option<i128>>) {
     let key = |index: &usize| match &changes[*index].variant {
         Variant::Value { at, .. } => (0, at.clone(), None),
         Variant::Statement { at, .. } => (1, Vec::new(), Some(*at)),
-        Variant::Text => (2, Vec::new(), None),
+        Variant::Guard { at, .. } => (2, Vec::new(), Some(*at)),
+        Variant::Text => (3, Vec::new(), None),
     };
     order.sort_by_cached_key(|index| (key(index), *index));
     let mut numbers = vec![None; changes.len()];
@@ -123,6 +135,15 @@ fn number(changes: &[Change]) -> (Slots, Vec<Option<i128>>) {
             },
             Variant::Statement { at, with } => {
                 slots.statements.entry(*at).or_default().push((next, with.clone()));
+            }
+            Variant::Guard { at, keep, dead, otherwise } => {
+                slots.targets.insert(*otherwise);
+                slots.guards.entry(*at).or_default().push(Guard {
+                    choice: next,
+                    keep: keep.clone(),
+                    dead: dead.clone(),
+                    otherwise: *otherwise,
+                });
             }
             Variant::Text => continue,
         }
@@ -208,6 +229,9 @@ impl Builder<'_> {
             let terminator = &mut block.terminator.kind;
             walk::rewrite_terminator(terminator, &mut |expr| self.rewrite(expr, None));
         }
+        // Blocks that begin at points which guards lead to, and the jumps there.
+        let mut begins: FxHashMap<Point, BlockId> = FxHashMap::default();
+        let mut jumps: Vec<(BlockId, Point)> = Vec::new();
         for number in 0..originals {
             let count = blocks[number].stmts.len();
             for index in (0..=count).rev() {
@@ -220,7 +244,18 @@ impl Builder<'_> {
                 if let Some(needed) = needed.filter(|needed| !needed.is_empty()) {
                     self.precede(blocks, number, index, needed);
                 }
+                if let Some(guards) = self.slots.guards.get(&point) {
+                    self.guard(blocks, number, index, guards, &mut jumps);
+                }
+                if self.slots.targets.contains(&point) {
+                    let begin = if index == 0 { block } else { self.cut(blocks, number, index) };
+                    begins.insert(point, begin);
+                }
             }
+        }
+        for (from, to) in jumps {
+            let target = begins.get(&to).copied().unwrap_or(to.block);
+            blocks[from.index()].terminator.kind = TerminatorKind::Goto(target);
         }
     }
 
@@ -273,8 +308,8 @@ impl Builder<'_> {
         Expr::new(ExprKind::Cond(test, low, high), ty, span)
     }
 
-    /// Calls before the statement, with those choices that use their results.
-    fn precede(&self, blocks: &mut Vec<Block>, number: usize, index: usize, calls: &Calls) {
+    /// What follows a point becomes a block of its own.
+    fn cut(&self, blocks: &mut Vec<Block>, number: usize, index: usize) -> BlockId {
         let rest = blocks[number].stmts.split_off(index);
         let (span, source) = match rest.first() {
             Some(stmt) => (stmt.span, stmt.source),
@@ -282,8 +317,48 @@ impl Builder<'_> {
         };
         let after = BlockId(blocks.len() as u32);
         let goto = Terminator { kind: TerminatorKind::Goto(after), span, source };
-        let terminator = std::mem::replace(&mut blocks[number].terminator, goto.clone());
+        let terminator = std::mem::replace(&mut blocks[number].terminator, goto);
         blocks.push(Block { stmts: rest, terminator });
+        after
+    }
+
+    /// Guards before a point. Where each leads to is known when all blocks are: `jumps` says which are to be set.
+    fn guard(
+        &self,
+        blocks: &mut Vec<Block>,
+        number: usize,
+        index: usize,
+        guards: &[Guard],
+        jumps: &mut Vec<(BlockId, Point)>,
+    ) {
+        let after = self.cut(blocks, number, index);
+        let goto = blocks[number].terminator.clone();
+        let (span, source) = (goto.span, goto.source);
+        let mut cases = Vec::new();
+        for guard in guards {
+            let leave = BlockId(blocks.len() as u32);
+            let dead = guard.dead.iter().map(|&local| Stmt {
+                kind: StmtKind::Dead { local },
+                span,
+                source,
+            });
+            blocks.push(Block { stmts: dead.collect(), terminator: goto.clone() });
+            jumps.push((leave, guard.otherwise));
+            let target = BlockId(blocks.len() as u32);
+            cases.push(SwitchCase { low: guard.choice, high: guard.choice, target });
+            let kind =
+                TerminatorKind::Branch { cond: guard.keep.clone(), then: after, otherwise: leave };
+            blocks.push(Block { stmts: Vec::new(), terminator: Terminator { kind, span, source } });
+        }
+        let kind = TerminatorKind::Switch { value: self.choice(span), cases, default: after };
+        blocks[number].terminator = Terminator { kind, span, source };
+    }
+
+    /// Calls before the statement, with those choices that use their results.
+    fn precede(&self, blocks: &mut Vec<Block>, number: usize, index: usize, calls: &Calls) {
+        let after = self.cut(blocks, number, index);
+        let goto = blocks[number].terminator.clone();
+        let (span, source) = (goto.span, goto.source);
         let mut cases: Vec<SwitchCase> = Vec::new();
         let mut by_choice: BTreeMap<i128, Vec<&Call>> = BTreeMap::new();
         for call in calls {

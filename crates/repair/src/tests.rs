@@ -8,16 +8,17 @@ use whydunit_program::{FunctionId, Program};
 use whydunit_source::{FileId, Span};
 use whydunit_suite::{Reason, Runner, Suite, Test, Verdict};
 
+use crate::annotations::{Library, alternatives};
 use crate::changes::{Change, changes};
 use crate::engine::int_of;
 use crate::schema::{CHOICE, Schema};
 use crate::{Edit, apply, unified};
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn compiled(
+pub(crate) fn compiled(
     file: &Path,
     text: Option<String>,
     function: Option<&str>,
@@ -186,7 +187,10 @@ fn meaning_and_text_agree() {
         };
         let function = program.function(start).name.clone();
         let id = program.sources.find(&file.to_string_lossy()).expect("the file");
-        let all = changes(&program, int_of(&program), &[id], &[], &|_| true);
+        let mut all = changes(&program, int_of(&program), &[id], &[], &|_| true);
+        let of_library =
+            alternatives(&Library::shipped(), &program, int_of(&program), &[id], &|_| true);
+        all.extend(of_library.into_iter().map(|one| one.change));
         let schema = Schema::new(&program, int_of(&program), &all);
         let problems = whydunit_program::validate(&schema.program);
         assert!(problems.is_empty(), "{}: {problems:#?}", file.display());
@@ -221,6 +225,61 @@ fn meaning_and_text_agree() {
     assert!(wrong.is_empty(), "{compared} compared: {wrong:#?}");
     assert!(compared > 1000, "{compared}");
     assert!(refused.len() < compared / 100, "these are no programs: {refused:#?}");
+}
+
+/// Guards in all positions: what the schema does with each, on all inputs, is what its text does.
+#[test]
+fn guards_mean_what_they_say() {
+    let programs = [
+        // Loops of all kinds, scopes that are left, an `else` behind the statement, one that is the body of a loop.
+        "int a[4];\nint f(int n) {\n  int i = 0, s = 0;\n  while (i < 6) {\n    int k = i + n;\n    int b[3] = { 1, 2, 3 };\n    if (k == 2) a[i] = b[k]; else s += 2;\n    i++;\n    s += a[i - 1] * 10;\n  }\n  do { s = s % n; i--; } while (i > 0 && a[i]);\n  for (;;) {\n    if (a[i++]) break;\n    if (i > 5) return -1;\n  }\n  for (i = 0; i < 3; i++)\n    a[i + n] = s;\n  return s + i;\n}\n",
+        // Pointers that are stepped, a `switch` in a loop, a contract that every return checks.
+        "int z;\n/*@ ensures \\result >= 0; */\nint f(int n) {\n  char b[4], *p = b, *e = b + 3;\n  int i;\n  for (i = 0; i < n; i++) {\n    switch (i & 3) {\n    case 0: *p++ = 1; break;\n    default: z = *--p;\n    }\n    if (p == e) return 0;\n    b[i] = 2;\n  }\n  return b[0] - z;\n}\n",
+        // A function that returns nothing, null pointers, records, statements inside of a line.
+        "struct s { int n; int d[3]; };\nstruct s one;\nvoid set(struct s *p, int i) { p->d[i] = p->n / i; one.n++; }\nint f(int n) {\n  struct s *q = n > 4 ? 0 : &one;\n  if (q->n == 0) { set(q, n); q->d[one.n++] = 7; }\n  while (one.d[n] > 0) n--;\n  return one.n * 10 + one.d[1];\n}\n",
+    ];
+    let file = Path::new("program.c");
+    let config = Config { max_steps: Some(20_000), ..Config::default() };
+    let (mut compared, mut kinds) = (0, std::collections::BTreeSet::new());
+    for text in programs {
+        let (program, start) = compiled(file, Some(text.to_owned()), Some("f")).expect("C");
+        let id = program.sources.find("program.c").expect("the file should be there");
+        let library = Library::shipped();
+        let mut found = alternatives(&library, &program, int_of(&program), &[id], &|_| true);
+        found.retain(|one| one.entry.starts_with("guard."));
+        let all: Vec<Change> = found.iter().map(|one| one.change.clone()).collect();
+        let schema = Schema::new(&program, int_of(&program), &all);
+        let problems = whydunit_program::validate(&schema.program);
+        assert!(problems.is_empty(), "{problems:#?}");
+        let tried = Runner::new(&schema.program, start, config.clone());
+        for (one, number) in found.iter().zip(&schema.numbers) {
+            let number = number.expect("guards should have a meaning");
+            let edit = &one.change.edit;
+            let changed = apply(&program.sources, id, std::slice::from_ref(edit));
+            let (built, start) = compiled(file, Some(changed.clone()), Some("f"))
+                .unwrap_or_else(|| panic!("no C:\n{changed}"));
+            let runner = Runner::new(&built, start, config.clone());
+            for n in -2..7 {
+                let mut test = Test::default();
+                test.inputs.set("n", InputValue::Int(n));
+                // No result is this, so that verdicts tell the results.
+                test.expected.result = Some(InputValue::Int(123_456));
+                let mut chosen = test.clone();
+                chosen.inputs.set(CHOICE, InputValue::Int(number));
+                let shown = |verdict: &Verdict| match verdict {
+                    Verdict::Failed(Reason::Different(words)) => format!("{words:?}"),
+                    other => ending(other),
+                };
+                let (by_number, by_text) =
+                    (shown(&tried.run(&chosen).verdict), shown(&runner.run(&test).verdict));
+                assert_eq!(by_number, by_text, "n = {n}, {}:\n{changed}", one.entry);
+                compared += 1;
+            }
+            kinds.insert(one.entry.rsplit('.').next().unwrap_or_default().to_owned());
+        }
+    }
+    assert!(compared > 2000, "{compared}");
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["break", "condition", "return", "skip"]);
 }
 
 #[test]

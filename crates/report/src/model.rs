@@ -7,6 +7,7 @@ mod coverage;
 mod explanation;
 mod judged;
 mod origin;
+mod proof;
 mod repair;
 mod security;
 mod suite;
@@ -22,7 +23,11 @@ pub use explanation::{
 };
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
-pub use repair::{BoundedAnswer, EditReport, RepairReport, RepairingReport, TestCount};
+pub use proof::ProofReport;
+pub use repair::{
+    BoundedAnswer, DiagnosisReport, EditReport, FixReport, RepairReport, RepairingReport,
+    SolutionReport, TestCount,
+};
 pub use security::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
     SecurityReport,
@@ -73,6 +78,9 @@ pub struct Report {
     /// How the tests of a suite went (`whydunit run --tests`), in the order of the suite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tests: Option<Vec<TestOutcome>>,
+    /// What was proved for all runs, and what was not (`whydunit check --proofs`), in the order of the files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proofs: Option<Vec<ProofReport>>,
     /// What a search looked at, for its verdict in words; scripts find it in `limits`.
     #[serde(skip)]
     pub coverage: Option<CoverageReport>,
@@ -90,6 +98,7 @@ impl Report {
             limits: Vec::new(),
             run: None,
             repairing: None,
+            proofs: None,
             stdout: None,
             stderr: None,
             tests: None,

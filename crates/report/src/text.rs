@@ -1,6 +1,7 @@
 //! The text form of a report, for a terminal.
 
 mod explained;
+mod proofs;
 mod repairs;
 mod repetition;
 mod rows;
@@ -43,6 +44,9 @@ pub fn to_text(report: &Report, options: &TextOptions) -> String {
     if let Some(tests) = &report.tests {
         tests_text(tests, options, &mut out);
         return out;
+    }
+    if let Some(proofs) = &report.proofs {
+        proofs::proofs_text(proofs, options, &mut out);
     }
     if let Some(repairing) = &report.repairing {
         repairs::repairs_text(report, repairing, options, &mut out);

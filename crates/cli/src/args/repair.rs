@@ -1,6 +1,8 @@
 //! What can be asked of a repair.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::{CommonArgs, SearchArgs, TestsArgs};
 
@@ -15,6 +17,14 @@ pub(crate) struct RepairArgs {
         value_delimiter = ','
     )]
     pub(crate) methods: Vec<RepairMethod>,
+
+    /// How much of the diagnosis with proofs is used [default: all; less where that finds nothing]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(crate) ped_level: Option<PedLevel>,
+
+    /// Further entries for the library of likely mistakes, or other weights
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) annotations: Vec<PathBuf>,
 
     /// How many edits may be made together, where fewer do not help
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
@@ -52,4 +62,19 @@ pub(crate) struct RepairArgs {
 pub(crate) enum RepairMethod {
     /// Evidence along failing runs, small changes, tests
     Autodebug,
+    /// Diagnosis of failing runs with a library of likely mistakes and what proofs say
+    Ped,
+}
+
+/// The columns of the experiment in the paper on PED.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum PedLevel {
+    /// Each step for itself
+    Default,
+    /// Each statement for itself, few changes, several runs
+    NoInv,
+    /// With bounds on what statements may compute, from proofs
+    WithInv,
+    /// Without changes to statements that proofs rest on
+    Relevant,
 }

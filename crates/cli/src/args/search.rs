@@ -20,6 +20,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) write_witness: Option<PathBuf>,
 
+    /// Show which conditions of checks hold in all runs, why, and what that rests on
+    #[arg(long)]
+    pub(crate) proofs: bool,
+
     /// Instead, say how the program behaves differently from this version of it
     ///
     /// It takes the place of the file of the same name, or of the whole program. Inputs on which a check of the reference fails

@@ -10,8 +10,9 @@ use whydunit_report::{
 use whydunit_suite::Reason;
 
 use super::compiled::Agreement;
+use super::diagnosis;
 use super::target::Target;
-use crate::args::RepairArgs;
+use crate::args::{RepairArgs, RepairMethod};
 use crate::outcome::Problem;
 use crate::steps::{listed_steps, trace_report};
 use crate::{output, present, values};
@@ -43,6 +44,10 @@ pub(crate) fn report(
         searched: findings.tried.judged,
         complete: !findings.is_cut_short,
         evidence: args.show_evidence.then(|| evidence(findings)),
+        diagnosis: findings
+            .diagnosed
+            .as_ref()
+            .map(|diagnosed| diagnosis::report(program, diagnosed, args.show_evidence)),
     });
     if findings.is_cut_short {
         let seconds = args.common.budget.timeout().as_secs_f64().to_string();
@@ -109,7 +114,11 @@ fn repair_report(
     };
     RepairReport {
         rank: index as u32 + 1,
-        method: "autodebug",
+        method: match (args.methods.as_slice(), repair.is_diagnosed) {
+            ([RepairMethod::Ped], _) => "ped",
+            (_, true) => "autodebug+ped",
+            (_, false) => "autodebug",
+        },
         edits: repair.edits.iter().map(|edit| edit_report(program, edit)).collect(),
         tests: Some(TestCount { passed: repair.tests.0, total: repair.tests.1 }),
         bounded,

@@ -10,7 +10,7 @@ use super::sandbox::{Sandbox, root};
 
 const SECTIONS: [&str; 5] = ["Question", "Definition", "Guarantees", "Cost", "Example"];
 
-/// What is asked with `--method` has a page with its name; three more have options of their own, or another command.
+/// What is asked with `--method` has a page with its name; four more have options of their own, or another command.
 #[derive(Debug)]
 pub(crate) struct MethodPage {
     pub(crate) name: String,
@@ -30,6 +30,11 @@ pub(crate) fn method_pages() -> Vec<MethodPage> {
         name: "autodebug".into(),
         title: "`repair --method autodebug`".into(),
         source: "crates/repair/src/autodebug/mod.rs",
+    });
+    pages.push(MethodPage {
+        name: "ped".into(),
+        title: "`repair --method ped`".into(),
+        source: "crates/repair/src/ped/mod.rs",
     });
     pages.push(MethodPage {
         name: "security".into(),
@@ -83,6 +88,7 @@ impl MethodPage {
                     sections.push(section);
                     lines.push(format!("## {section}"));
                 }
+                None if line.starts_with("## ") => lines.push(format!("#{line}")),
                 None => lines.push(line.to_string()),
             }
         }

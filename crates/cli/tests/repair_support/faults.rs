@@ -24,20 +24,28 @@ impl Entry {
     }
 
     /// The parts of a list; none where there is none.
+    pub(crate) fn texts(&self, key: &str) -> &[String] {
+        self.0.get(key).map_or(&[], Vec::as_slice)
+    }
+
     pub(crate) fn numbers(&self, key: &str) -> Vec<usize> {
-        let parts = self.0.get(key).into_iter().flatten();
+        let parts = self.texts(key).iter();
         parts.map(|part| part.parse().expect("a list should be of numbers")).collect()
     }
 }
 
 /// The `[[KIND]]` entries of `tests/repair/NAME`, in their order.
 pub(crate) fn entries(name: &str, kind: &str) -> Vec<Entry> {
-    let path = directory().join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    entries_of(&directory().join(name), kind)
+}
+
+/// The `[[KIND]]` entries of a file, in their order.
+pub(crate) fn entries_of(path: &Path, kind: &str) -> Vec<Entry> {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let table = DeTable::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let found = table.get_ref().iter().find(|(key, _)| key.get_ref() == kind);
     let list = found.and_then(|(_, value)| value.get_ref().as_array());
-    let list = list.unwrap_or_else(|| panic!("{name} should have [[{kind}]]"));
+    let list = list.unwrap_or_else(|| panic!("{} should have [[{kind}]]", path.display()));
     list.iter().filter_map(|value| value.get_ref().as_table()).map(entry).collect()
 }
 

@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 pub(crate) mod bench;
+pub(crate) mod diagnosis;
 pub(crate) mod faults;
 pub(crate) mod programs;
 pub(crate) mod session;

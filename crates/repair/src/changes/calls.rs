@@ -1,20 +1,14 @@
 //! Another function of the same type, or the same one with two arguments exchanged.
 
-use whydunit_program::{Body, Callee, Expr, ExprKind, FunctionId, Point, Stmt, StmtKind, TypeId};
+use whydunit_program::{Body, Callee, FunctionId, Point, Stmt, StmtKind};
 use whydunit_source::Span;
 
+use super::operator::converted;
 use super::{Generator, core, cost, is_part_of_the_specification};
 use crate::Edit;
 
-fn converted(expr: &Expr, to: TypeId) -> Expr {
-    match expr.ty == to {
-        true => expr.clone(),
-        false => Expr::new(ExprKind::Cast(Box::new(expr.clone())), to, expr.span),
-    }
-}
-
 impl<'p> Generator<'p> {
-    pub(super) fn calls(&mut self, stmt: &'p Stmt, at: Point) {
+    pub(super) fn other_functions(&mut self, stmt: &'p Stmt, at: Point) {
         let StmtKind::Call { dest, callee: Callee::Direct(callee), args } = &stmt.kind else {
             return;
         };
@@ -45,6 +39,13 @@ impl<'p> Generator<'p> {
                 self.offer_statement(stmt, at, edit, with, cost::TOKEN);
             }
         }
+    }
+
+    pub(crate) fn exchanged_arguments(&mut self, stmt: &'p Stmt, at: Point) {
+        let StmtKind::Call { dest, callee: Callee::Direct(callee), args } = &stmt.kind else {
+            return;
+        };
+        let name = &self.program.function(*callee).name;
         for (index, first) in args.iter().enumerate() {
             for (further, second) in args.iter().enumerate().skip(index + 1) {
                 let (one, other) = (core(first), core(second));
@@ -68,7 +69,7 @@ impl<'p> Generator<'p> {
                 let with =
                     StmtKind::Call { dest: dest.clone(), callee: Callee::Direct(*callee), args };
                 // Inputs come in the order in which they come.
-                let is_reading = function.name.contains("scanf");
+                let is_reading = name.contains("scanf");
                 let price = cost::TOKEN + if is_reading { cost::READING } else { 0 };
                 self.offer_statement(stmt, at, Edit { span, new }, with, price);
             }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use whydunit_program::{Expr, ExprKind, FunctionId, Program, SourceStmtId, TypeId};
 use whydunit_source::{FileId, Span};
 
-use super::{Change, Generator, Site, Use, Variant, core, cost};
+use super::{Aim, Change, Generator, Site, Use, Variant, core, cost};
 use crate::Edit;
 use crate::macros::named_numbers;
 use crate::piece::{Piece, Sort};
@@ -24,9 +24,7 @@ impl<'p> Generator<'p> {
         let span = site.expr.span;
         if let ExprKind::Int(value) = site.expr.kind {
             for (other, price) in near(value) {
-                let text = spelled_like(site.text, other);
-                let piece = Piece::new(Expr::int(other, site.expr.ty, span), text);
-                self.replace(site, &piece, price);
+                self.with_constant(site, other, price);
             }
         }
         if site.used == Use::Decision {
@@ -36,8 +34,8 @@ impl<'p> Generator<'p> {
             ExprKind::Int(_) => 0,
             _ => 4,
         };
-        if let ExprKind::Int(_) = site.expr.kind {
-            for &value in self.seen_in_tests {
+        if let (ExprKind::Int(_), Aim::All { seen_in_tests }) = (&site.expr.kind, self.aim) {
+            for &value in seen_in_tests {
                 let piece = Piece::int(value, site.expr.ty, span);
                 self.replace(site, &piece, cost::ADDED);
             }
@@ -50,6 +48,13 @@ impl<'p> Generator<'p> {
 }
 
 impl<'p> Generator<'p> {
+    /// Another number in place of one, written like it.
+    pub(crate) fn with_constant(&mut self, site: &Site<'p>, value: i128, price: u32) {
+        let text = spelled_like(site.text, value);
+        let expr = Expr::int(value, site.expr.ty, site.expr.span);
+        self.replace(site, &Piece::new(expr, text), price);
+    }
+
     fn near_float(&mut self, site: &Site<'p>, value: f64) {
         let is_single = site.text.ends_with(['f', 'F']);
         for (other, price) in [

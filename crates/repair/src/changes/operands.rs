@@ -1,6 +1,6 @@
 //! Another operand: a variable, field or element in place of one, an operand that was forgotten.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, Type};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
 use whydunit_source::Span;
 
 use super::{Form, Generator, Site, Use, cost};
@@ -47,42 +47,67 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// The same place with another field, or the same index into another array of the record.
+    /// The same place with another field, or the same index into another array.
     fn neighbours(&mut self, site: &Site<'p>) {
-        let (ExprKind::Load(place) | ExprKind::AddrOf(place)) = &site.expr.kind else { return };
+        self.other_arrays(site, cost::TOKEN);
+        self.exchanged_subscripts(site);
+        self.other_fields(site, cost::NEIGHBOUR + 1);
+    }
+
+    /// `b[i]` for `a[i]`.
+    pub(crate) fn other_arrays(&mut self, site: &Site<'p>, price: u32) {
+        let Some(place) = place_of(site.expr) else { return };
         for (other, text) in self.same_index_elsewhere(place, site.text) {
-            let mut expr = site.expr.clone();
-            expr.kind = match expr.kind {
-                ExprKind::Load(_) => ExprKind::Load(other),
-                _ => ExprKind::AddrOf(other),
-            };
-            self.replace(site, &Piece::new(expr, text), cost::TOKEN);
-        }
-        self.subscripts(site, place);
-        let ExprKind::Load(place) = &site.expr.kind else { return };
-        let types = &self.program.types;
-        let Some((prefix, record)) = field_of(place, types) else { return };
-        let Some(Projection::Field(own)) = place.path.last() else { return };
-        let own_name = &types.record(record).fields[*own as usize].name;
-        let Some(head) = site.text.strip_suffix(own_name.as_str()) else { return };
-        for (index, field) in types.record(record).fields.iter().enumerate() {
-            if index == *own as usize
-                || field.bits.is_some()
-                || self.sort(field.ty) != self.sort(place.ty)
-            {
-                continue;
-            }
-            let mut other = prefix.clone();
-            other.path.push(Projection::Field(index as u32));
-            other.ty = field.ty;
-            let expr = whydunit_program::Expr::load(other);
-            let piece = Piece::new(expr, format!("{head}{}", field.name));
-            self.replace(site, &piece, cost::NEIGHBOUR + 1);
+            self.replace(site, &Piece::new(at_place(site.expr, other), text), price);
         }
     }
 
+    /// `p->b` for `p->a`, and `p->b[i]` for `p->a[i]`.
+    pub(crate) fn other_fields(&mut self, site: &Site<'p>, price: u32) {
+        let Some(place) = place_of(site.expr) else { return };
+        for (other, text) in self.neighbouring_fields(place, site.text) {
+            self.replace(site, &Piece::new(at_place(site.expr, other), text), price);
+        }
+    }
+
+    /// The place with another field of the same type as the last one, and how it is written.
+    pub(super) fn neighbouring_fields(&self, place: &Place, text: &str) -> Vec<(Place, String)> {
+        let types = &self.program.types;
+        let found = place.path.iter().rposition(|one| matches!(one, Projection::Field(_)));
+        let Some((at, Projection::Field(own))) = found.map(|at| (at, &place.path[at])) else {
+            return Vec::new();
+        };
+        let Some(Type::Record(record)) = self.type_along(place, at).map(|ty| types.get(ty)) else {
+            return Vec::new();
+        };
+        let fields = &types.record(*record).fields;
+        let (own_ty, own_name) = (fields[*own as usize].ty, &fields[*own as usize].name);
+        let elements = place.path.len() - at - 1;
+        let Some(named) = without_subscripts(text, elements) else { return Vec::new() };
+        let Some(head) = named.strip_suffix(own_name.as_str()) else { return Vec::new() };
+        let is_alike = |ty: TypeId| match (types.get(own_ty), types.get(ty)) {
+            (Type::Array { elem: one, .. }, Type::Array { elem: other, .. }) => one == other,
+            _ => elements == 0 && self.sort(own_ty).is_some() && self.sort(ty) == self.sort(own_ty),
+        };
+        let mut others = Vec::new();
+        for (index, field) in fields.iter().enumerate() {
+            let is_named = !field.name.is_empty() && field.bits.is_none();
+            if index == *own as usize || !is_named || !is_alike(field.ty) {
+                continue;
+            }
+            let mut other = place.clone();
+            other.path[at] = Projection::Field(index as u32);
+            if elements == 0 {
+                other.ty = field.ty;
+            }
+            others.push((other, format!("{head}{}{}", field.name, &text[named.len()..])));
+        }
+        others
+    }
+
     /// `a[j][i]` for `a[i][j]`.
-    fn subscripts(&mut self, site: &Site<'p>, place: &'p Place) {
+    pub(crate) fn exchanged_subscripts(&mut self, site: &Site<'p>) {
+        let (ExprKind::Load(place) | ExprKind::AddrOf(place)) = &site.expr.kind else { return };
         let mut exchanged = place.clone();
         let mut found: Vec<(Span, &mut Expr)> = Vec::new();
         if let PlaceBase::Deref(pointer) = &mut exchanged.base
@@ -111,34 +136,40 @@ impl<'p> Generator<'p> {
             return;
         }
         let edit = Edit { span: Span::new(first.file, first.start, second.end), new };
-        let mut with = site.expr.clone();
-        with.kind = match with.kind {
-            ExprKind::Load(_) => ExprKind::Load(exchanged),
-            _ => ExprKind::AddrOf(exchanged),
-        };
+        let with = at_place(site.expr, exchanged);
         self.offer(site, edit, with, cost::DISTANT_TOKEN);
     }
 
     /// The element after the one that a pointer points to, and the one before.
     fn moved(&mut self, site: &Site<'p>) {
         let is_variable = matches!(site.expr.kind, ExprKind::Load(_) | ExprKind::PtrAdd(..));
-        let long = Type::Int(whydunit_program::IntKind {
-            bits: self.program.types.target().pointer_bytes() as u8 * 8,
-            signed: true,
-        });
-        let Some(long) = self.program.types.lookup(&long) else { return };
-        if !is_variable || site.form != Form::Plain {
-            return;
-        }
-        let own = Piece::new(site.expr.clone(), site.text);
-        for by in [1, -1] {
-            let index = whydunit_program::Expr::int(by, long, site.expr.span);
-            let kind = ExprKind::PtrAdd(Box::new(site.expr.clone()), Box::new(index));
-            let expr = whydunit_program::Expr::new(kind, site.expr.ty, site.expr.span);
-            let sign = if by > 0 { '+' } else { '-' };
-            let text = format!("{} {sign} 1", own.text);
+        if is_variable && site.form == Form::Plain {
             let further = u32::from(site.used == Use::Operand);
-            self.replace(site, &Piece::new(expr, text), cost::DISTANT_TOKEN + further);
+            for op in [BinaryOp::Add, BinaryOp::Sub] {
+                self.computed_with(site, op, 1, cost::DISTANT_TOKEN + further);
+            }
+        }
+    }
+
+    /// `e + 1` for `e`, and the like; of pointers, elements on or back.
+    pub(crate) fn computed_with(&mut self, site: &Site<'p>, op: BinaryOp, value: i128, price: u32) {
+        let own = Piece::new(site.expr.clone(), site.text);
+        let (ty, span) = (site.expr.ty, site.expr.span);
+        if let Some(Sort::Pointer(_)) = self.sort(ty) {
+            let by = match op {
+                BinaryOp::Add => value,
+                BinaryOp::Sub => -value,
+                _ => return,
+            };
+            let kind =
+                ExprKind::PtrAdd(Box::new(own.expr), Box::new(Expr::int(by, self.int, span)));
+            let text = format!("{} {} {value}", own.text, op.symbol());
+            self.replace(site, &Piece::new(Expr::new(kind, ty, span), text), price);
+        } else if let Some(Sort::Integer) = self.sort(ty) {
+            let own = own.promoted(&self.program.types, self.int);
+            let number = Piece::int(value, own.expr.ty, span);
+            let piece = Piece::binary(op, &own, &number, self.int);
+            self.replace(site, &piece, price);
         }
     }
 
@@ -158,16 +189,13 @@ impl<'p> Generator<'p> {
         let has_constant = matches!(&site.expr.kind, ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, _, right)
             if matches!(super::core(right).kind, ExprKind::Int(_)));
         if !is_literal && !is_float && !has_constant {
-            let span = site.expr.span;
-            let with = |value| Piece::int(value, ty, span);
             for (op, value, price) in [
                 (BinaryOp::Add, 1, cost::DISTANT_TOKEN),
                 (BinaryOp::Sub, 1, cost::DISTANT_TOKEN),
                 (BinaryOp::Mul, 2, cost::ADDED),
                 (BinaryOp::Div, 2, cost::ADDED),
             ] {
-                let piece = Piece::binary(op, &own, &with(value), self.int);
-                self.replace(site, &piece, price);
+                self.computed_with(site, op, value, price);
             }
         }
         if is_literal || site.used == Use::Operand && !matches!(site.expr.kind, ExprKind::Load(_)) {
@@ -208,37 +236,38 @@ fn is_number(sort: Sort) -> bool {
     matches!(sort, Sort::Integer | Sort::Float)
 }
 
-/// The place of the record, and the record, of which the place is a field.
-fn field_of(
-    place: &Place,
-    types: &whydunit_program::TypeTable,
-) -> Option<(Place, whydunit_program::RecordId)> {
-    let mut prefix = place.clone();
-    let Projection::Field(_) = prefix.path.pop()? else { return None };
-    // The type of the prefix: followed from the base.
-    let mut ty = base_type(place, types)?;
-    for projection in &prefix.path {
-        ty = match (projection, types.get(ty)) {
-            (Projection::Field(index), Type::Record(record)) => {
-                types.record(*record).fields.get(*index as usize)?.ty
-            }
-            (Projection::Index(_), Type::Array { elem, .. }) => *elem,
-            _ => return None,
-        };
-    }
-    let Type::Record(record) = types.get(ty) else { return None };
-    prefix.ty = ty;
-    Some((prefix, *record))
-}
-
-/// Known for pointers only by their types; of variables the caller's function would have to be asked, so these are
-/// left to the fields in scope.
-fn base_type(
-    place: &Place,
-    types: &whydunit_program::TypeTable,
-) -> Option<whydunit_program::TypeId> {
-    match &place.base {
-        whydunit_program::PlaceBase::Deref(pointer) => types.pointee(pointer.ty),
+fn place_of(expr: &Expr) -> Option<&Place> {
+    match &expr.kind {
+        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => Some(place),
         _ => None,
     }
+}
+
+/// The same use of another place.
+fn at_place(expr: &Expr, place: Place) -> Expr {
+    let mut with = expr.clone();
+    with.kind = match with.kind {
+        ExprKind::Load(_) => {
+            with.ty = place.ty;
+            ExprKind::Load(place)
+        }
+        ExprKind::Decay(_) => ExprKind::Decay(place),
+        _ => ExprKind::AddrOf(place),
+    };
+    with
+}
+
+/// The text before this many subscripts at its end.
+fn without_subscripts(text: &str, count: usize) -> Option<&str> {
+    let mut rest = text;
+    for _ in 0..count {
+        let inner = rest.trim_end().strip_suffix(']')?;
+        let mut depth = 1;
+        let open = inner.char_indices().rev().find(|(_, c)| {
+            depth += i32::from(*c == ']') - i32::from(*c == '[');
+            depth == 0
+        })?;
+        rest = &inner[..open.0];
+    }
+    Some(rest)
 }

@@ -1,10 +1,12 @@
 //! Sites: expressions as the user wrote them, how they are written, and what stands around them.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, FunctionId, Program, SourceStmtId, TypeId};
+use whydunit_program::{
+    BinaryOp, Expr, ExprKind, FunctionId, PlaceBase, Program, SourceStmtId, TypeId, TypeTable,
+};
 use whydunit_source::Span;
 
 use super::Generator;
-use crate::piece::{Piece, strength_of};
+use crate::piece::{AND, OR, Piece, strength_of};
 
 /// How the text of a node is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,14 +30,70 @@ pub(crate) enum Use {
     Operand,
 }
 
+/// What part of a statement an expression is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Part {
+    /// Of a condition, and of none of the parts below.
+    Condition,
+    /// An operand of a comparison.
+    Bound,
+    /// The index of an element, or what is added to a pointer.
+    Subscript,
+    /// Of an argument of a call.
+    Argument,
+    /// Of what is assigned.
+    Assigned,
+    Returned,
+    /// The pointer or record through which is assigned.
+    Target,
+}
+
+/// A part of a statement: all of it, or an operand of what it computes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Role {
+    pub(crate) part: Part,
+    pub(crate) is_whole: bool,
+}
+
+impl Role {
+    pub(crate) fn whole(part: Part) -> Role {
+        Role { part, is_whole: true }
+    }
+
+    /// That of an expression's child, counted as [`crate::walk::children`] does.
+    pub(super) fn of_child(self, types: &TypeTable, parent: &Expr, position: usize) -> Role {
+        let operand = Role { is_whole: false, ..self };
+        match &parent.kind {
+            ExprKind::Binary(op, left, right) if op.is_comparison() => {
+                // A null pointer bounds nothing.
+                let is_null =
+                    |expr: &Expr| expr.as_int() == Some(0) && types.pointee(expr.ty).is_some();
+                match is_null(left) || is_null(right) {
+                    true => operand,
+                    false => Role::whole(Part::Bound),
+                }
+            }
+            ExprKind::PtrAdd(..) if position == 1 => Role::whole(Part::Subscript),
+            ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
+                match (&place.base, position) {
+                    (PlaceBase::Deref(_), 0) => operand,
+                    _ => Role::whole(Part::Subscript),
+                }
+            }
+            _ => operand,
+        }
+    }
+}
+
 pub(crate) struct Site<'p> {
     pub(crate) expr: &'p Expr,
     pub(crate) text: &'p str,
     pub(crate) used: Use,
+    pub(crate) role: Role,
     pub(crate) source: SourceStmtId,
     /// The variable that receives the value.
     pub(crate) receiver: Option<&'p str>,
-    pub(super) form: Form,
+    pub(crate) form: Form,
 }
 
 /// A site, for those who want to know nothing else of it.
@@ -64,7 +122,7 @@ impl<'p> Generator<'p> {
         is_step(after) || before.ends_with("++") || before.ends_with("--") || is_compound
     }
 
-    pub(super) fn needs_parentheses(&self, site: &Site<'p>, with: &Piece) -> bool {
+    pub(crate) fn needs_parentheses(&self, site: &Site<'p>, with: &Piece) -> bool {
         if with.strength >= strength_of(site.expr, site.text).max(1)
             && with.strength != BinaryOp::Sub.strength()
         {
@@ -75,18 +133,17 @@ impl<'p> Generator<'p> {
         }
         let span = site.expr.span;
         let (before, after) = self.around(span);
-        let is_weak_neighbour = || {
-            // `x && new && y`: only weaker operators around.
-            let weak = |text: &str| text.starts_with("&&") || text.starts_with("||");
-            let before_weak = opens(before) || before.ends_with("&&") || before.ends_with("||");
-            let after_weak = closes(after) || weak(after);
-            before_weak && after_weak && with.strength > crate::piece::AND
+        // `x && new && y`, `x < new`: only weaker operators around.
+        let is_loose = |text: &str, is_before: bool| {
+            binding(text, is_before).is_some_and(|strength| strength < with.strength)
         };
-        !self.is_enclosed(span) && !is_weak_neighbour()
+        let is_weak_before = opens(before) || is_loose(before, true);
+        let is_weak_after = closes(after) || is_loose(after, false);
+        !(is_weak_before && is_weak_after)
     }
 
     /// What stands before and behind.
-    fn around(&self, span: Span) -> (&'p str, &'p str) {
+    pub(crate) fn around(&self, span: Span) -> (&'p str, &'p str) {
         let text = self.program.sources.file(span.file).text();
         (text[..span.start as usize].trim_end(), text[span.end as usize..].trim_start())
     }
@@ -95,6 +152,20 @@ impl<'p> Generator<'p> {
         let (before, after) = self.around(span);
         opens(before) && closes(after)
     }
+}
+
+/// How tightly the comparison or logical operator binds that a text ends or begins with.
+fn binding(text: &str, is_before: bool) -> Option<u8> {
+    let has = |symbol: &str| match is_before {
+        true => text.ends_with(symbol),
+        false => text.starts_with(symbol),
+    };
+    let is_other = ["<<", ">>", "->", "<<=", ">>="].iter().any(|other| has(other));
+    let logical = [("&&", AND), ("||", OR)];
+    let equal = ["==", "!="].map(|symbol| (symbol, BinaryOp::Eq.strength()));
+    let ordered = ["<=", ">=", "<", ">"].map(|symbol| (symbol, BinaryOp::Lt.strength()));
+    let mut all = logical.into_iter().chain(equal).chain(ordered);
+    all.find(|(symbol, _)| !is_other && has(symbol)).map(|(_, strength)| strength)
 }
 
 fn closes(after: &str) -> bool {

@@ -1,11 +1,68 @@
-//! Another size of an array, another initial value of a global: written in declarations, which have no statement of their own.
-//! Such changes are known by their text only.
+//! Another size: `sizeof(a) / sizeof(*a)` for `sizeof(a)`; in declarations, of an array, or another initial value of a global.
+//!
+//! Declarations have no statement of their own, and changes of them are known by their text only.
 
-use whydunit_program::{Program, SourceStmtId};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Program, SourceStmtId, Type};
 use whydunit_source::{FileId, Span};
 
-use super::{Change, Variant, cost};
+use super::{Change, Generator, Site, Variant, cost};
 use crate::Edit;
+use crate::piece::Piece;
+
+/// An array in scope with its sizes in bytes.
+struct Sizes {
+    name: String,
+    all: i128,
+    element: i128,
+}
+
+impl<'p> Generator<'p> {
+    /// The arrays in scope, and the one whose `sizeof` stands at the site.
+    fn measured(&self, site: &Site<'p>) -> Option<(Sizes, Vec<Sizes>)> {
+        let ExprKind::Int(bytes) = site.expr.kind else { return None };
+        let rest = site.text.strip_prefix("sizeof")?.trim();
+        let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let own = inner.unwrap_or(rest).trim();
+        let types = &self.program.types;
+        let mut arrays: Vec<Sizes> = self
+            .pool
+            .arrays_at(site.expr.span.start)
+            .filter_map(|array| {
+                let Type::Array { elem, .. } = types.get(array.place.ty) else { return None };
+                let (all, element) = (types.size_of(array.place.ty)?, types.size_of(*elem)?);
+                let (all, element) = (i128::from(all), i128::from(element));
+                Some(Sizes { name: array.name.clone(), all, element })
+            })
+            .collect();
+        let at = arrays.iter().position(|array| array.name == own && array.all == bytes)?;
+        Some((arrays.remove(at), arrays))
+    }
+
+    /// `sizeof(a) / sizeof(*a)` for `sizeof(a)`.
+    pub(crate) fn element_count(&mut self, site: &Site<'p>) {
+        let Some((own, _)) = self.measured(site) else { return };
+        // Where it is divided already, it is counted.
+        let is_divided = self.around(site.expr.span).1.starts_with('/');
+        if own.element > 1 && !is_divided {
+            let (ty, span) = (site.expr.ty, site.expr.span);
+            let all = Piece::new(site.expr.clone(), site.text);
+            let element = Expr::int(own.element, ty, span);
+            let element = Piece::new(element, format!("sizeof(*{})", own.name));
+            let count = Piece::binary(BinaryOp::Div, &all, &element, self.int);
+            self.replace(site, &count, cost::EXPRESSION);
+        }
+    }
+
+    /// `sizeof(b)` for `sizeof(a)`, where the elements have the same size.
+    pub(crate) fn other_sizes(&mut self, site: &Site<'p>) {
+        let Some((own, others)) = self.measured(site) else { return };
+        for other in others.into_iter().filter(|other| other.element == own.element) {
+            let expr = Expr::int(other.all, site.expr.ty, site.expr.span);
+            let piece = Piece::new(expr, format!("sizeof({})", other.name));
+            self.replace(site, &piece, cost::TOKEN);
+        }
+    }
+}
 
 /// Numbers in one initialiser that are changed.
 const MOST_NUMBERS: usize = 16;

@@ -6,34 +6,40 @@ use super::{Form, Generator, core, cost, form};
 use crate::pool::Origin;
 use crate::{Edit, walk};
 
+/// What another target of an assignment is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Target {
+    /// The same index in another array.
+    Array,
+    /// Another field of the same record.
+    Field,
+    Variable,
+    /// An element, or a field of another record.
+    Other,
+}
+
 impl<'p> Generator<'p> {
-    pub(super) fn targets(&mut self, stmt: &'p Stmt, place: &'p Place, value: &'p Expr, at: Point) {
-        let Some(sort) = self.sort(place.ty) else { return };
+    pub(crate) fn targets(
+        &mut self,
+        wanted: &dyn Fn(Target) -> bool,
+        (stmt, at): (&'p Stmt, Point),
+        place: &'p Place,
+        value: &'p Expr,
+    ) {
         if !self.is_editable(place.span) {
             return;
         }
-        let own = self.text(place.span);
         let value_core = core(value);
         let written = form(self.program, value_core, self.text(value_core.span));
-        let mut others: Vec<(Place, String, u32)> = Vec::new();
-        for (other, text) in self.same_index_elsewhere(place, own) {
-            others.push((other, text, cost::TOKEN));
-        }
-        let in_scope = self.pool.at(place.span.start);
-        for one in in_scope.filter(|one| one.sort == sort && one.is_place && one.piece.text != own)
-        {
-            if let ExprKind::Load(other) = &one.piece.expr.kind {
-                let price = match one.origin {
-                    Origin::Variable => cost::DISTANT_TOKEN,
-                    _ => cost::EXPRESSION + 1,
-                };
-                others.push((other.clone(), one.piece.text.clone(), price));
-            }
-        }
-        for (mut other, text, price) in others {
-            if other.ty != place.ty {
+        for (target, mut other, text) in self.other_targets(place) {
+            if other.ty != place.ty || !wanted(target) {
                 continue;
             }
+            let price = match target {
+                Target::Array | Target::Field => cost::TOKEN,
+                Target::Variable => cost::DISTANT_TOKEN,
+                Target::Other => cost::EXPRESSION + 1,
+            };
             other.span = place.span;
             let mut value = value.clone();
             if written != Form::Plain {
@@ -45,21 +51,40 @@ impl<'p> Generator<'p> {
         }
     }
 
+    fn other_targets(&self, place: &Place) -> Vec<(Target, Place, String)> {
+        let own = self.text(place.span);
+        let named = |target: Target| move |(place, text): (Place, String)| (target, place, text);
+        let mut others: Vec<(Target, Place, String)> = Vec::new();
+        others.extend(self.same_index_elsewhere(place, own).into_iter().map(named(Target::Array)));
+        others.extend(self.neighbouring_fields(place, own).into_iter().map(named(Target::Field)));
+        let Some(sort) = self.sort(place.ty) else { return Vec::new() };
+        let in_scope = self.pool.at(place.span.start);
+        for one in in_scope.filter(|one| one.sort == sort && one.is_place && one.piece.text != own)
+        {
+            if let ExprKind::Load(other) = &one.piece.expr.kind {
+                let target = match one.origin {
+                    Origin::Variable => Target::Variable,
+                    _ => Target::Other,
+                };
+                others.push((target, other.clone(), one.piece.text.clone()));
+            }
+        }
+        others
+    }
+
     /// `b[i]` for `a[i]`, of arrays that are variables themselves; of pointers the pointer is an expression of its own.
     pub(super) fn same_index_elsewhere(&self, place: &Place, own: &str) -> Vec<(Place, String)> {
         let is_array = matches!(place.base, PlaceBase::Local(_) | PlaceBase::Global(_))
             && matches!(place.path.first(), Some(Projection::Index(_)));
         let Some(open) = own.find('[').filter(|_| is_array) else { return Vec::new() };
         let mut found = Vec::new();
-        for one in self.pool.at(place.span.start) {
-            if let ExprKind::Decay(array) = &one.piece.expr.kind
-                && array.path.is_empty()
-                && array.base != place.base
-                && self.base_type(array) == self.base_type(place)
+        for array in self.pool.arrays_at(place.span.start) {
+            if array.place.base != place.base
+                && self.base_type(&array.place) == self.base_type(place)
             {
-                let other = Place { base: array.base.clone(), ..place.clone() };
+                let other = Place { base: array.place.base.clone(), ..place.clone() };
                 let sign = if own.starts_with('&') { "&" } else { "" };
-                found.push((other, format!("{sign}{}{}", one.piece.text, &own[open..])));
+                found.push((other, format!("{sign}{}{}", array.name, &own[open..])));
             }
         }
         found

@@ -37,7 +37,7 @@ pub(super) fn tokens(file: FileId, text: &str, into: &mut Vec<Change>) {
 }
 
 /// The same length, comments and literals blank.
-fn without_comments(text: &str) -> String {
+pub(super) fn without_comments(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
     while at < bytes.len() {

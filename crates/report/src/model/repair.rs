@@ -49,6 +49,55 @@ pub struct RepairingReport {
     /// What was compared along failing runs, and why changes were tried; where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
+    /// What the diagnosis with proofs names, best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<DiagnosisReport>,
+}
+
+/// Statements whose change keeps the failing runs from failing (PED).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct DiagnosisReport {
+    /// How much was used: `default`, `no-inv`, `with-inv`, `relevant`.
+    pub level: &'static str,
+    /// Steps of the failing run that matter to its check.
+    pub steps: usize,
+    /// Solutions that were not refuted when they were tried.
+    pub solutions: Vec<SolutionReport>,
+    /// Lines that proofs of other checks rest on, which are not changed.
+    pub trusted: Vec<u32>,
+    /// Conditions of checks that were proved for all runs, and all that there are.
+    pub proved: usize,
+    pub conditions: usize,
+    /// There may be more solutions.
+    pub complete: bool,
+    pub notes: Vec<String>,
+    /// The repair program, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<Vec<String>>,
+}
+
+/// Changes that together keep the failing runs from failing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SolutionReport {
+    pub rank: u32,
+    pub fixes: Vec<FixReport>,
+    /// It only keeps the run from coming as far.
+    pub cuts_short: bool,
+}
+
+/// A statement that is to be changed: like this, or so that it computes such values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FixReport {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The statement as it stands.
+    pub text: String,
+    /// What it becomes, where the library has an entry: `i <= n -> i < n`.
+    pub change: Option<String>,
+    /// What it should compute, where the library has none.
+    pub values: Option<String>,
+    pub weight: Option<u32>,
 }
 
 /// Replaces `old`, which begins at `line:column` and ends just before `end_line:end_column`, by `new`.

@@ -4,7 +4,8 @@ use super::style::Style;
 use super::{failure_message, push_inputs, push_stack};
 use crate::words::wrap;
 use crate::{
-    BoundedAnswer, RepairReport, RepairingReport, Report, TestCount, TextOptions, render_message,
+    BoundedAnswer, DiagnosisReport, FixReport, RepairReport, RepairingReport, Report,
+    SolutionReport, TestCount, TextOptions, render_message,
 };
 
 pub(crate) fn repairs_text(
@@ -31,6 +32,9 @@ pub(crate) fn repairs_text(
             repair_text(repair, failure.repairs.len(), options, out);
         }
     }
+    if let Some(diagnosis) = &repairing.diagnosis {
+        diagnosis_text(report, diagnosis, options, out);
+    }
     if report.failures.iter().all(|failure| failure.repairs.is_empty()) {
         out.push_str(&format!(
             "\n{}\n",
@@ -41,6 +45,75 @@ pub(crate) fn repairs_text(
     for line in wrap(&effort(repairing), options.width, usize::MAX) {
         out.push_str(&line);
         out.push('\n');
+    }
+}
+
+/// Places that a change would have to be made at, where no repair says it already.
+const MOST_PLACES: usize = 5;
+
+fn diagnosis_text(
+    report: &Report,
+    diagnosis: &DiagnosisReport,
+    options: &TextOptions,
+    out: &mut String,
+) {
+    if let Some(program) = &diagnosis.program {
+        let heading = format!("the failing run as a repair program ({} steps):", diagnosis.steps);
+        out.push_str(&format!("\n{}\n", Style::Strong.paint(&heading, options.colour)));
+        for line in program {
+            out.push_str(&format!("  {line}\n"));
+        }
+    }
+    let repaired: Vec<u32> = report
+        .failures
+        .iter()
+        .flat_map(|failure| &failure.repairs)
+        .flat_map(|repair| repair.edits.iter().map(|edit| edit.line))
+        .collect();
+    let is_said =
+        |solution: &&SolutionReport| solution.fixes.iter().all(|fix| repaired.contains(&fix.line));
+    let further: Vec<&SolutionReport> =
+        diagnosis.solutions.iter().filter(|solution| !is_said(solution)).collect();
+    // Who asked for repairs and has one need not be told where else one could be made.
+    let is_asked =
+        report.failures.iter().flat_map(|failure| &failure.repairs).all(|one| one.method == "ped");
+    if further.is_empty() || !is_asked {
+        return;
+    }
+    let heading = match repaired.is_empty() {
+        true => "places where a change would keep the run from failing:",
+        false => "other places where a change would keep the run from failing:",
+    };
+    out.push_str(&format!("\n{}\n", Style::Strong.paint(heading, options.colour)));
+    for solution in further.iter().take(MOST_PLACES) {
+        let fixes: Vec<String> = solution.fixes.iter().map(place_text).collect();
+        for line in wrap(&fixes.join(", and "), options.width.saturating_sub(4), usize::MAX) {
+            out.push_str(&format!("    {line}\n"));
+        }
+    }
+    if further.len() > MOST_PLACES {
+        out.push_str(&format!("    and {} more (--format json)\n", further.len() - MOST_PLACES));
+    }
+    if !diagnosis.trusted.is_empty() {
+        let lines: Vec<String> = diagnosis.trusted.iter().map(u32::to_string).collect();
+        let plural = if lines.len() == 1 { "line" } else { "lines" };
+        let said = format!(
+            "not changed, because proofs of other checks rest on it: {plural} {}",
+            lines.join(", ")
+        );
+        for line in wrap(&said, options.width.saturating_sub(2), usize::MAX) {
+            out.push_str(&format!("  {}\n", Style::Fact.paint(&line, options.colour)));
+        }
+    }
+}
+
+/// `line 4: s = a[i] (should be 0 .. 9)`.
+fn place_text(fix: &FixReport) -> String {
+    let text = one_line(&fix.text);
+    match (&fix.change, &fix.values) {
+        (Some(change), _) => format!("line {}: {change}", fix.line),
+        (None, Some(values)) => format!("line {}: `{text}` ({values})", fix.line),
+        (None, None) => format!("line {}: `{text}`", fix.line),
     }
 }
 

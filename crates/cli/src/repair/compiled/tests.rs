@@ -83,6 +83,7 @@ fn findings(target: &Target, config: &Config, cases: &[Case<'_>]) -> Findings {
             cost: 1,
             is_relevant: true,
             evidence: None,
+            is_diagnosed: false,
             is_searched: false,
             remark: None,
             patch: String::new(),

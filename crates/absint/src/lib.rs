@@ -1,0 +1,35 @@
+//! Abstract interpretation: facts that hold in all runs of a program, the checks that these facts prove, and what the
+//! proofs rest on.
+
+mod access;
+mod analysis;
+mod backward;
+mod blocks;
+mod condition;
+mod eval;
+mod fixpoint;
+mod graph;
+mod initial;
+mod library;
+mod machine;
+mod mined;
+mod numbers;
+mod numeric;
+mod objects;
+mod obligation;
+mod partition;
+mod ranges;
+mod relevance;
+mod scan;
+mod shown;
+mod state;
+mod transfer;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use analysis::{Analysis, Options, Property, analyse};
+pub use mined::{Bounds, Mined};
+pub use ranges::Ranges;
+pub use relevance::Row;

@@ -1,0 +1,74 @@
+//! Demands of the program: what has to hold for a check to pass, at which place, and whether it is known to.
+//!
+//! The two ends of a bounds check, or of an overflow check, are demands of their own: often one is proved and the other is not.
+
+use rustc_hash::FxHashMap;
+use whydunit_program::{CheckKind, Point};
+use whydunit_source::Span;
+
+use crate::graph::NodeId;
+use crate::numeric::Linear;
+
+/// A demand at a place in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Demand {
+    pub(crate) point: Point,
+    pub(crate) kind: CheckKind,
+    pub(crate) span: Span,
+    /// Which of the forms that make up the check.
+    pub(crate) side: u8,
+}
+
+/// Before the statement with this number (or the end) of a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Place {
+    pub(crate) node: NodeId,
+    pub(crate) index: u32,
+}
+
+/// A demand as it was met.
+#[derive(Clone, Debug)]
+pub(crate) struct Met {
+    pub(crate) demand: Demand,
+    /// In all contexts.
+    pub(crate) is_proved: bool,
+    /// Where it was met, with the form that has to be at most 0 there.
+    pub(crate) forms: Vec<(Place, Linear)>,
+}
+
+/// All demands, in the order in which they were met.
+#[derive(Default, Debug)]
+pub(crate) struct Obligations {
+    pub(crate) met: Vec<Met>,
+    /// Something was met that the analysis does not follow.
+    pub(crate) is_partial: bool,
+    by_demand: FxHashMap<Demand, usize>,
+}
+
+impl Obligations {
+    #[expect(clippy::too_many_arguments, reason = "a demand has this many parts")]
+    pub(crate) fn note(
+        &mut self,
+        point: Point,
+        kind: CheckKind,
+        span: Span,
+        side: u8,
+        is_proved: bool,
+        at: Place,
+        form: Option<&Linear>,
+    ) {
+        let demand = Demand { point, kind, span, side };
+        let met = &mut self.met;
+        let index = *self.by_demand.entry(demand).or_insert_with(|| {
+            met.push(Met { demand, is_proved: true, forms: Vec::new() });
+            met.len() - 1
+        });
+        let entry = &mut self.met[index];
+        entry.is_proved &= is_proved;
+        if let Some(form) = form
+            && !entry.forms.iter().any(|(place, known)| *place == at && known == form)
+        {
+            entry.forms.push((at, form.clone()));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! A run that is held against what an analysis says about all runs.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use whydunit_absint::{Analysis, Ranges, analyse};
+use whydunit_interp::{
+    BulkSource, Cell, CellObject, CheckSet, Config, Ending, ObjectId, ObjectInfo, ObjectKind,
+    Observer, RunSpec, prepare,
+};
+use whydunit_program::{CheckKind, FunctionId, LocalId, Point, Program};
+
+/// Steps after which a run is not followed any more.
+const MOST_STEPS: u64 = 200_000;
+
+pub(crate) fn kinds(checks: CheckSet) -> Vec<CheckKind> {
+    CheckKind::ALL.into_iter().filter(|kind| checks.contains(*kind)).collect()
+}
+
+pub(crate) fn analysed<'p>(
+    program: &'p Program,
+    start: FunctionId,
+    checks: CheckSet,
+    seconds: u64,
+) -> Analysis<'p> {
+    let options = whydunit_absint::Options {
+        checks: kinds(checks),
+        deadline: Some(Instant::now() + Duration::from_secs(seconds)),
+        mines: true,
+    };
+    analyse(program, start, &options)
+}
+
+/// What is known of a program, ready for comparison.
+pub(crate) struct Known<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) analysis: Analysis<'p>,
+    checks: CheckSet,
+    ranges: HashMap<Point, Ranges>,
+}
+
+impl<'p> Known<'p> {
+    pub(crate) fn new(program: &'p Program, start: FunctionId, checks: CheckSet) -> Known<'p> {
+        let analysis = analysed(program, start, checks, 20);
+        let ranges = analysis.ranges().into_iter().collect();
+        Known { program, analysis, checks, ranges }
+    }
+
+    /// What a run does that the analysis says cannot happen.
+    pub(crate) fn contradiction(&self, spec: &RunSpec) -> Option<String> {
+        if !self.analysis.is_complete() {
+            return None;
+        }
+        let mut looking =
+            Looking { known: self, frames: HashMap::new(), locals: HashMap::new(), problem: None };
+        let config =
+            Config { checks: self.checks, max_steps: Some(MOST_STEPS), ..Config::default() };
+        let result = prepare(self.program).run(spec, &config, &mut |_, _| {}, &mut looking);
+        if let Some(problem) = looking.problem {
+            return Some(problem);
+        }
+        let Ending::Failed(failure) = result.ending else { return None };
+        let text = |problem: &str| {
+            let at = self.program.sources.line_column(failure.span);
+            format!("{} at {}:{}: {problem}", failure.message, at.line, at.column)
+        };
+        if self.analysis.holds() {
+            return Some(text("the program is said to hold"));
+        }
+        let properties = self.analysis.properties();
+        let of_point = |one: &&whydunit_absint::Property| {
+            one.point == failure.point && one.kind == failure.kind
+        };
+        if !properties.iter().filter(of_point).any(|one| !one.is_proved) {
+            return Some(text("proved, or not known as a demand"));
+        }
+        None
+    }
+}
+
+struct Looking<'k, 'p> {
+    known: &'k Known<'p>,
+    frames: HashMap<u32, (FunctionId, HashMap<LocalId, i128>)>,
+    /// Variables that live in memory.
+    locals: HashMap<ObjectId, (u32, LocalId)>,
+    problem: Option<String>,
+}
+
+impl Looking<'_, '_> {
+    /// The value of an integer variable, if it is written as a whole.
+    fn written(&mut self, frame: u32, local: LocalId, size: u64, bits: u64) {
+        let Some((function, values)) = self.frames.get_mut(&frame) else { return };
+        let function = self.known.program.function(*function);
+        let Some(info) = function.locals.get(local.index()) else { return };
+        values.remove(&local);
+        let Some(kind) = self.known.program.types.int_kind(info.ty) else { return };
+        if u64::from(kind.bits) != size * 8 || kind.bits > 64 {
+            return;
+        }
+        let shift = 64 - u32::from(kind.bits);
+        let value = match kind.signed {
+            true => i128::from(((bits << shift) as i64) >> shift),
+            false => i128::from((bits << shift) >> shift),
+        };
+        values.insert(local, value);
+    }
+
+    fn place(&self, point: Point) -> String {
+        let at = self.known.program.sources.line_column(self.known.program.origin_of(point).0);
+        let function = &self.known.program.function(point.function).name;
+        format!("{function}, line {} ({point:?})", at.line)
+    }
+}
+
+impl Observer for Looking<'_, '_> {
+    fn step(&mut self, point: Point, frame: u32) {
+        if self.problem.is_some() {
+            return;
+        }
+        let Some(ranges) = self.known.ranges.get(&point) else {
+            self.problem = Some(format!("no run should come to {}", self.place(point)));
+            return;
+        };
+        let Some((function, values)) = self.frames.get(&frame) else { return };
+        for (local, value) in values {
+            let Some(bounds) = ranges.get(local) else { continue };
+            let fits = bounds.low.is_none_or(|low| low <= *value)
+                && bounds.high.is_none_or(|high| *value <= high);
+            if !fits {
+                let name = &self.known.program.function(*function).local(*local).name;
+                let place = self.place(point);
+                self.problem = Some(format!("`{name}` is {value} at {place}, not in {bounds:?}"));
+            }
+        }
+    }
+
+    fn enter(
+        &mut self,
+        frame: u32,
+        function: FunctionId,
+        _call: Option<Point>,
+        _caller: Option<u32>,
+    ) {
+        self.frames.insert(frame, (function, HashMap::new()));
+    }
+
+    fn leave(&mut self, frame: u32) {
+        self.frames.remove(&frame);
+    }
+
+    fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
+        if let ObjectKind::Local { frame, local, .. } = info.kind {
+            self.locals.insert(object, (frame, local));
+        }
+    }
+
+    fn write(&mut self, cell: Cell, bits: u64) {
+        match cell.object {
+            CellObject::Register { frame, local } => {
+                self.written(frame, local, u64::from(cell.size), bits);
+            }
+            CellObject::Memory(object) => {
+                let Some(&(frame, local)) = self.locals.get(&object) else { return };
+                let size = if cell.offset == 0 { cell.size } else { 0 };
+                self.written(frame, local, u64::from(size), bits);
+            }
+        }
+    }
+
+    fn input(&mut self, record: &whydunit_interp::InputRecord) {
+        self.write(record.cell, record.bits);
+    }
+
+    fn bulk_write(&mut self, object: ObjectId, _offset: u64, _bytes: &[u8], _from: BulkSource) {
+        let Some(&(frame, local)) = self.locals.get(&object) else { return };
+        self.written(frame, local, 0, 0);
+    }
+}
+
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
+
+/// The C programs of a directory in alphabetical order, without parts of other programs.
+pub(crate) fn programs(directory: &str) -> Vec<PathBuf> {
+    let directory = repository().join("tests/programs").join(directory);
+    let entries = std::fs::read_dir(directory).expect("the programs are there");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("entries are readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| !path.to_string_lossy().ends_with(".inc.c"))
+        .collect();
+    files.sort();
+    files
+}

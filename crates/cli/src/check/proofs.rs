@@ -1,0 +1,115 @@
+//! What the static analysis proves: checks that need not be searched, and proofs for people.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use whydunit_absint::{Analysis, Options, Property, analyse as analyse_program};
+use whydunit_find::{Coverage, Search, Verdict};
+use whydunit_interp::Config;
+use whydunit_program::{CheckKind, FunctionId, Point, Program};
+use whydunit_report::ProofReport;
+
+use crate::args::CheckArgs;
+
+/// The analysis takes no longer than this, and no more than a fifth of the time.
+const MOST: Duration = Duration::from_secs(5);
+const SHARE: u32 = 5;
+
+/// The analysis of all runs; `None` where the search is not about all runs of the program as it stands.
+pub(super) fn analyse<'p>(
+    args: &CheckArgs,
+    program: &'p Program,
+    start: FunctionId,
+    config: &Config,
+) -> Option<Analysis<'p>> {
+    if args.search.modular || args.search.witness.is_some() {
+        return None;
+    }
+    let checks = config.checks.in_force(program.arithmetic);
+    let time = MOST.min(args.common.budget.timeout() / SHARE);
+    let options = Options {
+        checks: CheckKind::ALL.into_iter().filter(|kind| checks.contains(*kind)).collect(),
+        deadline: Instant::now().checked_add(time),
+        mines: args.proofs,
+    };
+    Some(analyse_program(program, start, &options))
+}
+
+/// No input makes a check fail.
+pub(super) fn nothing_to_search() -> Search {
+    let coverage = Coverage::default();
+    Search { verdict: Verdict::Holds, failures: Vec::new(), coverage }
+}
+
+/// Checks that can be left to their proofs: a run goes the same way without them.
+const SEPARABLE: [CheckKind; 5] =
+    [CheckKind::Overflow, CheckKind::Shift, CheckKind::Div, CheckKind::Assert, CheckKind::Unreach];
+
+/// The checks that a search has to look at: kinds of which every condition is proved are left out.
+pub(super) fn without_what_is_proved(config: &Config, analysis: Option<&Analysis<'_>>) -> Config {
+    let mut config = config.clone();
+    let Some(analysis) = analysis.filter(|analysis| analysis.covers_all_runs()) else {
+        return config;
+    };
+    let properties = analysis.properties();
+    let is_open = |kind: CheckKind| {
+        properties.iter().any(|property| property.kind == kind && !property.is_proved)
+    };
+    for kind in SEPARABLE {
+        if !is_open(kind) {
+            config.checks = config.checks.without(kind);
+        }
+    }
+    config
+}
+
+/// All conditions of checks in the user's files.
+pub(super) fn report(program: &Program, analysis: &Analysis<'_>) -> Vec<ProofReport> {
+    let properties = analysis.properties();
+    let is_shown = |property: &&Property| {
+        let file = program.sources.file(property.span.file);
+        file.is_user() && !program.function(property.point.function).is_library
+    };
+    let mut list: Vec<ProofReport> = Vec::new();
+    for property in properties.iter().filter(is_shown) {
+        let has_ends = properties.iter().any(|other| {
+            (other.point, other.kind, other.span) == (property.point, property.kind, property.span)
+                && other.side != property.side
+        });
+        let is_range =
+            has_ends && property.kind != CheckKind::Assert && property.kind != CheckKind::Contract;
+        let place = program.sources.line_column(property.span);
+        let proved = property.is_proved;
+        let one = ProofReport {
+            kind: property.kind.name(),
+            file: program.sources.file(property.span.file).name().to_owned(),
+            line: place.line,
+            column: place.column,
+            text: program.sources.text(property.span).to_owned(),
+            part: is_range.then(|| {
+                let end = if property.side == 0 { "lower end" } else { "upper end" };
+                end.to_owned()
+            }),
+            proved,
+            because: if proved { analysis.because(property) } else { None },
+            rests_on: if proved {
+                lines(program, &analysis.rests_on(property))
+            } else {
+                Vec::new()
+            },
+        };
+        if !list.contains(&one) {
+            list.push(one);
+        }
+    }
+    list
+}
+
+fn lines(program: &Program, points: &[Point]) -> Vec<u32> {
+    let line = |point: &Point| {
+        let (span, _) = program.origin_of(*point);
+        let is_user = !span.is_empty() && program.sources.file(span.file).is_user();
+        is_user.then(|| program.sources.line_column(span).line)
+    };
+    points.iter().filter_map(line).collect::<BTreeSet<u32>>().into_iter().collect()
+}

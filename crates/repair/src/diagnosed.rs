@@ -1,0 +1,292 @@
+//! Candidates that PED proposes for the failing tests, and what becomes of its solutions once they were tried.
+
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use whydunit_absint::{Mined, analyse};
+use whydunit_interp::Config;
+use whydunit_program::{CheckKind, SourceStmtId};
+use whydunit_suite::{Reason, Runner, Verdict};
+use whydunit_trace::ErrorTrace;
+
+use crate::Edit;
+use crate::annotations;
+use crate::changes::{Change, Variant};
+use crate::engine::{Candidate, Engine};
+use crate::evidence::{MOST_STEPS, effect, trace_of};
+use crate::model::Diagnosed;
+use crate::ped::{self, Choice, Fix, Level, PedOptions, Solution};
+use crate::trial;
+
+/// Failing runs that are looked at together.
+const MOST_TRACES: usize = 3;
+/// Time for the proofs, and for a diagnosis beside other methods.
+const TIME_FOR_PROOFS: Duration = Duration::from_secs(5);
+const TIME_BESIDE: Duration = Duration::from_secs(2);
+/// As much as the change of a token, and more the later it comes.
+const COST: u32 = 8;
+
+/// What a fix outside of loops, and one in the failing statement itself, are worth in weights of the library.
+const OUTSIDE_OF_LOOPS: i64 = 8;
+const SYMPTOM: i64 = 20;
+
+/// What PED proposes on a level (the last one where none is given), best first.
+pub(crate) fn candidates(
+    engine: &mut Engine<'_>,
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+    level: Option<Level>,
+) -> Vec<Candidate> {
+    let Some(proofs) = &engine.request.options.by_proofs else { return Vec::new() };
+    let level = level.or(proofs.level).unwrap_or(Level::Relevant);
+    (engine.progress)("looking for what proofs say");
+    let is_beside = engine.request.options.by_evidence;
+    let traces = traces(engine, if is_beside { 2 } else { MOST_TRACES });
+    if traces.is_empty() {
+        return Vec::new();
+    }
+    let (mined, proved) = mined(engine, level);
+    (engine.progress)("diagnosing failing runs");
+    let files = &engine.request.options.files;
+    let library =
+        annotations::alternatives(&proofs.library, engine.program, engine.int, files, wanted);
+    let alternatives: Vec<ped::Alternative> = library
+        .into_iter()
+        .map(|one| ped::Alternative { change: one.change, weight: one.weight, entry: one.entry })
+        .collect();
+    let options = PedOptions {
+        level,
+        max_changes: engine.request.options.max_edits,
+        deadline: deadline(engine, if is_beside { TIME_BESIDE } else { third_of_the_rest(engine) }),
+        ..PedOptions::default()
+    };
+    let mut diagnosis =
+        ped::diagnose(engine.program, &traces, &alternatives, &mined, files, &options);
+    // One place where the library has nothing that would do, but some value would, is worth more than two places.
+    if diagnosis.solutions.iter().all(|solution| solution.fixes.len() > 1) && !is_beside {
+        let single = PedOptions { max_changes: 1, ..options.clone() };
+        let open = ped::diagnose(engine.program, &traces, &[], &mined, files, &single);
+        diagnosis.solutions.extend(open.solutions.into_iter().filter(|one| one.fixes.len() == 1));
+    }
+    diagnosis.solutions.retain(|solution| !solution.fixes.is_empty());
+    let steps = diagnosis.steps.max(1);
+    let failing: Vec<SourceStmtId> =
+        traces.iter().filter_map(|trace| Some(trace.steps.last()?.source)).collect();
+    let is_guard = |fix: &Fix| match fix.what {
+        Choice::Alternative(index) => {
+            matches!(alternatives[index].change.variant, Variant::Guard { .. })
+        }
+        Choice::Free(_) => false,
+    };
+    diagnosis.solutions.sort_by_key(|solution| preference(solution, steps, &failing, &is_guard));
+    keep_the_best_of_each_statement(&mut diagnosis.solutions, &is_guard);
+    let pool = proposed(engine, &diagnosis.solutions, &alternatives);
+    let alternatives = alternatives.into_iter().map(|one| (one.change.edit, one.weight)).collect();
+    engine.findings.diagnosed = Some(Diagnosed { level, diagnosis, alternatives, proved });
+    pool
+}
+
+/// Fewer fixes before more, then those that skip less of the run, then the likelier mistakes.
+///
+/// The paper's first criterion, the number of steps, is taken in halves of the run: a loop that ends a round earlier skips nothing to speak of. Its
+/// last, fixes outside of loops first, adds to the weight of the library, as what is done once disturbs less than what is done in every round; and another
+/// subscript or operand in the very statement that fails mends the symptom, so that it comes after other changes.
+fn preference(
+    solution: &Solution,
+    steps: usize,
+    failing: &[SourceStmtId],
+    is_guard: &dyn Fn(&Fix) -> bool,
+) -> (bool, usize, usize, Reverse<i64>) {
+    let fixes = solution.fixes.len();
+    let skipped = steps.saturating_sub(solution.steps_executed) * 2 / steps;
+    let mut score = i64::from(solution.weight);
+    for fix in &solution.fixes {
+        let is_symptom = failing.contains(&fix.source) && !is_guard(fix);
+        score += i64::from(!fix.is_in_loop) * OUTSIDE_OF_LOOPS - i64::from(is_symptom) * SYMPTOM;
+    }
+    (solution.only_cuts, fixes, skipped, Reverse(score / fixes.max(1) as i64))
+}
+
+/// Ways to change one statement that are looked at, in the order of preference: further ones are variations of these.
+const MOST_OF_A_STATEMENT: usize = 4;
+/// Of guards in front of one, which differ in what they do where the check does not hold.
+const MOST_GUARDS: usize = 12;
+
+fn keep_the_best_of_each_statement(solutions: &mut Vec<Solution>, is_guard: &dyn Fn(&Fix) -> bool) {
+    let mut count: FxHashMap<(SourceStmtId, bool), usize> = FxHashMap::default();
+    solutions.retain(|solution| {
+        let [fix] = solution.fixes.as_slice() else { return true };
+        let is_guard = is_guard(fix);
+        let seen = count.entry((fix.source, is_guard)).or_insert(0);
+        *seen += 1;
+        *seen <= if is_guard { MOST_GUARDS } else { MOST_OF_A_STATEMENT }
+    });
+}
+
+/// The candidates of solutions that the library can write down. Single changes are tried on the tests at once.
+fn proposed(
+    engine: &mut Engine<'_>,
+    solutions: &[Solution],
+    alternatives: &[ped::Alternative],
+) -> Vec<Candidate> {
+    let single = |solution: &Solution| -> Option<Change> {
+        match solution.fixes.as_slice() {
+            [fix] => match fix.what {
+                Choice::Alternative(index) => Some(alternatives.get(index)?.change.clone()),
+                Choice::Free(_) => None,
+            },
+            _ => None,
+        }
+    };
+    let changes: Vec<Change> = solutions.iter().filter_map(single).collect();
+    let tried = trial::passing(&engine.setting(), &changes, &engine.suite);
+    engine.findings.tried.changes += changes.len();
+    engine.findings.tried.runs += tried.runs;
+    let is_text = |change: &Change| matches!(change.variant, Variant::Text);
+    if tried.is_complete {
+        for (index, change) in changes.iter().enumerate() {
+            if !tried.passing.contains(&index) && !is_text(change) {
+                engine.rejected.insert(vec![change.edit.clone()]);
+            }
+        }
+    }
+    let mut pool = Vec::new();
+    for (rank, solution) in solutions.iter().enumerate() {
+        let Some(edits) = solution.edits(alternatives) else { continue };
+        if engine.rejected.contains(&edits) {
+            continue;
+        }
+        engine.diagnosed.insert(effect(&engine.program.sources, &edits));
+        let change = single(solution);
+        pool.push(Candidate {
+            edits,
+            // Edits that only cut the run short come last.
+            cost: COST + rank as u32 + if solution.only_cuts { 100 } else { 0 },
+            source: solution.fixes.first().map(|fix| fix.source),
+            evidence: Some(reason(solution)),
+            change,
+            is_deferred: false,
+        });
+    }
+    pool
+}
+
+fn reason(solution: &Solution) -> String {
+    let lines: Vec<String> = solution.fixes.iter().map(|fix| fix.line.to_string()).collect();
+    let plural = if lines.len() == 1 { "line" } else { "lines" };
+    match solution.leaves_at {
+        Some(step) => format!(
+            "the failing run, with {plural} {} changed like this, leaves its way at step {step}",
+            lines.join(", ")
+        ),
+        None => format!(
+            "the failing run, with {plural} {} changed like this, passes the check",
+            lines.join(", ")
+        ),
+    }
+}
+
+/// Error traces of failing tests: of different checks first, the shortest of each.
+fn traces(engine: &Engine<'_>, most: usize) -> Vec<ErrorTrace> {
+    let runner = Runner::new(engine.program, engine.request.start, engine.config.clone());
+    let steps = engine.config.max_steps.map_or(MOST_STEPS, |steps| steps.min(MOST_STEPS));
+    let config = Config { max_steps: Some(steps), ..engine.config.clone() };
+    let mut places = Vec::new();
+    let mut first = Vec::new();
+    let mut further = Vec::new();
+    for test in engine.suite.tests.iter().take(engine.failing) {
+        let Verdict::Failed(Reason::Check(failure)) = runner.run(test).verdict else { continue };
+        let place = (failure.kind, failure.span);
+        match places.contains(&place) {
+            false => {
+                places.push(place);
+                first.push(test);
+            }
+            true => further.push(test),
+        }
+    }
+    let chosen = first.into_iter().chain(further).take(most);
+    chosen.filter_map(|test| trace_of(engine.program, &runner.spec(test), &config)).collect()
+}
+
+/// What the proofs of other checks say; nothing on the levels that do not ask.
+fn mined(engine: &Engine<'_>, level: Level) -> (Mined, (usize, usize)) {
+    if level < Level::WithInv {
+        return (Mined::default(), (0, 0));
+    }
+    let checks = engine.config.checks;
+    let options = whydunit_absint::Options {
+        checks: CheckKind::ALL.into_iter().filter(|kind| checks.contains(*kind)).collect(),
+        deadline: deadline(engine, TIME_FOR_PROOFS),
+        mines: true,
+    };
+    let analysis = analyse(engine.program, engine.request.start, &options);
+    let all = analysis.properties();
+    let proved = all.iter().filter(|property| property.is_proved).count();
+    let mut mined = analysis.mine();
+    // A condition that is enough for one check need not be enough for all: only who asks for it has conditions trusted.
+    if engine.request.options.by_proofs.as_ref().is_some_and(|proofs| proofs.level.is_none()) {
+        mined.trusted.retain(|point| engine.program.stmt_at(*point).is_some());
+    }
+    (mined, (proved, all.len()))
+}
+
+/// Solutions have to be tried, too.
+fn third_of_the_rest(engine: &Engine<'_>) -> Duration {
+    let end = engine.request.options.deadline;
+    end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()) / 3)
+}
+
+fn deadline(engine: &Engine<'_>, most: Duration) -> Option<Instant> {
+    let own = Instant::now().checked_add(most);
+    match (engine.request.options.deadline, own) {
+        (Some(end), Some(own)) => Some(end.min(own)),
+        (end, own) => end.or(own),
+    }
+}
+
+/// Ways to change the same statements that are shown, unless they are repairs.
+const MOST_SHOWN: usize = 2;
+
+/// Solutions whose edits were tried in vain are taken back; those that became repairs come first, those that only cut the run short last.
+pub(crate) fn settle(engine: &mut Engine<'_>) {
+    let Some(mut diagnosed) = engine.findings.diagnosed.take() else { return };
+    let edits_of = |solution: &Solution| -> Option<Vec<Edit>> {
+        let edits = solution.fixes.iter().map(|fix| Some(diagnosed.edit(fix)?.0.clone()));
+        let mut edits: Vec<Edit> = edits.collect::<Option<_>>()?;
+        edits.sort();
+        edits.dedup();
+        Some(edits)
+    };
+    let accepted: Vec<Vec<Edit>> =
+        engine.findings.repairs.iter().map(|repair| repair.edits.clone()).collect();
+    let mut kept: Vec<(usize, Solution)> = Vec::new();
+    for solution in &diagnosed.diagnosis.solutions {
+        let edits = edits_of(solution);
+        if edits.as_ref().is_some_and(|edits| engine.rejected.contains(edits)) {
+            continue;
+        }
+        let place = edits.and_then(|edits| accepted.iter().position(|known| *known == edits));
+        let place = match (place, solution.only_cuts) {
+            (Some(place), _) => place,
+            (None, false) => accepted.len(),
+            (None, true) => accepted.len() + 1,
+        };
+        kept.push((place, solution.clone()));
+    }
+    kept.sort_by_key(|(place, _)| *place);
+    // What only cuts the run short is for those who have nothing else; of a statement that has a repair already, one more way is enough.
+    let has_better = kept.iter().any(|(_, solution)| !solution.only_cuts);
+    let mut ways: FxHashMap<Vec<SourceStmtId>, usize> = FxHashMap::default();
+    kept.retain(|(place, solution)| {
+        let sources: Vec<SourceStmtId> = solution.fixes.iter().map(|fix| fix.source).collect();
+        let seen = ways.entry(sources).or_insert(0);
+        *seen += 1;
+        *place < accepted.len() || *seen <= MOST_SHOWN && !(solution.only_cuts && has_better)
+    });
+    // Where nothing does for all tests, the places still say where to look.
+    if !kept.is_empty() {
+        diagnosed.diagnosis.solutions = kept.into_iter().map(|(_, solution)| solution).collect();
+    }
+    engine.findings.diagnosed = Some(diagnosed);
+}
