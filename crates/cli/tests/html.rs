@@ -48,6 +48,7 @@ fn make_up_page(directory: &Path) {
         tests: Some(TestCount { passed: 4, total: 4 }),
         bounded: Some(BoundedAnswer::Unknown),
         grade: "bounded",
+        remaining: None,
         remarks: Vec::new(),
         verified: None,
         patch: "--- dir/f.c\n+++ dir/f.c\n@@ -5 +5 @@\n-for (i < n)\n+for (i < 2)\n sum\n".into(),

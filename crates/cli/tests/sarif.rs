@@ -201,6 +201,7 @@ fn repairs_are_fixes() {
         tests: Some(TestCount { passed: 3, total: 3 }),
         bounded: Some(BoundedAnswer::Holds),
         grade: "bounded",
+        remaining: None,
         remarks: Vec::new(),
         verified: None,
         patch: String::new(),

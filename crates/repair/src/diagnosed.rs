@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_absint::{Mined, analyse};
 use whydunit_interp::Config;
 use whydunit_program::{CheckKind, SourceStmtId};
-use whydunit_suite::{Reason, Runner, Verdict};
+use whydunit_suite::{Reason, Runner, Suite, Verdict};
 use whydunit_trace::ErrorTrace;
 
 use crate::Edit;
@@ -78,6 +78,7 @@ pub(crate) fn candidates(
         }
         Choice::Free(_) => false,
     };
+    try_on_the_tests(engine, &mut diagnosis.solutions, &alternatives);
     diagnosis.solutions.sort_by_key(|solution| preference(solution, steps, &failing, &is_guard));
     keep_the_best_of_each_statement(&mut diagnosis.solutions, &is_guard);
     let pool = proposed(engine, &diagnosis.solutions, &alternatives);
@@ -123,33 +124,57 @@ fn keep_the_best_of_each_statement(solutions: &mut Vec<Solution>, is_guard: &dyn
     });
 }
 
-/// The candidates of solutions that the library can write down. Single changes are tried on the tests at once.
+/// The change that a solution is, if it is a single one that the library can write down.
+fn single<'a>(solution: &Solution, alternatives: &'a [ped::Alternative]) -> Option<&'a Change> {
+    match solution.fixes.as_slice() {
+        [Fix { what: Choice::Alternative(index), .. }] => Some(&alternatives.get(*index)?.change),
+        _ => None,
+    }
+}
+
+/// Single changes that some test fails with are left out, unless there is nothing else; those with which runs that were in order are cut short are
+/// no better than those that cut the failing run short.
+fn try_on_the_tests(
+    engine: &mut Engine<'_>,
+    solutions: &mut Vec<Solution>,
+    alternatives: &[ped::Alternative],
+) {
+    let (indices, changes): (Vec<usize>, Vec<Change>) = solutions
+        .iter()
+        .enumerate()
+        .filter_map(|(index, solution)| Some((index, single(solution, alternatives)?.clone())))
+        .unzip();
+    let tried = trial::passing(&engine.setting(), &changes, &engine.suite);
+    engine.findings.tried.changes += changes.len();
+    engine.findings.tried.runs += tried.runs;
+    if !tried.is_complete {
+        return;
+    }
+    let passing = &engine.suite.tests[engine.failing_now().min(engine.suite.tests.len())..];
+    let passing = Suite { tests: passing.to_vec() };
+    let shortens = trial::shortening(&engine.setting(), &changes, &passing);
+    let mut fails = vec![false; solutions.len()];
+    for (position, change) in changes.iter().enumerate() {
+        let index = indices[position];
+        solutions[index].only_cuts |= shortens[position];
+        let is_text = matches!(change.variant, Variant::Text);
+        if !is_text && tried.passing.binary_search(&position).is_err() {
+            fails[index] = true;
+            engine.rejected.insert(vec![change.edit.clone()]);
+        }
+    }
+    if fails.contains(&false) {
+        let mut fails = fails.into_iter();
+        solutions.retain(|_| fails.next() == Some(false));
+    }
+}
+
+/// The candidates of solutions that the library can write down.
 fn proposed(
     engine: &mut Engine<'_>,
     solutions: &[Solution],
     alternatives: &[ped::Alternative],
 ) -> Vec<Candidate> {
-    let single = |solution: &Solution| -> Option<Change> {
-        match solution.fixes.as_slice() {
-            [fix] => match fix.what {
-                Choice::Alternative(index) => Some(alternatives.get(index)?.change.clone()),
-                Choice::Free(_) => None,
-            },
-            _ => None,
-        }
-    };
-    let changes: Vec<Change> = solutions.iter().filter_map(single).collect();
-    let tried = trial::passing(&engine.setting(), &changes, &engine.suite);
-    engine.findings.tried.changes += changes.len();
-    engine.findings.tried.runs += tried.runs;
-    let is_text = |change: &Change| matches!(change.variant, Variant::Text);
-    if tried.is_complete {
-        for (index, change) in changes.iter().enumerate() {
-            if !tried.passing.contains(&index) && !is_text(change) {
-                engine.rejected.insert(vec![change.edit.clone()]);
-            }
-        }
-    }
     let mut pool = Vec::new();
     for (rank, solution) in solutions.iter().enumerate() {
         let Some(edits) = solution.edits(alternatives) else { continue };
@@ -157,7 +182,7 @@ fn proposed(
             continue;
         }
         engine.diagnosed.insert(effect(&engine.program.sources, &edits));
-        let change = single(solution);
+        let change = single(solution, alternatives).cloned();
         pool.push(Candidate {
             edits,
             // Edits that only cut the run short come last.
@@ -261,12 +286,23 @@ pub(crate) fn settle(engine: &mut Engine<'_>) {
     let accepted: Vec<Vec<Edit>> =
         engine.findings.repairs.iter().map(|repair| repair.edits.clone()).collect();
     let mut kept: Vec<(usize, Solution)> = Vec::new();
+    let mut checked: FxHashSet<SourceStmtId> = FxHashSet::default();
     for solution in &diagnosed.diagnosis.solutions {
         let edits = edits_of(solution);
         if edits.as_ref().is_some_and(|edits| engine.rejected.contains(edits)) {
             continue;
         }
-        let place = edits.and_then(|edits| accepted.iter().position(|known| *known == edits));
+        let is_accepted = |edits: &Vec<Edit>| accepted.iter().position(|known| known == edits);
+        let place = edits.as_ref().and_then(is_accepted);
+        // Of a check that is missing, one way to write it is enough.
+        if let (Some([edit]), [fix]) = (edits.as_deref(), solution.fixes.as_slice())
+            && edit.span.is_empty()
+        {
+            let is_beaten = place.is_none() && engine.guarded.contains(&fix.source);
+            if is_beaten || !checked.insert(fix.source) {
+                continue;
+            }
+        }
         let place = match (place, solution.only_cuts) {
             (Some(place), _) => place,
             (None, false) => accepted.len(),

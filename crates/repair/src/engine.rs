@@ -66,6 +66,12 @@ impl Candidate {
     fn tried_change(&self) -> Option<&Change> {
         self.change.as_ref().filter(|change| !matches!(change.variant, Variant::Text))
     }
+
+    /// The statement in front of which it puts a check.
+    fn guarded(&self) -> Option<SourceStmtId> {
+        let change = self.change.as_ref()?;
+        matches!(change.variant, Variant::Guard { .. }).then_some(change.source)
+    }
 }
 
 pub(crate) struct Engine<'a> {
@@ -98,6 +104,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) diagnosed: FxHashSet<String>,
     /// Edits that were tried and do not do.
     pub(crate) rejected: FxHashSet<Vec<Edit>>,
+    /// Statements that a repair puts a check in front of: other ways to write it are no other repairs.
+    pub(crate) guarded: FxHashSet<SourceStmtId>,
 }
 
 impl<'a> Engine<'a> {
@@ -122,6 +130,7 @@ impl<'a> Engine<'a> {
             is_satisfied: false,
             diagnosed: FxHashSet::default(),
             rejected: FxHashSet::default(),
+            guarded: FxHashSet::default(),
         }
     }
 
@@ -379,6 +388,9 @@ impl<'a> Engine<'a> {
             if self.findings.repairs.len() >= self.request.options.most || self.is_late() {
                 return;
             }
+            if candidate.guarded().is_some_and(|source| self.guarded.contains(&source)) {
+                continue;
+            }
             if self.is_satisfied && candidate.tried_change().is_none() {
                 // With a repair at hand, few more are compiled just to see whether they work.
                 self.curious += 1;
@@ -479,9 +491,14 @@ impl<'a> Engine<'a> {
         let is_searched = !matches!(judgement, Judgement::NotAsked(_));
         self.findings.tried.judged += usize::from(is_searched);
         let mut counterexample = None;
+        let mut remaining = None;
         let (grade, remark) = match judgement {
             Judgement::Proved => (Grade::Proved, None),
             Judgement::Bounded => (Grade::Bounded, None),
+            Judgement::BoundedBut(what) => {
+                remaining = Some(what);
+                (Grade::Bounded, None)
+            }
             Judgement::Counterexample(test) => {
                 let words = test.name.clone();
                 counterexample = Some(*test);
@@ -490,6 +507,7 @@ impl<'a> Engine<'a> {
             Judgement::Unknown(why) | Judgement::NotAsked(why) => (Grade::Tests, Some(why)),
         };
         let total = self.suite.tests.len();
+        let guarded = candidate.guarded();
         let (cost, is_irrelevant, _) = self.rank(&candidate);
         let is_diagnosed = self.diagnosed.contains(&effect(&self.program.sources, &edits));
         if grade == Grade::Refuted {
@@ -506,10 +524,12 @@ impl<'a> Engine<'a> {
             evidence: candidate.evidence,
             is_searched,
             remark,
+            remaining,
         };
         match grade {
             Grade::Refuted => self.refuted.push(repair),
             _ => {
+                self.guarded.extend(guarded);
                 self.is_satisfied = true;
                 self.findings.repairs.push(repair);
                 self.accepted.push(built);

@@ -101,6 +101,8 @@ pub enum Judgement {
     Proved,
     /// No input within the bounds does.
     Bounded,
+    /// No input within the bounds does in the way that was to be repaired, but there is another failure, in words.
+    BoundedBut(String),
     /// This one does.
     Counterexample(Box<Test>),
     /// Not everything could be looked at.
@@ -138,6 +140,8 @@ pub struct Repair {
     pub is_searched: bool,
     /// Why it is not better founded.
     pub remark: Option<String>,
+    /// A failure elsewhere that is still there, in words.
+    pub remaining: Option<String>,
     /// Unified diff.
     pub patch: String,
 }

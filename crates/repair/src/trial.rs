@@ -85,6 +85,29 @@ pub(crate) fn matrix(setting: &Setting<'_>, changes: &[Change], tests: &Suite) -
     rows
 }
 
+/// Which changes make runs that they affect, all in all, less than half as long? `tests` are those that pass without a change.
+pub(crate) fn shortening(setting: &Setting<'_>, changes: &[Change], tests: &Suite) -> Vec<bool> {
+    let schema = Schema::new(setting.program, setting.int, changes);
+    let lengths = |runner: &Runner<'_>, own: &mut [Test], number: i128| -> Vec<u64> {
+        let run = |test: &mut Test| {
+            test.inputs.set(CHOICE, InputValue::Int(number));
+            runner.run(test).steps
+        };
+        own.iter_mut().map(run).collect()
+    };
+    let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
+    let before = lengths(&runner, &mut tests.tests.clone(), 0);
+    let (found, _) = for_all(setting, &schema, tests, changes.len(), &lengths);
+    let mut shortens = vec![false; changes.len()];
+    for (index, after) in found {
+        let affected = before.iter().zip(&after).filter(|(before, after)| before != after);
+        let (before, after) =
+            affected.fold((0, 0), |(left, right), (before, after)| (left + before, right + after));
+        shortens[index] = after * 2 < before;
+    }
+    shortens
+}
+
 /// Asks the question about every change that has a number, on all cores, until time is up. Were all of them asked about?
 fn for_all<A: Send>(
     setting: &Setting<'_>,

@@ -231,6 +231,7 @@ fn repairs_are_diffs_with_a_grade() {
         tests: Some(TestCount { passed: 3, total: 4 }),
         bounded: Some(BoundedAnswer::Holds),
         grade: "bounded",
+        remaining: None,
         remarks: Vec::new(),
         verified: None,
         patch: "--- dir/f.c\n+++ dir/f.c\n@@ -5 +5 @@\n-for (i < n)\n+for (i < 2)\n sum\n".into(),

@@ -123,6 +123,7 @@ fn repair_report(
         tests: Some(TestCount { passed: repair.tests.0, total: repair.tests.1 }),
         bounded,
         grade,
+        remaining: repair.remaining.clone(),
         remarks: evidence
             .into_iter()
             .chain(repair.remark.clone())

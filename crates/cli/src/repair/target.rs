@@ -138,6 +138,8 @@ pub(crate) enum Found {
 
 /// A run is explained for the ranking no longer than this.
 const EXPLAINING: Duration = Duration::from_secs(3);
+/// The test of the inputs that the user gives.
+const GIVEN: &str = "given";
 /// Failing runs of each failure, when tests are made.
 const RUNS: usize = 3;
 
@@ -183,7 +185,7 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
             let report = crate::present::run_report(program, &common.budget, &result);
             return Ok(Found::Nothing(Box::new(report), crate::present::outcome(&result.ending)));
         }
-        suite.tests.push(test("given", &spec));
+        suite.tests.push(test(GIVEN, &spec));
     } else {
         let compiled = prepare(program);
         let scope = Scope { program, compiled: &compiled, spec: &spec, given, config };
@@ -238,7 +240,7 @@ struct Parts {
     reference: Option<Subject>,
 }
 
-/// Takes the first failing test as the one to speak of.
+/// Takes a failing test as the one to speak of: the run that the user asked about, or else the shortest.
 fn chosen(
     args: &RepairArgs,
     config: &Config,
@@ -251,7 +253,9 @@ fn chosen(
     let outcomes = runner.run_all(&suite);
     let mut failing: Vec<usize> =
         (0..outcomes.len()).filter(|&index| outcomes[index].verdict.is_failed()).collect();
-    failing.sort_by_key(|&index| outcomes[index].steps);
+    let is_made = !args.tests.is_given();
+    let is_asked_about = |index: usize| is_made && suite.tests[index].name == GIVEN;
+    failing.sort_by_key(|&index| (!is_asked_about(index), outcomes[index].steps));
     let not_run = outcomes.iter().filter(|one| matches!(one.verdict, TestVerdict::NotRun)).count();
     if failing.is_empty() && not_run > 0 {
         let message = format!("time ran out before {not_run} of the tests were run (--timeout)");
@@ -297,7 +301,6 @@ fn chosen(
     };
     let files = sources.files().filter(|(_, file)| is_named(file.name()));
     let files = files.map(|(id, _)| id).collect();
-    let is_made = !args.tests.is_given();
     let target =
         Target { common, subject, reference, suite, shown, files, relevant, is_made, failures };
     Ok(Found::Target(Box::new(target)))

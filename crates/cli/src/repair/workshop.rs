@@ -155,7 +155,11 @@ impl<'a> CliWorkshop<'a> {
         }
         if let Some((kind, line)) = remaining {
             let why = format!("line {line} still fails as before ({kind}): another failure");
-            return Judgement::Unknown(why);
+            let coverage = &found.coverage;
+            return match coverage.stopped.is_none() && coverage.gaps.is_empty() {
+                true => Judgement::BoundedBut(why),
+                false => Judgement::Unknown(why),
+            };
         }
         match found.verdict {
             Verdict::Holds => Judgement::Proved,

@@ -133,9 +133,12 @@ impl<'p> Generator<'p> {
         }
         let span = site.expr.span;
         let (before, after) = self.around(span);
-        // `x && new && y`, `x < new`: only weaker operators around.
+        // `x && new && y`, `x < new`: only weaker operators around, or one that groups its operands either way.
         let is_loose = |text: &str, is_before: bool| {
-            binding(text, is_before).is_some_and(|strength| strength < with.strength)
+            binding(text, is_before).is_some_and(|strength| {
+                strength < with.strength
+                    || strength == with.strength && matches!(strength, AND | OR)
+            })
         };
         let is_weak_before = opens(before) || is_loose(before, true);
         let is_weak_after = closes(after) || is_loose(after, false);

@@ -6,11 +6,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_absint::Mined;
 use whydunit_encode::{Guard, Offer, Offers};
-use whydunit_program::{Expr, ExprKind, Point, Program, SourceStmtId, StmtKind, TerminatorKind};
+use whydunit_program::{
+    Expr, ExprKind, PlaceBase, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
+};
 use whydunit_source::{FileId, Span};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use super::slice::Slice;
+use super::slice::{Holder, Slice};
 use super::steps::{Steps, is_context};
 use super::{Alternative, Level};
 use crate::changes::Variant;
@@ -142,7 +144,7 @@ impl<'p> Subject<'p> {
                 self.other_statement(place.point, with, offers, &mut || add(index));
             }
         }
-        self.guards(trace, &guards, &places, ways, &mut offered);
+        self.guards(trace, slice, &guards, &places, ways, &mut offered);
         self.free(trace, slice, &places, &has_alternatives, ways, &mut offered);
         offered
     }
@@ -187,9 +189,13 @@ impl<'p> Subject<'p> {
     }
 
     /// Checks in front of statements. Where the check leads right behind the statement it is skipped, everywhere else the run leaves the trace.
+    ///
+    /// A check that leaves can stand before a statement beside the slice, too, if it asks about a variable that matters: the write that should have
+    /// stopped in time is not the cause of the one that fails behind it.
     fn guards(
         &self,
         trace: &ErrorTrace,
+        slice: &Slice,
         guards: &[usize],
         places: &[Place],
         ways: &mut Ways,
@@ -199,7 +205,10 @@ impl<'p> Subject<'p> {
             return;
         }
         let sources: FxHashSet<SourceStmtId> = places.iter().map(|place| place.source).collect();
-        let executed: FxHashSet<Point> = trace.steps.iter().map(|step| step.point).collect();
+        let mut executed: FxHashMap<Point, u32> = FxHashMap::default();
+        for step in &trace.steps[trace.first_executed()..] {
+            executed.insert(step.point, step.frame);
+        }
         for &index in guards {
             let change = &self.alternatives[index].change;
             let Variant::Guard { at, keep, otherwise, .. } = &change.variant else { continue };
@@ -209,14 +218,16 @@ impl<'p> Subject<'p> {
             };
             let own = (at.index..).take_while(|&index| is_own(index));
             let mut own = own.map(|index| Point { index, ..*at });
-            let first = own.find(|point| executed.contains(point));
-            let Some(first) = first.or(executed.contains(at).then_some(*at)) else { continue };
-            if !sources.contains(&change.source) || !self.is_untrusted(first) {
-                continue;
-            }
+            let first = own.find(|point| executed.contains_key(point)).unwrap_or(*at);
+            let Some(&frame) = executed.get(&first) else { continue };
             let is_behind = otherwise.block == at.block
                 && otherwise.index > at.index
                 && (at.index..otherwise.index).all(is_own);
+            let matters = sources.contains(&change.source)
+                || !is_behind && asks_about(keep, frame, &slice.variables);
+            if !matters || !self.is_untrusted(first) {
+                continue;
+            }
             let number = ways.number(Way { source: change.source, alternative: Some(index) });
             let guard = Guard { number, cond: Some(keep), leaves: !is_behind };
             offered.offers.add_guard(first, guard);
@@ -342,6 +353,21 @@ impl<'p> Subject<'p> {
             }
         }
     }
+}
+
+/// Does an expression read one of the variables, in a frame?
+fn asks_about(expr: &Expr, frame: u32, variables: &FxHashSet<Holder>) -> bool {
+    let own = match &expr.kind {
+        ExprKind::Load(place) => match place.base {
+            PlaceBase::Local(local) => variables.contains(&Holder::Local(frame, local)),
+            PlaceBase::Global(global) => variables.contains(&Holder::Global(global)),
+            PlaceBase::Deref(_) => false,
+        },
+        _ => false,
+    };
+    let mut found = own;
+    walk::children(expr, &mut |child| found |= asks_about(child, frame, variables));
+    found
 }
 
 fn is_same_call(left: &StmtKind, right: &StmtKind) -> bool {

@@ -21,6 +21,8 @@ pub(super) struct Slice {
     pub(super) uses: Vec<(u32, u32)>,
     /// Storage that the steps of the slice set and that matters.
     pub(super) set: FxHashSet<(u32, Range)>,
+    /// The variables among it.
+    pub(super) variables: FxHashSet<Holder>,
     /// Calls that pass nothing but constants.
     pub(super) passes_constants: FxHashSet<u32>,
 }
@@ -57,6 +59,7 @@ impl Slice {
             contains: vec![false; trace.steps.len()],
             uses: Vec::new(),
             set: FxHashSet::default(),
+            variables: FxHashSet::default(),
             passes_constants: FxHashSet::default(),
         };
         let mut slicer = Slicer {
@@ -76,7 +79,11 @@ impl Slice {
         while slicer.missing_assignments() {
             slicer.run();
         }
+        let variables =
+            slicer.slice.set.iter().filter_map(|(_, range)| slicer.holder(range.storage));
+        let variables = variables.collect();
         let mut slice = slicer.slice;
+        slice.variables = variables;
         slice.uses.sort_unstable();
         slice.uses.dedup();
         for (index, step) in trace.steps.iter().enumerate() {
@@ -201,8 +208,8 @@ impl Slicer<'_> {
 }
 
 /// What may be assigned: a variable, or anything of a size that pointers reach.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Holder {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Holder {
     Local(u32, LocalId),
     Global(GlobalId),
     Memory(u64),

@@ -20,6 +20,9 @@ pub struct RepairReport {
     /// `refuted` (all tests pass, and still there is an input that fails).
     #[schemars(extend("enum" = ["proved", "bounded", "tests", "refuted"]))]
     pub grade: &'static str,
+    /// What fails as it did before, elsewhere; `bounded` and `grade` are about the failure that was to be repaired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remaining: Option<String>,
     /// What led to it, or what is to be said about its grade.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,

@@ -123,7 +123,7 @@ fn repair_text(repair: &RepairReport, count: usize, options: &TextOptions, out: 
     out.push_str(&Style::Success.paint(&heading, options.colour));
     out.push('\n');
     let speaks = standing(repair).join("; ");
-    for said in std::iter::once(&speaks).chain(&repair.remarks) {
+    for said in std::iter::once(&speaks).chain(&repair.remaining).chain(&repair.remarks) {
         for line in wrap(said, options.width.saturating_sub(2), usize::MAX) {
             out.push_str(&format!("  {}\n", Style::Fact.paint(&line, options.colour)));
         }
@@ -180,6 +180,9 @@ fn standing(repair: &RepairReport) -> Vec<String> {
     }
     match (repair.grade, repair.bounded) {
         ("proved", _) => said.push("proved: no input makes it fail".to_owned()),
+        (_, Some(BoundedAnswer::Holds)) if repair.remaining.is_some() => {
+            said.push("not this failure again within the bound".to_owned());
+        }
         (_, Some(BoundedAnswer::Holds)) => said.push("no failure within the bound".to_owned()),
         (_, Some(BoundedAnswer::Fails)) => said.push("other inputs still fail".to_owned()),
         (_, Some(BoundedAnswer::Unknown)) => {

@@ -86,6 +86,7 @@ fn findings(target: &Target, config: &Config, cases: &[Case<'_>]) -> Findings {
             is_diagnosed: false,
             is_searched: false,
             remark: None,
+            remaining: None,
             patch: String::new(),
         }
     };
