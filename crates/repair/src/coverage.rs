@@ -69,6 +69,12 @@ pub(crate) fn lines(program: &Program, executed: &[Executed]) -> Lines {
     found
 }
 
+/// A line of a changed file, as it is counted in the original: none for what is new, several where lines were joined.
+pub fn lines_before(edits: &[Edit], sources: &SourceMap, file: &str, line: u32) -> Vec<u32> {
+    let lines = Lines::from_iter([(file.to_owned(), line)]);
+    before_edits(&lines, sources, edits).into_iter().map(|(_, line)| line).collect()
+}
+
 /// Lines of a changed text, as they are counted in the original; what is new in the text has no line there.
 pub(crate) fn before_edits(lines: &Lines, sources: &SourceMap, edits: &[Edit]) -> Lines {
     let mut edits: Vec<&Edit> = edits.iter().collect();

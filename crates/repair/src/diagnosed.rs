@@ -199,16 +199,12 @@ fn proposed(
 fn reason(solution: &Solution) -> String {
     let lines: Vec<String> = solution.fixes.iter().map(|fix| fix.line.to_string()).collect();
     let plural = if lines.len() == 1 { "line" } else { "lines" };
-    match solution.leaves_at {
-        Some(step) => format!(
-            "the failing run, with {plural} {} changed like this, leaves its way at step {step}",
-            lines.join(", ")
-        ),
-        None => format!(
-            "the failing run, with {plural} {} changed like this, passes the check",
-            lines.join(", ")
-        ),
-    }
+    let passes = match solution.leaves_at {
+        Some(step) => format!("leaves its way at step {step}"),
+        None => "passes the check".to_owned(),
+    };
+    let cuts = if solution.only_cuts { ", but runs are cut short" } else { "" };
+    format!("the failing run, with {plural} {} changed like this, {passes}{cuts}", lines.join(", "))
 }
 
 /// Error traces of failing tests: of different checks first, the shortest of each.
@@ -270,8 +266,9 @@ fn deadline(engine: &Engine<'_>, most: Duration) -> Option<Instant> {
     }
 }
 
-/// Ways to change the same statements that are shown, unless they are repairs.
+/// Ways to change the same statements that are shown besides repairs, without and with repairs.
 const MOST_SHOWN: usize = 2;
+const MOST_SHOWN_BESIDE: usize = 1;
 
 /// Solutions whose edits were tried in vain are taken back; those that became repairs come first, those that only cut the run short last.
 pub(crate) fn settle(engine: &mut Engine<'_>) {
@@ -304,21 +301,24 @@ pub(crate) fn settle(engine: &mut Engine<'_>) {
             }
         }
         let place = match (place, solution.only_cuts) {
-            (Some(place), _) => place,
+            (Some(place), false) => place,
             (None, false) => accepted.len(),
-            (None, true) => accepted.len() + 1,
+            (Some(place), true) => accepted.len() + 1 + place,
+            (None, true) => usize::MAX,
         };
         kept.push((place, solution.clone()));
     }
     kept.sort_by_key(|(place, _)| *place);
     // What only cuts the run short is for those who have nothing else; of a statement that has a repair already, one more way is enough.
+    let most = if accepted.is_empty() { MOST_SHOWN } else { MOST_SHOWN_BESIDE };
     let has_better = kept.iter().any(|(_, solution)| !solution.only_cuts);
     let mut ways: FxHashMap<Vec<SourceStmtId>, usize> = FxHashMap::default();
     kept.retain(|(place, solution)| {
         let sources: Vec<SourceStmtId> = solution.fixes.iter().map(|fix| fix.source).collect();
         let seen = ways.entry(sources).or_insert(0);
         *seen += 1;
-        *place < accepted.len() || *seen <= MOST_SHOWN && !(solution.only_cuts && has_better)
+        let is_accepted = *place != accepted.len() && *place != usize::MAX;
+        is_accepted || *seen <= most && !(solution.only_cuts && has_better)
     });
     // Where nothing does for all tests, the places still say where to look.
     if !kept.is_empty() {

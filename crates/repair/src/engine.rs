@@ -487,7 +487,7 @@ impl<'a> Engine<'a> {
                 return None;
             }
         }
-        let judgement = self.request.workshop.judge(&built, &self.texts(&edits));
+        let judgement = self.request.workshop.judge(&built, &edits, &self.texts(&edits));
         let is_searched = !matches!(judgement, Judgement::NotAsked(_));
         self.findings.tried.judged += usize::from(is_searched);
         let mut counterexample = None;
@@ -504,6 +504,7 @@ impl<'a> Engine<'a> {
                 counterexample = Some(*test);
                 (Grade::Refuted, Some(words))
             }
+            Judgement::OwnCounterexample(test) => (Grade::Refuted, Some(test.name)),
             Judgement::Unknown(why) | Judgement::NotAsked(why) => (Grade::Tests, Some(why)),
         };
         let total = self.suite.tests.len();

@@ -36,6 +36,7 @@ mod walk;
 mod tests;
 
 pub use annotations::{Alternative, Library};
+pub use coverage::lines_before;
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;

@@ -86,7 +86,7 @@ pub trait Workshop: Sync {
     fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String>;
 
     /// What a bounded search finds in a changed program.
-    fn judge(&self, built: &Built, texts: &[(FileId, String)]) -> Judgement;
+    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judgement;
 }
 
 #[derive(Debug)]
@@ -105,6 +105,8 @@ pub enum Judgement {
     BoundedBut(String),
     /// This one does.
     Counterexample(Box<Test>),
+    /// This one does, but the program fails on it anyway for another reason: it says nothing about other repairs.
+    OwnCounterexample(Box<Test>),
     /// Not everything could be looked at.
     Unknown(String),
     /// There is nothing to judge by.

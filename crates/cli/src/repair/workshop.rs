@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use whydunit_find::{Request, Search, Verdict};
 use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
 use whydunit_program::{CheckKind, Program, StmtKind};
-use whydunit_repair::{Built, Judgement, Workshop};
+use whydunit_repair::{Built, Edit, Judgement, Workshop, lines_before};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
 use whydunit_suite::{Reason, Runner, Suite, Test, expect_from};
@@ -141,14 +141,14 @@ impl<'a> CliWorkshop<'a> {
         counts.into_iter().max_by_key(|(_, tests)| *tests).map(|(count, _)| count)
     }
 
-    fn search(&self, built: &Built) -> Judgement {
+    fn search(&self, built: &Built, edits: &[Edit]) -> Judgement {
         let mut found = self.failures_of(built, true);
         let mut remaining = None;
-        let mut judgement = self.counterexample(built, &found, &mut remaining);
+        let mut judgement = self.counterexample(built, edits, &found, &mut remaining);
         if judgement.is_none() && remaining.is_some() {
             // What was found first is an old failure: are there others?
             found = self.failures_of(built, false);
-            judgement = self.counterexample(built, &found, &mut remaining);
+            judgement = self.counterexample(built, edits, &found, &mut remaining);
         }
         if let Some(judgement) = judgement {
             return judgement;
@@ -182,6 +182,7 @@ impl<'a> CliWorkshop<'a> {
     fn counterexample(
         &self,
         built: &Built,
+        edits: &[Edit],
         found: &Search,
         remaining: &mut Option<Site>,
     ) -> Option<Judgement> {
@@ -191,17 +192,25 @@ impl<'a> CliWorkshop<'a> {
         let config = Config { max_steps, ..self.config.clone() };
         for failure in &found.failures {
             let Some(run) = failure.runs.first() else { continue };
-            let now = site(&built.program, &failure.failure);
+            let (kind, line) = site(&built.program, &failure.failure);
+            let file = built.program.sources.file(failure.failure.span.file).name();
+            let lines = lines_before(edits, &original.program.sources, file, line);
             let spec = RunSpec { function: original.start, ..run.clone() };
             let before = compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
-            let is_same = matches!(&before.ending, Ending::Failed(failure)
-                if site(&original.program, failure) == now);
-            if is_same && !self.target.failures.contains(&now) {
-                *remaining = Some(now);
-                continue;
-            }
+            let before = match &before.ending {
+                Ending::Failed(failure) => Some(site(&original.program, failure)),
+                _ => None,
+            };
             let name = format!("counterexample: {}", failure.failure.message);
-            return Some(Judgement::Counterexample(Box::new(test(&name, run))));
+            let counterexample = Box::new(test(&name, run));
+            let other = before.filter(|before| !self.target.failures.contains(before));
+            let Some(other) = other else {
+                return Some(Judgement::Counterexample(counterexample));
+            };
+            if other.0 != kind || !lines.contains(&other.1) {
+                return Some(Judgement::OwnCounterexample(counterexample));
+            }
+            *remaining = Some(other);
         }
         None
     }
@@ -251,9 +260,9 @@ impl Workshop for CliWorkshop<'_> {
         Ok(Built { program: subject.program, start: subject.start })
     }
 
-    fn judge(&self, built: &Built, texts: &[(FileId, String)]) -> Judgement {
+    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judgement {
         match &self.judge {
-            Judge::Checks => self.search(built),
+            Judge::Checks => self.search(built, edits),
             Judge::Reference(reference) => self.compare(reference, built, texts),
             Judge::Nobody(why) => Judgement::NotAsked((*why).to_owned()),
         }
