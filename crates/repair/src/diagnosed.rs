@@ -27,9 +27,10 @@ const TIME_BESIDE: Duration = Duration::from_secs(2);
 /// As much as the change of a token, and more the later it comes.
 const COST: u32 = 8;
 
-/// What a fix outside of loops, and one in the failing statement itself, are worth in weights of the library.
+/// What a fix outside of loops, one in the failing statement itself, and one that skips half of the run, are worth in weights of the library.
 const OUTSIDE_OF_LOOPS: i64 = 8;
 const SYMPTOM: i64 = 20;
+const SKIPPED_HALF: i64 = 12;
 
 /// What PED proposes on a level (the last one where none is given), best first.
 pub(crate) fn candidates(
@@ -87,17 +88,17 @@ pub(crate) fn candidates(
     pool
 }
 
-/// Fewer fixes before more, then those that skip less of the run, then the likelier mistakes.
+/// Fewer fixes before more, then by what speaks for them, in weights of the library.
 ///
-/// The paper's first criterion, the number of steps, is taken in halves of the run: a loop that ends a round earlier skips nothing to speak of. Its
-/// last, fixes outside of loops first, adds to the weight of the library, as what is done once disturbs less than what is done in every round; and another
-/// subscript or operand in the very statement that fails mends the symptom, so that it comes after other changes.
+/// The paper's first criterion, the number of steps, is taken in halves of the run: a loop that ends a round earlier skips nothing to speak of. It is set against how
+/// likely the mistake is: a wrong size is mended where it is computed, far before the run fails. The last criterion, fixes outside of loops first, adds to the weight, as what is done once disturbs
+/// less than what is done in every round; and another subscript or operand in the very statement that fails mends the symptom, so that it comes after other changes.
 fn preference(
     solution: &Solution,
     steps: usize,
     failing: &[SourceStmtId],
     is_guard: &dyn Fn(&Fix) -> bool,
-) -> (bool, usize, usize, Reverse<i64>) {
+) -> (bool, usize, Reverse<i64>) {
     let fixes = solution.fixes.len();
     let skipped = steps.saturating_sub(solution.steps_executed) * 2 / steps;
     let mut score = i64::from(solution.weight);
@@ -105,7 +106,8 @@ fn preference(
         let is_symptom = failing.contains(&fix.source) && !is_guard(fix);
         score += i64::from(!fix.is_in_loop) * OUTSIDE_OF_LOOPS - i64::from(is_symptom) * SYMPTOM;
     }
-    (solution.only_cuts, fixes, skipped, Reverse(score / fixes.max(1) as i64))
+    let score = score / fixes.max(1) as i64 - skipped as i64 * SKIPPED_HALF;
+    (solution.only_cuts, fixes, Reverse(score))
 }
 
 /// Ways to change one statement that are looked at, in the order of preference: further ones are variations of these.

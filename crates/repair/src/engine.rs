@@ -152,7 +152,9 @@ impl<'a> Engine<'a> {
         for one in fails {
             everywhere.retain(|stmt| one.contains(stmt));
         }
-        self.executed_lines = lines(self.program, &covered);
+        // A diagnosis is about where failing runs should leave their way: what only they execute, they need not.
+        let is_by_proofs = !self.request.options.by_evidence;
+        self.executed_lines = lines(self.program, if is_by_proofs { passes } else { &covered });
         self.measured = covered.len();
         let dice = if self.request.options.dice { largest_dice(fails, passes) } else { None };
 
@@ -218,16 +220,13 @@ impl<'a> Engine<'a> {
 
     fn finish(mut self) -> Findings {
         self.findings.is_cut_short = self.is_late();
-        diagnosed::settle(&mut self);
         self.run_again();
-        if self.findings.repairs.is_empty() {
-            self.findings.repairs = std::mem::take(&mut self.refuted);
-        }
         // A diagnosis has an order of its own: what is accepted, is accepted.
         let is_by_proofs = !self.request.options.by_evidence;
         let key = |repair: &Repair| {
             (
                 if is_by_proofs { repair.grade.max(Grade::Bounded) } else { repair.grade },
+                repair.remaining.is_some(),
                 repair.edits.len(),
                 repair.cost,
                 !repair.is_relevant,
@@ -236,6 +235,11 @@ impl<'a> Engine<'a> {
             )
         };
         self.findings.repairs.sort_by_key(key);
+        self.refuted.sort_by_key(key);
+        diagnosed::settle(&mut self);
+        if self.findings.repairs.is_empty() {
+            self.findings.repairs = std::mem::take(&mut self.refuted);
+        }
         self.findings.repairs.truncate(self.request.options.most);
         self.findings
     }
@@ -380,12 +384,20 @@ impl<'a> Engine<'a> {
         (candidate.cost.saturating_sub(bonus), !is_relevant, candidate.edits.clone())
     }
 
+    /// Repairs that leave another failure are worth less than those that leave none: for these it looks a little further.
+    fn has_enough(&self) -> bool {
+        let most = self.request.options.most;
+        let repairs = &self.findings.repairs;
+        let whole = repairs.iter().filter(|repair| repair.remaining.is_none()).count();
+        whole >= most || repairs.len() >= most.saturating_mul(2)
+    }
+
     /// Takes candidates, best first, until there are enough repairs.
     pub(crate) fn consider(&mut self, pool: &mut Vec<Candidate>) {
         pool.sort_by_cached_key(|candidate| self.rank(candidate));
         pool.reverse();
         while let Some(candidate) = pool.pop() {
-            if self.findings.repairs.len() >= self.request.options.most || self.is_late() {
+            if self.has_enough() || self.is_late() {
                 return;
             }
             if candidate.guarded().is_some_and(|source| self.guarded.contains(&source)) {
