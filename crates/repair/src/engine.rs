@@ -34,6 +34,8 @@ const MOST_CURIOUS: usize = 8;
 const MOST_WATCHED: usize = 100;
 /// What a line costs that is not executed any more.
 const LOST_LINE: u32 = 3;
+/// Of the lines that good runs execute, a repair that a diagnosis proposes may leave one in so many unreached.
+const TOLERATED_SHARE: u32 = 12;
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 
@@ -492,7 +494,12 @@ impl<'a> Engine<'a> {
         }
         if !candidate.is_deferred {
             let lost = self.lost_lines(&built, &edits) as u32;
-            if lost > 0 {
+            // A diagnosis asks by itself whether good runs are cut short: a line or two do not matter to it.
+            let tolerated = match self.request.options.by_evidence {
+                true => 0,
+                false => self.executed_lines.len() as u32 / TOLERATED_SHARE,
+            };
+            if lost > tolerated {
                 self.done.remove(&edits);
                 let cost = candidate.cost + lost * LOST_LINE;
                 self.deferred.push(Candidate { is_deferred: true, cost, ..candidate });
