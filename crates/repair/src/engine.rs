@@ -1,7 +1,7 @@
 //! The search for repairs: evidence first, then all small changes, cheapest first; what passes the tests is compiled from
 //! its text, run again, and searched for failures; an input that fails becomes a test and the search goes on.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use whydunit_interp::Config;
@@ -36,6 +36,8 @@ const MOST_WATCHED: usize = 100;
 const LOST_LINE: u32 = 3;
 /// Of the lines that good runs execute, a repair that a diagnosis proposes may leave one in so many unreached.
 const TOLERATED_SHARE: u32 = 12;
+/// With one good repair at hand, further ones are searched for failures no longer than this.
+const MORE_REPAIRS: Duration = Duration::from_secs(4);
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 
@@ -96,6 +98,8 @@ pub(crate) struct Engine<'a> {
     measured: usize,
     /// Passing, but lines that were executed are not any more: perhaps these only cut the run short.
     deferred: Vec<Candidate>,
+    /// When a diagnosis had its first repair that leaves no failure.
+    found_at: Option<Instant>,
     /// The programs of the repairs that were accepted, in their order.
     accepted: Vec<Built>,
     /// Texts that were compiled although there is a repair already.
@@ -127,6 +131,7 @@ impl<'a> Engine<'a> {
             executed_lines: Lines::default(),
             measured: 0,
             deferred: Vec::new(),
+            found_at: None,
             accepted: Vec::new(),
             curious: 0,
             is_satisfied: false,
@@ -391,7 +396,8 @@ impl<'a> Engine<'a> {
         let most = self.request.options.most;
         let repairs = &self.findings.repairs;
         let whole = repairs.iter().filter(|repair| repair.remaining.is_none()).count();
-        whole >= most || repairs.len() >= most.saturating_mul(2)
+        let is_patient = whole == 0 || self.found_at.is_none_or(|at| at.elapsed() < MORE_REPAIRS);
+        whole >= most || repairs.len() >= most.saturating_mul(2) || !is_patient
     }
 
     /// Takes candidates, best first, until there are enough repairs.
@@ -551,6 +557,9 @@ impl<'a> Engine<'a> {
             _ => {
                 self.guarded.extend(guarded);
                 self.is_satisfied = true;
+                if !self.request.options.by_evidence && repair.remaining.is_none() {
+                    self.found_at.get_or_insert_with(Instant::now);
+                }
                 self.findings.repairs.push(repair);
                 self.accepted.push(built);
             }
