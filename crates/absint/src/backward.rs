@@ -24,6 +24,12 @@ pub(crate) struct Passage {
     pub(crate) edges: Vec<(NodeId, Vec<Effect>, Numbers)>,
 }
 
+impl Passage {
+    fn beginning(before: Numbers) -> Passage {
+        Passage { before: vec![before], statements: Vec::new(), edges: Vec::new() }
+    }
+}
+
 /// All passages, node by node.
 #[derive(Debug)]
 pub(crate) struct Passages {
@@ -38,30 +44,32 @@ impl Passages {
             let mut passages = Vec::new();
             for mut state in forward.nodes[index].states.clone().into_values() {
                 state.numbers.record();
-                let passage = std::cell::RefCell::new(Passage {
-                    before: Vec::new(),
-                    statements: Vec::new(),
-                    edges: Vec::new(),
-                });
+                let from = forward.graph.node(NodeId(index as u32)).from;
+                let all = std::cell::RefCell::new(Vec::<Passage>::new());
                 let mut watch = Watch {
                     obligations: None,
-                    before: &mut |_, state| {
-                        let mut passage = passage.borrow_mut();
+                    before: &mut |index, state| {
+                        let mut all = all.borrow_mut();
                         let effects = state.numbers.recorded();
-                        if !passage.before.is_empty() {
+                        let before = state.numbers.clone().without_log();
+                        if index == from {
+                            all.push(Passage::beginning(before));
+                        } else if let Some(passage) = all.last_mut() {
                             passage.statements.push(effects);
+                            passage.before.push(before);
                         }
-                        passage.before.push(state.numbers.clone().without_log());
                     },
                     behind: &mut |target, state| {
                         let effects = state.numbers.recorded();
                         let numbers = state.numbers.clone().without_log();
-                        passage.borrow_mut().edges.push((target, effects, numbers));
+                        if let Some(passage) = all.borrow_mut().last_mut() {
+                            passage.edges.push((target, effects, numbers));
+                        }
                         state.numbers.set_log(None);
                     },
                 };
                 forward.step(NodeId(index as u32), state, Some(&mut watch));
-                passages.push(passage.into_inner());
+                passages.extend(all.into_inner());
             }
             of_node.push(passages);
         }

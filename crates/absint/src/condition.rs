@@ -12,6 +12,10 @@ use crate::state::{State, Target, Targets};
 impl Machine<'_, '_> {
     /// Does the condition hold in all runs, in none, or is that not known? What it demands on the way is demanded.
     pub(crate) fn decide(&mut self, condition: &Expr) -> Reached<Option<bool>> {
+        self.in_one_case(|machine| machine.decide_kind(condition))
+    }
+
+    fn decide_kind(&mut self, condition: &Expr) -> Reached<Option<bool>> {
         match &condition.kind {
             ExprKind::Unary(UnaryOp::Not, inner) => Ok(self.decide(inner)?.map(|truth| !truth)),
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
@@ -124,6 +128,10 @@ impl Machine<'_, '_> {
 
     /// Goes on with the runs in which the condition is true, or false.
     pub(crate) fn assume(&mut self, condition: &Expr, truth: bool) -> Reached<()> {
+        self.in_one_case(|machine| machine.assume_kind(condition, truth))
+    }
+
+    fn assume_kind(&mut self, condition: &Expr, truth: bool) -> Reached<()> {
         match &condition.kind {
             ExprKind::Unary(UnaryOp::Not, inner) => self.assume(inner, !truth),
             ExprKind::And(left, right) if truth => {
@@ -270,7 +278,7 @@ impl Machine<'_, '_> {
     /// Evaluates something once more; its demands have been met.
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let obligations = self.obligations.take();
-        let result = work(self);
+        let result = self.in_one_case(work);
         self.obligations = obligations;
         result
     }

@@ -37,6 +37,9 @@ pub(crate) enum Value {
 /// Pointer arithmetic further than this away from an object loses it.
 const FAR: i128 = 1 << 31;
 
+/// Ranges that wrapping tears into more pieces are not looked at piece by piece.
+const MOST_PIECES: usize = 3;
+
 impl Machine<'_, '_> {
     pub(crate) fn eval(&mut self, expr: &Expr) -> Reached<Value> {
         let ty = expr.ty;
@@ -54,9 +57,12 @@ impl Machine<'_, '_> {
             ExprKind::Load(place) => self.load(place)?,
             ExprKind::AddrOf(place) => Value::Pointer(self.address(place, false)?),
             ExprKind::Decay(place) => Value::Pointer(self.address(place, true)?),
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnaryOp::Not, _) => {
+                self.truth_value(expr)?
+            }
+            ExprKind::Binary(op, ..) if op.is_comparison() => self.truth_value(expr)?,
             ExprKind::Unary(op, inner) => self.unary(*op, inner, ty, expr.span)?,
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, ty, expr.span)?,
-            ExprKind::And(..) | ExprKind::Or(..) => self.truth_value(expr)?,
             ExprKind::Cond(condition, yes, no) => self.conditional(condition, yes, no)?,
             ExprKind::Cast(inner) => self.cast(inner, ty, expr.span)?,
             ExprKind::PtrAdd(pointer, index) => self.advance(pointer, index, expr.span)?,
@@ -103,12 +109,6 @@ impl Machine<'_, '_> {
     }
 
     fn unary(&mut self, op: UnaryOp, inner: &Expr, ty: TypeId, span: Span) -> Reached<Value> {
-        if op == UnaryOp::Not {
-            return Ok(Value::Int(match self.decide(inner)? {
-                Some(truth) => Number::point(i128::from(!truth)),
-                None => Number::range(Interval::new(0, 1)),
-            }));
-        }
         let Some(kind) = self.program.types.int_kind(ty) else {
             self.eval(inner)?;
             return Ok(Value::Other);
@@ -135,12 +135,6 @@ impl Machine<'_, '_> {
         ty: TypeId,
         span: Span,
     ) -> Reached<Value> {
-        if op.is_comparison() {
-            return Ok(Value::Int(match self.compare(op, left, right)? {
-                Some(truth) => Number::point(i128::from(truth)),
-                None => Number::range(Interval::new(0, 1)),
-            }));
-        }
         let Some(kind) = self.program.types.int_kind(ty) else {
             self.eval(left)?;
             self.eval(right)?;
@@ -267,7 +261,7 @@ impl Machine<'_, '_> {
     fn fit(&mut self, exact: Number, kind: IntKind, span: Span) -> Reached<Number> {
         let range = self.state.numbers.range(&exact);
         if !kind.signed || !self.checks.contains(CheckKind::Overflow) {
-            return Ok(wrapped(Number { range, ..exact }, kind));
+            return self.wrap(Number { range, ..exact }, kind);
         }
         let limits = range_of(kind);
         match &exact.linear {
@@ -278,13 +272,23 @@ impl Machine<'_, '_> {
         Ok(Number { range, ..exact })
     }
 
+    /// The value reduced to the type; where that tears its range apart, piece by piece.
+    fn wrap(&mut self, number: Number, kind: IntKind) -> Reached<Number> {
+        let torn = wrapped(number.clone(), kind);
+        let (Some(linear), None) = (&number.linear, &torn.linear) else { return Ok(torn) };
+        let Some(pieces) = number.range.pieces(kind.bits, kind.signed, MOST_PIECES) else {
+            return Ok(torn);
+        };
+        let Some(case) = self.choices.pick(pieces.len() as u8) else { return Ok(torn) };
+        let range = pieces[usize::from(case)];
+        self.constrain_all(&within(linear, range))?;
+        Ok(wrapped(Number { range, ..number }, kind))
+    }
+
     fn cast(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Reached<Value> {
         let types = &self.program.types;
         if matches!(types.get(ty), Type::Bool) {
-            return Ok(Value::Int(match self.decide(inner)? {
-                Some(truth) => Number::point(i128::from(truth)),
-                None => Number::range(Interval::new(0, 1)),
-            }));
+            return self.truth_value(inner);
         }
         let is_float = matches!(types.get(inner.ty), Type::Float(_));
         let value = self.eval(inner)?;
@@ -292,7 +296,7 @@ impl Machine<'_, '_> {
         Ok(match (types.int_kind(ty), value) {
             (Some(kind), Value::Int(number)) => {
                 let range = self.state.numbers.range(&number);
-                Value::Int(wrapped(Number { range, ..number }, kind))
+                Value::Int(self.wrap(Number { range, ..number }, kind)?)
             }
             (Some(_), _) => {
                 if is_float {
@@ -369,6 +373,10 @@ impl Machine<'_, '_> {
     }
 
     fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Reached<Value> {
+        if let Some(case) = self.choices.pick(2) {
+            self.assume(condition, case == 0)?;
+            return self.eval(if case == 0 { yes } else { no });
+        }
         let before = self.state.clone();
         let then = self.assume(condition, true).and_then(|()| self.eval(yes));
         let after = std::mem::replace(&mut self.state, before.clone());
@@ -397,10 +405,17 @@ impl Machine<'_, '_> {
 
     /// The value of a condition: 0 or 1.
     fn truth_value(&mut self, condition: &Expr) -> Reached<Value> {
-        Ok(Value::Int(match self.decide(condition)? {
-            Some(truth) => Number::point(i128::from(truth)),
-            None => Number::range(Interval::new(0, 1)),
-        }))
+        let truth = match self.decide(condition)? {
+            Some(truth) => truth,
+            None => match self.choices.pick(2) {
+                Some(case) => {
+                    self.quietly(|machine| machine.assume(condition, case == 0))?;
+                    case == 0
+                }
+                None => return Ok(Value::Int(Number::range(Interval::new(0, 1)))),
+            },
+        };
+        Ok(Value::Int(Number::point(i128::from(truth))))
     }
 }
 
@@ -435,12 +450,20 @@ fn not_above(range: Interval, whole: &Number, of: Interval) -> Number {
     part
 }
 
-/// The value reduced to the type; a form stays where nothing is reduced.
+/// The value reduced to the type; a form stays where all values are reduced by the same.
 pub(crate) fn wrapped(number: Number, kind: IntKind) -> Number {
     if number.range.is_subset_of(range_of(kind)) {
         return number;
     }
-    Number::range(number.range.wrap(kind.bits, kind.signed))
+    let range = number.range.wrap(kind.bits, kind.signed);
+    match number.range.wrapped_by(kind.bits, kind.signed) {
+        Some(by) => {
+            let moved = |form: Option<Linear>| form.and_then(|form| form.shift(by));
+            let (least, most) = (moved(number.least), moved(number.most));
+            Number { least, most, ..Number::new(moved(number.linear), range) }
+        }
+        None => Number::range(range),
+    }
 }
 
 /// `linear` lies within the range, as forms that are at most 0: the lower end first.

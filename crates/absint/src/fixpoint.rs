@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use whydunit_program::{BinaryOp, StmtKind, SwitchCase, TerminatorKind};
 
+use crate::choices::Choices;
 use crate::graph::{End, Graph, NodeId};
 use crate::machine::{Checks, Machine, Reached};
 use crate::numbers::Number;
@@ -302,6 +303,7 @@ impl<'p> Forward<'_, 'p> {
             objects: self.objects,
             checks: self.checks,
             obligations,
+            choices: Choices::default(),
             state,
         }
     }
@@ -315,25 +317,41 @@ impl<'p> Forward<'_, 'p> {
     ) -> Vec<(NodeId, State)> {
         let graph = self.graph;
         let mut watch = watch;
-        let obligations = watch.as_deref_mut().and_then(|watch| watch.obligations.take());
-        let mut machine = self.machine(node, state, obligations);
-        let mut out = Vec::new();
-        let _ = run(graph, node, &mut machine, &mut watch, &mut out);
-        let obligations = machine.obligations.take();
+        let mut obligations = watch.as_deref_mut().and_then(|watch| watch.obligations.take());
+        let mut choices = Choices::new(self.loops.tells_ways_apart());
+        let mut all: Vec<(NodeId, State)> = Vec::new();
+        loop {
+            let mut machine = self.machine(node, state.clone(), obligations);
+            machine.choices = choices;
+            let mut out = Vec::new();
+            let _ = run(graph, node, &mut machine, &mut watch, &mut out);
+            (obligations, choices) = (machine.obligations.take(), machine.choices);
+            for (target, mut state) in out {
+                state.trail.choose(choices.taken());
+                self.loops.follow(graph, &mut state.trail, node, target);
+                let is_same = |known: &&mut (NodeId, State)| {
+                    known.0 == target && known.1.trail == state.trail
+                };
+                match all.iter_mut().find(is_same) {
+                    Some((_, known)) => *known = known.join(&state, self.objects),
+                    None => all.push((target, state)),
+                }
+            }
+            if !choices.advance() {
+                break;
+            }
+        }
         if let Some(watch) = watch {
             watch.obligations = obligations;
         }
-        for (target, state) in &mut out {
-            self.loops.follow(graph, &mut state.trail, node, *target);
-        }
-        out
+        all
     }
 }
 
 /// Who looks on while a node is gone through.
 pub(crate) struct Watch<'w> {
     pub(crate) obligations: Option<Obligations>,
-    /// Told the state before each statement and before the end, with its number, and at last before each edge is taken.
+    /// Told the state before each statement and before the end, with its number. Where cases are told apart, a node is gone through several times.
     pub(crate) before: &'w mut dyn FnMut(u32, &mut State),
     /// Told the state behind each edge.
     pub(crate) behind: &'w mut dyn FnMut(NodeId, &mut State),

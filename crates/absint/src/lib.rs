@@ -5,6 +5,7 @@ mod access;
 mod analysis;
 mod backward;
 mod blocks;
+mod choices;
 mod condition;
 mod eval;
 mod fixpoint;

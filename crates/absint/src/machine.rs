@@ -3,6 +3,7 @@
 use whydunit_program::{CheckKind, FunctionId, Point, Program};
 use whydunit_source::Span;
 
+use crate::choices::Choices;
 use crate::graph::{Context, NodeId};
 use crate::numbers::common;
 use crate::numeric::Linear;
@@ -41,10 +42,27 @@ pub(crate) struct Machine<'a, 'p> {
     pub(crate) is_start: bool,
     /// Where demands are written down; only once everything is known.
     pub(crate) obligations: Option<Obligations>,
+    pub(crate) choices: Choices,
     pub(crate) state: State,
 }
 
 impl Machine<'_, '_> {
+    /// Computes something whose cases are told apart.
+    pub(crate) fn by_cases<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.choices.set_wanted(true);
+        let result = work(self);
+        self.choices.set_wanted(before);
+        result
+    }
+
+    /// Computes something whose cases are not told apart, as it only says which way to go.
+    pub(crate) fn in_one_case<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.choices.set_wanted(false);
+        let result = work(self);
+        self.choices.set_wanted(before);
+        result
+    }
+
     /// All forms must be at most 0. Beyond this point they are: a run in which one is not has ended.
     pub(crate) fn demand(&mut self, kind: CheckKind, span: Span, forms: &[Linear]) -> Reached<()> {
         for (side, form) in forms.iter().enumerate() {

@@ -26,8 +26,14 @@ pub(crate) struct Key {
 pub(crate) struct Trail {
     /// The heads of the loops around, from outside in, and how often they were come back to.
     turns: Vec<(NodeId, u8)>,
-    /// Sides of branches that were taken since.
-    path: Vec<NodeId>,
+    /// Sides of branches that were taken since, and cases of statements.
+    path: Vec<Side>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Side {
+    Of(NodeId),
+    Case(u8),
 }
 
 /// How much of that still counts at a node.
@@ -109,15 +115,31 @@ impl Loops {
                 None => trail.turns.push((to, 0)),
             }
         } else if graph.successors(from).len() > 1 {
-            if trail.path.len() == LONGEST_PATH {
-                trail.path.remove(0);
-            }
-            trail.path.push(to);
+            trail.turn(Side::Of(to));
         }
+    }
+
+    /// Are states told apart by the ways that they have come?
+    pub(crate) fn tells_ways_apart(&self) -> bool {
+        self.around.is_some()
     }
 }
 
 impl Trail {
+    fn turn(&mut self, side: Side) {
+        if self.path.len() == LONGEST_PATH {
+            self.path.remove(0);
+        }
+        self.path.push(side);
+    }
+
+    /// Statements on the way fell into these cases.
+    pub(crate) fn choose(&mut self, cases: impl Iterator<Item = u8>) {
+        for case in cases {
+            self.turn(Side::Case(case));
+        }
+    }
+
     /// What is left of it where not everything counts.
     pub(crate) fn reduce(&mut self, apart: Apart) {
         if apart > Apart::ByPath {

@@ -63,7 +63,7 @@ impl Machine<'_, '_> {
             let bytes = self.program.types.size_of(place.ty).unwrap_or(0);
             return self.copy(place, from, bytes);
         }
-        let value = self.eval(value)?;
+        let value = self.by_cases(|machine| machine.eval(value))?;
         self.store(place, &value)
     }
 
@@ -379,7 +379,7 @@ impl Machine<'_, '_> {
                 }
             }
             _ => {
-                let value = self.eval(value)?;
+                let value = self.by_cases(|machine| machine.eval(value))?;
                 if let [slot] = slots.as_slice() {
                     self.store_scalar(*slot, &value, true);
                 }

@@ -150,6 +150,37 @@ impl Interval {
         }
     }
 
+    /// By how much reducing modulo `2^bits` moves all values, if by the same.
+    pub(crate) fn wrapped_by(self, bits: u8, signed: bool) -> Option<i128> {
+        let wrapped = self.wrap(bits, signed);
+        if bits >= 127 || !self.is_bounded() || !wrapped.is_bounded() {
+            return None;
+        }
+        let by = wrapped.low.checked_sub(self.low)?;
+        // The whole range of a type is as wide as the other type's.
+        let is_multiple = by % (1i128 << bits) == 0;
+        (is_multiple && self.high.checked_add(by)? == wrapped.high).then_some(by)
+    }
+
+    /// The parts that are each moved as a whole when reduced modulo `2^bits`, if there are several and not too many.
+    pub(crate) fn pieces(self, bits: u8, signed: bool, most: usize) -> Option<Vec<Interval>> {
+        let range = Interval::of_type(bits, signed);
+        if bits >= 100 || !self.is_bounded() || self.low < -(1 << 120) || self.high > 1 << 120 {
+            return None;
+        }
+        let modulus = 1i128 << bits;
+        let turn = |end: i128| (end - range.low).div_euclid(modulus);
+        let (first, last) = (turn(self.low), turn(self.high));
+        if first == last || last - first >= most as i128 {
+            return None;
+        }
+        let of_turn = |turn: i128| {
+            let by = turn * modulus;
+            self.meet(Interval::new(range.low + by, range.high + by))
+        };
+        (first..=last).map(of_turn).collect()
+    }
+
     pub(crate) fn neg(self) -> Interval {
         Interval::new(opposite(self.high), opposite(self.low))
     }

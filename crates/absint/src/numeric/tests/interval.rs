@@ -224,6 +224,26 @@ fn wrapping_is_exact_or_says_nothing() {
 }
 
 #[test]
+fn pieces_are_moved_as_a_whole() {
+    let mut torn = 0;
+    for interval in small(20) {
+        for (bits, signed) in [(2, false), (2, true), (3, true), (3, false)] {
+            if let Some(by) = interval.wrapped_by(bits, signed) {
+                let is_moved = |value: i128| value + by == reduced(value, bits, signed);
+                assert!(values(interval).all(is_moved), "{interval:?} by {by}");
+            }
+            let Some(pieces) = interval.pieces(bits, signed, 3) else { continue };
+            torn += 1;
+            assert!(pieces.len() > 1 && pieces.len() <= 3);
+            assert_eq!(pieces.iter().copied().flat_map(values).count(), values(interval).count());
+            assert_eq!(hull(pieces.iter().copied().flat_map(values)), Some(interval));
+            assert!(pieces.iter().all(|piece| piece.wrapped_by(bits, signed).is_some()));
+        }
+    }
+    assert!(torn > 100);
+}
+
+#[test]
 fn wrapping_to_wide_types() {
     let long = Interval::of_type(64, true);
     assert_eq!(long, Interval::new(i64::MIN.into(), i64::MAX.into()));
