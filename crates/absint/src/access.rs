@@ -1,12 +1,14 @@
 //! Reads and writes: which slots they concern, what they demand, and what is known afterwards.
 
-use whydunit_program::{CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
+use whydunit_program::{
+    BitField, CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId,
+};
 
 use crate::eval::{Pointer, Value, divided, range_of, within, wrapped};
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::{Number, common};
 use crate::numeric::{Interval, Linear};
-use crate::objects::{Content, ObjectId, Origin, Quantity, Slot, SlotId};
+use crate::objects::{Content, ObjectId, Origin, Quantity, Slot, SlotId, bytes_of_bits};
 use crate::state::{Target, Targets};
 
 /// Why a place is looked up.
@@ -29,13 +31,23 @@ const MOST_ELEMENTS: usize = 32;
 pub(crate) struct Location {
     pub(crate) targets: Targets,
     pub(crate) offset: Number,
+    /// Only these bits of the bytes there.
+    bits: Option<BitField>,
     /// Lies in a local or global that the program names: its address is what its indexes say.
     is_named: bool,
 }
 
 impl Location {
     pub(crate) fn pointed_to(targets: Targets, offset: Number) -> Location {
-        Location { targets, offset, is_named: false }
+        Location { targets, offset, bits: None, is_named: false }
+    }
+}
+
+impl Location {
+    /// The bytes that an access to what has so many bytes touches.
+    fn touched(&self, size: u64) -> u64 {
+        let of_bits = |bits: BitField| (bits.bit_offset + u64::from(bits.width)).div_ceil(8);
+        self.bits.map_or(size, of_bits)
     }
 }
 
@@ -48,29 +60,6 @@ pub(crate) enum Hit {
 }
 
 impl Machine<'_, '_> {
-    fn is_bit_field(&self, place: &Place) -> bool {
-        let types = &self.program.types;
-        let mut ty = match &place.base {
-            PlaceBase::Local(local) => Some(self.program.function(self.function).local(*local).ty),
-            PlaceBase::Global(global) => Some(self.program.global(*global).ty),
-            PlaceBase::Deref(pointer) => types.pointee(pointer.ty),
-        };
-        let mut is_bits = false;
-        for step in &place.path {
-            let Some(here) = ty else { return false };
-            (ty, is_bits) = match (types.get(here), step) {
-                (Type::Record(id), Projection::Field(number)) => {
-                    let field = types.record(*id).fields.get(*number as usize);
-                    let is_bits = field.is_some_and(|field| field.bits.is_some());
-                    (field.map(|field| field.ty), is_bits)
-                }
-                (Type::Array { elem, .. }, Projection::Index(_)) => (Some(*elem), false),
-                _ => (None, false),
-            };
-        }
-        is_bits
-    }
-
     /// The pointer that an access went through was not null: the run went on.
     fn note_used_pointer(&mut self, place: &Place) -> Reached<()> {
         let PlaceBase::Deref(pointer) = &place.base else { return Ok(()) };
@@ -114,6 +103,7 @@ impl Machine<'_, '_> {
             }
         };
         let last = place.path.len().saturating_sub(1);
+        let mut bits = None;
         for (position, step) in place.path.iter().enumerate() {
             match step {
                 Projection::Field(number) => {
@@ -122,6 +112,7 @@ impl Machine<'_, '_> {
                     let record = types.record(*id);
                     let Some(field) = record.fields.get(*number as usize) else { continue };
                     ty = field.ty;
+                    bits = field.bits.map(|bits| bytes_of_bits(bits, field.offset).1);
                     let by = Number::point(i128::from(field.offset));
                     offset = self.offset_plus(&offset, &by);
                 }
@@ -143,7 +134,7 @@ impl Machine<'_, '_> {
         if targets.known.len() > MOST_TARGETS {
             targets = Targets::unknown();
         }
-        Ok(Location { targets, offset, is_named })
+        Ok(Location { targets, offset, bits, is_named })
     }
 
     /// An index into an array: within its length, where that is known.
@@ -285,8 +276,9 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Which slots of the target `size` bytes at the offset concern.
-    pub(crate) fn hit(&self, target: Target, offset: &Number, size: u64) -> Hit {
+    /// Which slots of the target `size` bytes at the location concern.
+    pub(crate) fn hit(&self, target: Target, location: &Location, size: u64) -> Hit {
+        let (offset, size) = (&location.offset, location.touched(size));
         let object = self.objects.get(target.object);
         let start = i128::from(target.start);
         let range = self.state.numbers.range(offset).add(Interval::point(start));
@@ -304,6 +296,14 @@ impl Machine<'_, '_> {
             Some(at) => Some(Linear::constant(at)),
             None => offset.linear.as_ref().and_then(|linear| linear.shift(start)),
         };
+        if location.bits.is_some() {
+            let is_it = |id: &&SlotId| {
+                let slot = self.objects.slot(**id);
+                slot.bits == location.bits && range.as_point() == Some(i128::from(slot.offset))
+            };
+            let found = touched.iter().find(is_it);
+            return found.map_or(Hit::Parts(touched.clone()), |id| Hit::Scalar(*id));
+        }
         let Some(linear) = linear else {
             let element =
                 touched.iter().find_map(|id| self.element(*id, range, start, offset, size));
@@ -311,7 +311,7 @@ impl Machine<'_, '_> {
         };
         for &id in &touched {
             let slot = *self.objects.slot(id);
-            if slot.size != size {
+            if slot.size != size || slot.bits.is_some() {
                 continue;
             }
             let Some(at) = linear.shift(-i128::from(slot.offset)) else { continue };
@@ -359,7 +359,7 @@ impl Machine<'_, '_> {
         let Some(target) = location.targets.single() else { return Ok(None) };
         let Some(size) = self.program.types.size_of(place.ty) else { return Ok(None) };
         let is_one = !self.is_several(target.object);
-        Ok(match self.hit(target, &location.offset, size) {
+        Ok(match self.hit(target, &location, size) {
             Hit::Scalar(slot) if is_one => Some(slot),
             _ => None,
         })
@@ -369,19 +369,16 @@ impl Machine<'_, '_> {
         let ty = place.ty;
         let Some(size) = self.program.types.size_of(ty) else { return Ok(Value::Other) };
         let location = self.locate(place, Access::Read)?;
-        self.reach(&location, &Number::point(i128::from(size)), Access::Read, place.span)?;
+        let touched = Number::point(i128::from(location.touched(size)));
+        self.reach(&location, &touched, Access::Read, place.span)?;
         self.note_used_pointer(place)?;
         if !self.program.types.is_scalar(ty) {
             return Ok(Value::Other);
         }
-        if self.is_bit_field(place) {
-            self.demand_that(CheckKind::Uninit, place.span, false);
-            return Ok(self.anything(ty));
-        }
         let mut value: Option<Value> = None;
         let mut is_set = !location.targets.is_unknown;
         for target in location.targets.known.clone() {
-            let (read, read_is_set) = self.read(target, &location.offset, size, ty);
+            let (read, read_is_set) = self.read(target, &location, size, ty);
             is_set &= read_is_set;
             value = Some(match value {
                 Some(known) => crate::eval::joined(known, read),
@@ -398,9 +395,15 @@ impl Machine<'_, '_> {
     }
 
     /// What a target holds at an offset, and whether that is known to have been set.
-    fn read(&mut self, target: Target, offset: &Number, size: u64, ty: TypeId) -> (Value, bool) {
+    fn read(
+        &mut self,
+        target: Target,
+        location: &Location,
+        size: u64,
+        ty: TypeId,
+    ) -> (Value, bool) {
         let is_many = self.is_several(target.object);
-        match self.hit(target, offset, size) {
+        match self.hit(target, location, size) {
             Hit::Scalar(id) => {
                 let slot = *self.objects.slot(id);
                 let is_set = self.state.set.contains(&id) || self.has_come_in(id);
@@ -416,7 +419,7 @@ impl Machine<'_, '_> {
                 let covered: u64 = slots
                     .iter()
                     .map(|id| *self.objects.slot(*id))
-                    .filter(|slot| slot.stride == slot.size)
+                    .filter(|slot| slot.stride == slot.size && slot.bits.is_none())
                     .map(|slot| slot.end() - slot.offset)
                     .sum();
                 // All bytes belong to slots, and these have been set.
@@ -472,11 +475,9 @@ impl Machine<'_, '_> {
     pub(crate) fn store(&mut self, place: &Place, value: &Value) -> Reached<()> {
         let Some(size) = self.program.types.size_of(place.ty) else { return Ok(()) };
         let location = self.locate(place, Access::Write)?;
-        self.reach(&location, &Number::point(i128::from(size)), Access::Write, place.span)?;
+        let touched = Number::point(i128::from(location.touched(size)));
+        self.reach(&location, &touched, Access::Write, place.span)?;
         self.note_used_pointer(place)?;
-        if self.is_bit_field(place) {
-            return Ok(());
-        }
         self.store_at(&location, size, value);
         Ok(())
     }
@@ -489,7 +490,7 @@ impl Machine<'_, '_> {
         let is_only = location.targets.known.len() == 1;
         for target in location.targets.known.clone() {
             let is_sure = is_only && !self.is_several(target.object);
-            match self.hit(target, &location.offset, size) {
+            match self.hit(target, location, size) {
                 Hit::Scalar(slot) => self.store_scalar(slot, value, is_sure),
                 Hit::Element(slot, index) => self.store_element(slot, &index, value, is_sure),
                 Hit::Parts(slots) => slots.into_iter().for_each(|slot| self.spoil(slot)),
@@ -637,7 +638,7 @@ impl Machine<'_, '_> {
         if self.is_several(target.object) || self.state.dead.contains(&target.object) {
             return Ok(());
         }
-        let Hit::Element(id, index) = self.hit(target, &location.offset, size) else {
+        let Hit::Element(id, index) = self.hit(target, &location, size) else {
             return Ok(());
         };
         let dim = self.objects.dim(Quantity::FirstZero(id));

@@ -52,7 +52,10 @@ fn byte_at(bytes: &[(u64, u8)], at: u64) -> u8 {
 
 fn element(bytes: &[(u64, u8)], slot: &Slot, index: u64) -> u128 {
     let start = slot.offset + index * slot.stride;
-    (0..slot.size).rev().fold(0, |sum, at| sum << 8 | u128::from(byte_at(bytes, start + at)))
+    let all =
+        (0..slot.size).rev().fold(0, |sum, at| sum << 8 | u128::from(byte_at(bytes, start + at)));
+    // Bits above those of a bit-field go when the number is reduced to its width.
+    all >> slot.bits.map_or(0, |bits| bits.bit_offset)
 }
 
 fn integers(machine: &mut Machine<'_, '_>, id: SlotId, slot: &Slot, bytes: &[(u64, u8)]) {

@@ -2,12 +2,12 @@
 //!
 //! An object is a local of a call instance, a global, what one allocation site makes, or what an input points to. Its type says which slots it
 //! has: a slot for each scalar outside of arrays, and one for all elements of an array together (of an array of records: one for each
-//! scalar field). A union, and whatever has no type we know, is one slot of which nothing is known. Slots do not overlap, so an
+//! scalar field). A union, and whatever has no type we know, is one slot of which nothing is known. Slots do not overlap (bit-fields may share bytes, not bits), so an
 //! access that is not exactly a slot or an element of one concerns every slot it touches.
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    FunctionId, GlobalId, IntKind, LocalId, Point, Program, Type, TypeId, TypeTable,
+    BitField, FunctionId, GlobalId, IntKind, LocalId, Point, Program, Type, TypeId, TypeTable,
 };
 
 use crate::graph::Context;
@@ -78,9 +78,18 @@ pub(crate) struct Slot {
     /// Bytes from one element to the next.
     pub(crate) stride: u64,
     pub(crate) content: Content,
+    /// Which bits of these bytes it is, if not all: slots of bits may share bytes.
+    pub(crate) bits: Option<BitField>,
 }
 
 impl Slot {
+    /// Does it lie at the same place of what starts at `start` as another of what starts at `origin`, and look the same?
+    pub(crate) fn corresponds(&self, start: i128, other: &Slot, origin: i128) -> bool {
+        let shape = |slot: &Slot| (slot.size, slot.count, slot.stride, slot.content, slot.bits);
+        i128::from(self.offset) - start == i128::from(other.offset) - origin
+            && shape(self) == shape(other)
+    }
+
     pub(crate) fn is_array(&self) -> bool {
         self.count != 1
     }
@@ -227,11 +236,11 @@ impl<'p> Objects<'p> {
             }
         };
         let mut slots = Vec::with_capacity(layout.len());
-        for (offset, size, repeat, content) in layout {
+        for part in layout {
             slots.push(SlotId(self.slots.len() as u32));
-            let Repeat { count, stride } = repeat;
+            let Part { offset, size, repeat: Repeat { count, stride }, content, bits } = part;
             let stride = if count == 1 { size } else { stride };
-            self.slots.push(Slot { object: id, offset, size, count, stride, content });
+            self.slots.push(Slot { object: id, offset, size, count, stride, content, bits });
         }
         let (is_const, is_stated) = (false, false);
         self.objects.push(Object { origin, size, unit, slots, is_stated, is_const, is_in_memory });
@@ -266,18 +275,29 @@ impl Repeat {
     const ONCE: Repeat = Repeat { count: 1, stride: 0 };
 }
 
+/// What becomes a slot.
+struct Part {
+    offset: u64,
+    size: u64,
+    repeat: Repeat,
+    content: Content,
+    bits: Option<BitField>,
+}
+
+/// The bytes that a bit-field lies in from the byte of its first bit on, and where in them.
+pub(crate) fn bytes_of_bits(field: BitField, offset: u64) -> (u64, BitField) {
+    let bit_offset = field.bit_offset - 8 * offset;
+    let size = (bit_offset + u64::from(field.width)).div_ceil(8);
+    (size, BitField { bit_offset, ..field })
+}
+
 /// Most slots of one object; what has more is kept as a whole.
 const MOST_SLOTS: usize = 64;
 
-fn lay_out(
-    types: &TypeTable,
-    ty: TypeId,
-    offset: u64,
-    repeat: Repeat,
-    into: &mut Vec<(u64, u64, Repeat, Content)>,
-) {
+fn lay_out(types: &TypeTable, ty: TypeId, offset: u64, repeat: Repeat, into: &mut Vec<Part>) {
     let Some(size) = types.size_of(ty) else { return };
     let is_whole = into.len() >= MOST_SLOTS;
+    let part = |content: Content| Part { offset, size, repeat, content, bits: None };
     match types.get(ty) {
         Type::Void | Type::Function(_) => {}
         Type::Array { elem, len: Some(len) } => {
@@ -292,26 +312,32 @@ fn lay_out(
             };
             match joined {
                 Some(inner) if *len > 0 => lay_out(types, *elem, offset, inner, into),
-                _ => into.push((offset, size, repeat, Content::Other)),
+                _ => into.push(part(Content::Other)),
             }
         }
         Type::Record(id) if !types.record(*id).is_union && !is_whole => {
             for field in &types.record(*id).fields {
-                match field.bits {
-                    // The bytes of neighbouring bit-fields overlap: they are left out, and reads of them know nothing.
-                    Some(_) => {}
-                    None => lay_out(types, field.ty, offset + field.offset, repeat, into),
+                match (field.bits, types.int_kind(field.ty)) {
+                    (None, _) => lay_out(types, field.ty, offset + field.offset, repeat, into),
+                    (Some(bits), Some(kind)) if repeat.count == 1 && bits.width > 0 => {
+                        let content = Content::Int(IntKind { bits: bits.width, ..kind });
+                        let (size, bits) = bytes_of_bits(bits, field.offset);
+                        let offset = offset + field.offset;
+                        into.push(Part { offset, size, repeat, content, bits: Some(bits) });
+                    }
+                    // Those of many records are left out: reads of them know nothing.
+                    _ => {}
                 }
             }
         }
         Type::Pointer(to) => {
             let unit = i128::from(types.size_of(*to).unwrap_or(1).max(1));
-            into.push((offset, size, repeat, Content::Pointer { unit }));
+            into.push(part(Content::Pointer { unit }));
         }
         Type::Bool | Type::Int(_) | Type::Enum(_) => {
             let kind = types.int_kind(ty).unwrap_or(IntKind { bits: 8, signed: false });
-            into.push((offset, size, repeat, Content::Int(kind)));
+            into.push(part(Content::Int(kind)));
         }
-        _ => into.push((offset, size, repeat, Content::Other)),
+        _ => into.push(part(Content::Other)),
     }
 }

@@ -84,7 +84,7 @@ impl Machine<'_, '_> {
             return None;
         }
         for target in location.targets.known.clone() {
-            match self.hit(target, &location.offset, size) {
+            match self.hit(target, location, size) {
                 Hit::Scalar(slot) => {
                     let value = match self.objects.slot(slot).content {
                         crate::objects::Content::Int(kind) => {
@@ -99,7 +99,7 @@ impl Machine<'_, '_> {
             }
         }
         let target = location.targets.single_or_null()?;
-        match self.hit(target, &location.offset, size) {
+        match self.hit(target, location, size) {
             Hit::Scalar(slot) if !self.is_several(target.object) => Some(slot),
             _ => None,
         }

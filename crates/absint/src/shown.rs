@@ -121,6 +121,11 @@ fn slot_name(analysis: &Analysis<'_>, id: SlotId) -> Option<String> {
         }
         _ => return None,
     };
+    if let Some(bits) = slot.bits {
+        let bit = 8 * slot.offset + bits.bit_offset;
+        let (path, _) = whydunit_program::bit_field_path(&program.types, ty, bit, bits.width)?;
+        return Some(format!("{base}{path}"));
+    }
     let path = if slot.offset == 0 && slot.end() == program.types.size_of(ty)? {
         String::new()
     } else {

@@ -11,7 +11,7 @@ use crate::graph::Context;
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
 use crate::numeric::Interval;
-use crate::objects::{Content, LARGEST, ObjectId, Origin, Quantity, SlotId};
+use crate::objects::{Content, LARGEST, ObjectId, Origin, Quantity, Slot, SlotId};
 
 impl Machine<'_, '_> {
     /// A statement that is not a call into a body.
@@ -131,7 +131,7 @@ impl Machine<'_, '_> {
             self.forget_all_values_given();
         }
         for target in location.targets.known.clone() {
-            let slots = match self.hit(target, &location.offset, bytes) {
+            let slots = match self.hit(target, &location, bytes) {
                 Hit::Scalar(slot) | Hit::Element(slot, _) => vec![slot],
                 Hit::Parts(slots) => slots,
             };
@@ -179,16 +179,7 @@ impl Machine<'_, '_> {
         };
         for id in slots {
             let slot = *self.objects.slot(id);
-            let offset = i128::from(slot.offset) - start;
-            let same = source.as_ref().and_then(|(origin, slots)| {
-                slots.iter().copied().find(|other| {
-                    let other = self.objects.slot(*other);
-                    i128::from(other.offset) - origin == offset
-                        && other.content == slot.content
-                        && (other.count, other.stride) == (slot.count, slot.stride)
-                })
-            });
-            match same {
+            match self.corresponding(&slot, start, source.as_ref()) {
                 Some(other) => self.copy_slot(other, id),
                 None => {
                     // The bytes are some bytes; whether they have values is not known.
@@ -201,6 +192,18 @@ impl Machine<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The slot of a source that is copied to a slot of what starts at `start`.
+    fn corresponding(
+        &self,
+        slot: &Slot,
+        start: i128,
+        source: Option<&(i128, Vec<SlotId>)>,
+    ) -> Option<SlotId> {
+        let (origin, slots) = source?;
+        let is_it = |other: &SlotId| slot.corresponds(start, self.objects.slot(*other), *origin);
+        slots.iter().copied().find(is_it)
     }
 
     fn source_is_set(&self, source: &Option<(i128, Vec<SlotId>)>) -> bool {
@@ -331,15 +334,7 @@ impl Machine<'_, '_> {
                     self.unset(object);
                     for slot in slots {
                         let own = *self.objects.slot(*slot);
-                        let same = source.as_ref().and_then(|(origin, others)| {
-                            others.iter().copied().find(|other| {
-                                let other = self.objects.slot(*other);
-                                i128::from(other.offset) - origin == i128::from(own.offset)
-                                    && other.content == own.content
-                                    && other.count == own.count
-                            })
-                        });
-                        match same {
+                        match self.corresponding(&own, 0, source.as_ref()) {
                             Some(other) => self.copy_slot(other, *slot),
                             None => self.spoil(*slot),
                         }
@@ -364,15 +359,7 @@ impl Machine<'_, '_> {
                 let source = self.whole_source(place, bytes)?;
                 for slot in slots {
                     let own = *self.objects.slot(slot);
-                    let same = source.as_ref().and_then(|(origin, others)| {
-                        others.iter().copied().find(|other| {
-                            let other = self.objects.slot(*other);
-                            i128::from(other.offset) - origin == i128::from(own.offset)
-                                && other.content == own.content
-                                && other.count == own.count
-                        })
-                    });
-                    match same {
+                    match self.corresponding(&own, 0, source.as_ref()) {
                         Some(other) => self.copy_slot(other, slot),
                         None => self.spoil(slot),
                     }
@@ -411,12 +398,10 @@ impl Machine<'_, '_> {
                     let bytes = self.program.types.size_of(dest.ty).unwrap_or(0);
                     match self.whole_slots(dest, bytes)? {
                         Some((_, start, own)) => {
+                            let source = (0, slots);
                             for id in own {
-                                let offset = i128::from(self.objects.slot(id).offset) - start;
-                                let same = slots.iter().copied().find(|other| {
-                                    i128::from(self.objects.slot(*other).offset) == offset
-                                });
-                                match same {
+                                let slot = *self.objects.slot(id);
+                                match self.corresponding(&slot, start, Some(&source)) {
                                     Some(other) => self.copy_slot(other, id),
                                     None => self.spoil(id),
                                 }
