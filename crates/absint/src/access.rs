@@ -250,6 +250,9 @@ impl Machine<'_, '_> {
             is_there &= !self.may_be_absent(target) || fits;
         }
         self.demand_that(CheckKind::Null, span, is_there);
+        if targets.is_unknown {
+            self.demand_that(CheckKind::Bounds, span, false);
+        }
         if targets.known.is_empty() && !targets.is_unknown {
             return Err(Unreachable);
         }

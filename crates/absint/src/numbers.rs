@@ -133,6 +133,17 @@ impl Numbers {
         }
     }
 
+    /// What is known about some dimensions alone, as forms that are at most 0.
+    pub(crate) fn forms_over(&self, keep: impl Fn(Dim) -> bool) -> Vec<Linear> {
+        let mut octagon = self.octagon.clone();
+        octagon.forget_all(&keep);
+        let mut forms = octagon.constraints();
+        for (dim, range) in self.boxes.iter().filter(|(dim, _)| keep(**dim)) {
+            forms.extend(bounds_as_forms(*dim, *range));
+        }
+        forms
+    }
+
     pub(crate) fn bounds(&self, dim: Dim) -> Interval {
         match self.boxes.get(&dim) {
             Some(range) => *range,

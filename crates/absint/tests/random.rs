@@ -1,7 +1,7 @@
 //! Random programs: nothing that a run does contradicts what the analysis says about all runs.
 //!
 //! Each program is analysed under the default checks and under some that are switched off, and run on random inputs. Before every
-//! step the variables of the function must hold what the analysis says there; a check that fails must not have been proved.
+//! step what the analysis says there about variables, and how they are related, must be so; a check that fails must not have been proved.
 
 mod support;
 
@@ -63,14 +63,23 @@ fn spec(draft: &Draft, program: &Program, checks: CheckSet, numbers: &mut Number
     spec
 }
 
+/// What was tried.
+#[derive(Default)]
+struct Tally {
+    failing: u64,
+    /// Analyses that know nothing, so that nothing contradicts them.
+    unfinished: u64,
+}
+
 /// The first thing that contradicts the analysis.
-fn contradiction(draft: &Draft, seed: u64, failing: &mut u64) -> Option<String> {
+fn contradiction(draft: &Draft, seed: u64, tally: &mut Tally) -> Option<String> {
     let program = oracle::compile(draft).ok()?;
     program.find_function(draft.start)?;
     for list in CHECKS {
         let checks = CheckSet::parse(list).expect("the list is well-formed");
         let start = oracle::spec(draft, &program).function;
         let known = Known::new(&program, start, checks);
+        tally.unfinished += u64::from(!known.analysis.is_complete());
         let mut numbers = Numbers(seed);
         for _ in 0..RUNS {
             let spec = spec(draft, &program, checks, &mut numbers);
@@ -80,7 +89,7 @@ fn contradiction(draft: &Draft, seed: u64, failing: &mut u64) -> Option<String> 
             let config = Config { checks, ..oracle::config() };
             let ending =
                 prepare(&program).run(&spec, &config, &mut |_, _| {}, &mut NoObserver).ending;
-            *failing += u64::from(matches!(ending, Ending::Failed(_)));
+            tally.failing += u64::from(matches!(ending, Ending::Failed(_)));
         }
     }
     None
@@ -89,7 +98,7 @@ fn contradiction(draft: &Draft, seed: u64, failing: &mut u64) -> Option<String> 
 #[test]
 fn runs_do_what_is_said_of_all_runs() {
     let seeds = std::env::var("WHYDUNIT_SEEDS").ok().and_then(|text| text.parse().ok());
-    let (next, failing) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
     let problems = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -101,23 +110,30 @@ fn runs_do_what_is_said_of_all_runs() {
                     {
                         return;
                     }
-                    let draft = generator::program(seed);
-                    let mut failed = 0;
-                    if let Some(problem) = contradiction(&draft, seed, &mut failed) {
+                    let draft = match seed % 2 {
+                        0 => generator::program(seed),
+                        _ => generator::program_with_bit_fields(seed),
+                    };
+                    let mut own = Tally::default();
+                    if let Some(problem) = contradiction(&draft, seed, &mut own) {
                         let small = reduce::reduce(draft, &mut |draft| {
-                            contradiction(draft, seed, &mut 0).is_some()
+                            contradiction(draft, seed, &mut Tally::default()).is_some()
                         });
-                        let still = contradiction(&small, seed, &mut 0).unwrap_or(problem);
+                        let still =
+                            contradiction(&small, seed, &mut Tally::default()).unwrap_or(problem);
                         let text = format!("seed {seed}: {still}\n{}", small.text());
                         problems.lock().expect("no panic").push(text);
                     }
-                    failing.fetch_add(failed, Ordering::Relaxed);
+                    let mut tally = tally.lock().expect("no panic");
+                    tally.failing += own.failing;
+                    tally.unfinished += own.unfinished;
                 }
             });
         }
     });
     let problems = problems.into_inner().expect("no panic");
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
-    let failing = failing.into_inner();
+    let Tally { failing, unfinished } = tally.into_inner().expect("no panic");
     assert!(failing >= 200, "only {failing} runs failed: nothing was tried");
+    assert!(unfinished == 0, "{unfinished} analyses did not come to an end");
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use whydunit_absint::{Analysis, Ranges, analyse};
+use whydunit_absint::{Analysis, Cases, Fact, Variable, analyse};
 use whydunit_interp::{
     BulkSource, Cell, CellObject, CheckSet, Config, Ending, ObjectId, ObjectInfo, ObjectKind,
     Observer, RunSpec, prepare,
 };
-use whydunit_program::{CheckKind, FunctionId, LocalId, Point, Program};
+use whydunit_program::{CheckKind, FunctionId, GlobalId, LocalId, Point, Program, TypeId};
 
 /// Steps after which a run is not followed any more.
 const MOST_STEPS: u64 = 200_000;
@@ -38,14 +38,14 @@ pub(crate) struct Known<'p> {
     pub(crate) program: &'p Program,
     pub(crate) analysis: Analysis<'p>,
     checks: CheckSet,
-    ranges: HashMap<Point, Ranges>,
+    facts: HashMap<Point, Cases>,
 }
 
 impl<'p> Known<'p> {
     pub(crate) fn new(program: &'p Program, start: FunctionId, checks: CheckSet) -> Known<'p> {
         let analysis = analysed(program, start, checks, 20);
-        let ranges = analysis.ranges().into_iter().collect();
-        Known { program, analysis, checks, ranges }
+        let facts = analysis.facts().into_iter().collect();
+        Known { program, analysis, checks, facts }
     }
 
     /// What a run does that the analysis says cannot happen.
@@ -53,8 +53,13 @@ impl<'p> Known<'p> {
         if !self.analysis.is_complete() {
             return None;
         }
-        let mut looking =
-            Looking { known: self, frames: HashMap::new(), locals: HashMap::new(), problem: None };
+        let mut looking = Looking {
+            known: self,
+            frames: HashMap::new(),
+            globals: HashMap::new(),
+            variables: HashMap::new(),
+            problem: None,
+        };
         let config =
             Config { checks: self.checks, max_steps: Some(MOST_STEPS), ..Config::default() };
         let result = prepare(self.program).run(spec, &config, &mut |_, _| {}, &mut looking);
@@ -83,28 +88,76 @@ impl<'p> Known<'p> {
 struct Looking<'k, 'p> {
     known: &'k Known<'p>,
     frames: HashMap<u32, (FunctionId, HashMap<LocalId, i128>)>,
-    /// Variables that live in memory.
-    locals: HashMap<ObjectId, (u32, LocalId)>,
+    globals: HashMap<GlobalId, i128>,
+    /// Variables that live in memory; locals with their frames.
+    variables: HashMap<ObjectId, (u32, Variable)>,
     problem: Option<String>,
 }
 
 impl Looking<'_, '_> {
     /// The value of an integer variable, if it is written as a whole.
-    fn written(&mut self, frame: u32, local: LocalId, size: u64, bits: u64) {
-        let Some((function, values)) = self.frames.get_mut(&frame) else { return };
-        let function = self.known.program.function(*function);
-        let Some(info) = function.locals.get(local.index()) else { return };
-        values.remove(&local);
-        let Some(kind) = self.known.program.types.int_kind(info.ty) else { return };
-        if u64::from(kind.bits) != size * 8 || kind.bits > 64 {
-            return;
+    fn written(&mut self, frame: u32, variable: Variable, size: u64, bits: u64) {
+        let program = self.known.program;
+        match variable {
+            Variable::Local(local) => {
+                let Some((function, values)) = self.frames.get_mut(&frame) else { return };
+                let Some(info) = program.function(*function).locals.get(local.index()) else {
+                    return;
+                };
+                match whole(program, info.ty, size, bits) {
+                    Some(value) => values.insert(local, value),
+                    None => values.remove(&local),
+                };
+            }
+            Variable::Global(global) => {
+                match whole(program, program.global(global).ty, size, bits) {
+                    Some(value) => self.globals.insert(global, value),
+                    None => self.globals.remove(&global),
+                };
+            }
         }
-        let shift = 64 - u32::from(kind.bits);
-        let value = match kind.signed {
-            true => i128::from(((bits << shift) as i64) >> shift),
-            false => i128::from((bits << shift) >> shift),
+    }
+
+    /// Does the fact hold? What is said about variables without a value that is known is not looked at.
+    fn holds(&self, fact: &Fact, values: &HashMap<LocalId, i128>) -> bool {
+        let mut sum = fact.constant;
+        for (variable, factor) in &fact.terms {
+            let value = match variable {
+                Variable::Local(local) => values.get(local),
+                Variable::Global(global) => self.globals.get(global),
+            };
+            let Some(value) = value else { return true };
+            sum += factor * value;
+        }
+        sum <= 0
+    }
+
+    fn name(&self, function: FunctionId, variable: Variable) -> &str {
+        match variable {
+            Variable::Local(local) => &self.known.program.function(function).local(local).name,
+            Variable::Global(global) => &self.known.program.global(global).name,
+        }
+    }
+
+    /// A case that a run is not in, in words.
+    fn denied(
+        &self,
+        function: FunctionId,
+        case: &[Fact],
+        values: &HashMap<LocalId, i128>,
+    ) -> String {
+        let Some(fact) = case.iter().find(|fact| !self.holds(fact, values)) else {
+            return String::new();
         };
-        values.insert(local, value);
+        let mut text = String::new();
+        for (variable, factor) in &fact.terms {
+            let value = match variable {
+                Variable::Local(local) => values.get(local),
+                Variable::Global(global) => self.globals.get(global),
+            };
+            text.push_str(&format!("{factor} * {}[{value:?}] + ", self.name(function, *variable)));
+        }
+        format!("{text}{} <= 0", fact.constant)
     }
 
     fn place(&self, point: Point) -> String {
@@ -119,20 +172,17 @@ impl Observer for Looking<'_, '_> {
         if self.problem.is_some() {
             return;
         }
-        let Some(ranges) = self.known.ranges.get(&point) else {
+        let Some(cases) = self.known.facts.get(&point) else {
             self.problem = Some(format!("no run should come to {}", self.place(point)));
             return;
         };
         let Some((function, values)) = self.frames.get(&frame) else { return };
-        for (local, value) in values {
-            let Some(bounds) = ranges.get(local) else { continue };
-            let fits = bounds.low.is_none_or(|low| low <= *value)
-                && bounds.high.is_none_or(|high| *value <= high);
-            if !fits {
-                let name = &self.known.program.function(*function).local(*local).name;
-                let place = self.place(point);
-                self.problem = Some(format!("`{name}` is {value} at {place}, not in {bounds:?}"));
-            }
+        let is_in = |case: &Vec<Fact>| case.iter().all(|fact| self.holds(fact, values));
+        if !cases.iter().any(is_in) {
+            let denied: Vec<String> =
+                cases.iter().map(|case| self.denied(*function, case, values)).collect();
+            let denied = denied.join("; nor ");
+            self.problem = Some(format!("at {}: not {denied}", self.place(point)));
         }
     }
 
@@ -151,20 +201,23 @@ impl Observer for Looking<'_, '_> {
     }
 
     fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
-        if let ObjectKind::Local { frame, local, .. } = info.kind {
-            self.locals.insert(object, (frame, local));
-        }
+        let variable = match info.kind {
+            ObjectKind::Local { frame, local, .. } => (frame, Variable::Local(local)),
+            ObjectKind::Global(global) => (0, Variable::Global(global)),
+            _ => return,
+        };
+        self.variables.insert(object, variable);
     }
 
     fn write(&mut self, cell: Cell, bits: u64) {
         match cell.object {
             CellObject::Register { frame, local } => {
-                self.written(frame, local, u64::from(cell.size), bits);
+                self.written(frame, Variable::Local(local), u64::from(cell.size), bits);
             }
             CellObject::Memory(object) => {
-                let Some(&(frame, local)) = self.locals.get(&object) else { return };
+                let Some(&(frame, variable)) = self.variables.get(&object) else { return };
                 let size = if cell.offset == 0 { cell.size } else { 0 };
-                self.written(frame, local, u64::from(size), bits);
+                self.written(frame, variable, u64::from(size), bits);
             }
         }
     }
@@ -174,9 +227,22 @@ impl Observer for Looking<'_, '_> {
     }
 
     fn bulk_write(&mut self, object: ObjectId, _offset: u64, _bytes: &[u8], _from: BulkSource) {
-        let Some(&(frame, local)) = self.locals.get(&object) else { return };
-        self.written(frame, local, 0, 0);
+        let Some(&(frame, variable)) = self.variables.get(&object) else { return };
+        self.written(frame, variable, 0, 0);
     }
+}
+
+/// The value of an integer that was written with all its bytes.
+fn whole(program: &Program, ty: TypeId, size: u64, bits: u64) -> Option<i128> {
+    let kind = program.types.int_kind(ty)?;
+    if u64::from(kind.bits) != size * 8 || kind.bits > 64 {
+        return None;
+    }
+    let shift = 64 - u32::from(kind.bits);
+    Some(match kind.signed {
+        true => i128::from(((bits << shift) as i64) >> shift),
+        false => i128::from((bits << shift) >> shift),
+    })
 }
 
 pub(crate) fn repository() -> PathBuf {

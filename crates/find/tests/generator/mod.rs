@@ -106,6 +106,7 @@ struct Generator {
     combinations: u64,
     /// What `return` returns in the current function.
     returns: Option<Ty>,
+    has_bit_fields: bool,
 }
 
 /// The most combinations of inputs of one program.
@@ -120,6 +121,16 @@ const PRELUDE: [&str; 4] = [
 
 /// The program of a seed.
 pub(crate) fn program(seed: u64) -> Draft {
+    generated(seed, false)
+}
+
+/// The program of a seed, in which some members of structures are bit-fields.
+#[allow(dead_code, reason = "not everything that uses programs looks at bit-fields")]
+pub(crate) fn program_with_bit_fields(seed: u64) -> Draft {
+    generated(seed, true)
+}
+
+fn generated(seed: u64, has_bit_fields: bool) -> Draft {
     let mut rng = Rng::new(seed);
     let start = if rng.percent(30) { "start" } else { "main" };
     let mut generator = Generator {
@@ -134,6 +145,7 @@ pub(crate) fn program(seed: u64) -> Draft {
         is_in_loop: false,
         combinations: MOST_COMBINATIONS,
         returns: None,
+        has_bit_fields,
     };
     for line in PRELUDE {
         generator.line(line);

@@ -11,8 +11,14 @@ impl Generator {
         for field in ["x", "y", "z"].into_iter().take(2 + self.rng.below(2)) {
             fields.push((field, Ty::any(&mut self.rng)));
         }
-        let mut members: String =
-            fields.iter().map(|(field, ty)| format!("{} {field}; ", ty.name())).collect();
+        let mut members = String::new();
+        for (field, ty) in &fields {
+            let width = match self.has_bit_fields && self.rng.percent(70) {
+                true => format!(" : {}", self.rng.between(1, 8)),
+                false => String::new(),
+            };
+            members.push_str(&format!("{} {field}{width}; ", ty.name()));
+        }
         if self.rng.percent(40) {
             let ty = Ty::any(&mut self.rng);
             members.push_str(&format!("{} data[3]; ", ty.name()));
