@@ -10,9 +10,9 @@ use whydunit_source::Span;
 
 use crate::backward::Passages;
 use crate::eval::Value;
-use crate::fixpoint::{AtNode, Forward, GivenUp, Watch};
+use crate::fixpoint::{AtNode, Forward, GivenUp};
 use crate::graph::{Graph, NodeId};
-use crate::machine::Checks;
+use crate::machine::{Checks, Machine};
 use crate::mined::Mined;
 use crate::numbers::Numbers;
 use crate::objects::{Content, Objects};
@@ -21,6 +21,8 @@ use crate::partition::{Flags, Loops};
 use crate::relevance::{self, Row};
 use crate::shown;
 use crate::state::State;
+use crate::step::Watch;
+use crate::summary::Summaries;
 
 /// What is asked of an analysis.
 #[derive(Clone, Debug)]
@@ -76,6 +78,8 @@ pub fn analyse<'p>(program: &'p Program, start: FunctionId, options: &Options) -
         initial: Vec::new(),
         flags,
         loops: Loops::new(&graph),
+        summaries: Summaries::new(&graph.summaries),
+        returned: Vec::new(),
     };
     let mut obligations = Obligations::default();
     // Integers without limits are not what these domains compute with.
@@ -95,49 +99,42 @@ pub fn analyse<'p>(program: &'p Program, start: FunctionId, options: &Options) -
     Analysis { graph, objects, nodes, obligations, is_complete, thresholds, passages, deadline }
 }
 
-/// Entry states: globals as they are initialised, parameters open; where nothing is known, nothing.
+/// Entry states: globals as they are initialised, parameters open; of what anybody may call, nothing is known.
 fn begin(forward: &mut Forward<'_, '_>) {
     let graph = forward.graph;
-    for (number, &root) in graph.roots.iter().enumerate() {
+    for &root in &graph.roots {
         let mut machine = forward.machine(root, State::top(), None);
-        let function = graph.program.function(machine.function);
-        if number == 0 {
-            for global in 0..graph.program.globals.len() as u32 {
-                machine.initialise_global(GlobalId(global));
-            }
-        } else {
-            for (id, global) in graph.program.globals.iter().enumerate() {
-                // Constants cannot have changed.
-                if global.is_const {
-                    machine.initialise_global(GlobalId(id as u32));
-                }
-            }
-        }
-        for local in 0..function.locals.len() as u32 {
-            let object = machine.objects.local(machine.context, machine.function, LocalId(local));
-            if local >= function.param_count {
-                if !function.local(LocalId(local)).in_memory {
-                    machine.unset(object);
-                }
-                continue;
-            }
-            machine.set_to_anything(object);
-            let is_pointer = matches!(
-                graph.program.types.get(function.local(LocalId(local)).ty),
-                Type::Pointer(_)
-            );
-            let slots = machine.objects.get(object).slots.clone();
-            if let ([slot], true, 0) = (slots.as_slice(), is_pointer, number)
-                && matches!(machine.objects.slot(*slot).content, Content::Pointer { .. })
-                && !graph.program.is_main(machine.function)
-            {
-                let ty = function.local(LocalId(local)).ty;
-                let pointer = machine.input_behind(LocalId(local), ty);
-                machine.store_scalar(*slot, &Value::Pointer(pointer), true);
-            }
+        let (context, function) = (machine.context, machine.function);
+        machine.begin_instance(context, function, &[]);
+        if machine.is_start {
+            begin_program(&mut machine);
         }
         let state = machine.state;
         forward.initial.push((root, state));
+    }
+}
+
+/// Where runs start, globals are as they were initialised, and pointers are to something.
+fn begin_program(machine: &mut Machine<'_, '_>) {
+    let program = machine.program;
+    for global in 0..program.globals.len() as u32 {
+        machine.initialise_global(GlobalId(global));
+    }
+    if program.is_main(machine.function) {
+        return;
+    }
+    let function = program.function(machine.function);
+    for local in (0..function.param_count).map(LocalId) {
+        let ty = function.local(local).ty;
+        let object = machine.objects.local(machine.context, machine.function, local);
+        let slots = machine.objects.get(object).slots.clone();
+        if let [slot] = slots[..]
+            && matches!(program.types.get(ty), Type::Pointer(_))
+            && matches!(machine.objects.slot(slot).content, Content::Pointer { .. })
+        {
+            let pointer = machine.input_behind(local, ty);
+            machine.store_scalar(slot, &Value::Pointer(pointer), true);
+        }
     }
 }
 

@@ -8,11 +8,12 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::Analysis;
-use crate::fixpoint::{Forward, Watch};
+use crate::fixpoint::Forward;
 use crate::graph::NodeId;
 use crate::numbers::{Effect, Numbers};
 use crate::numeric::{Interval, Linear, Octagon};
 use crate::obligation::{Met, Place};
+use crate::step::Watch;
 
 /// What one state did at a node: the effects of each statement, then of each edge.
 #[derive(Clone, Debug)]

@@ -7,24 +7,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use whydunit_program::{BinaryOp, StmtKind, SwitchCase, TerminatorKind};
+use whydunit_program::FunctionId;
 
-use crate::choices::Choices;
-use crate::graph::{End, Graph, NodeId};
-use crate::machine::{Checks, Machine, Reached};
-use crate::numbers::Number;
-use crate::numeric::Interval;
+use crate::graph::{Graph, NodeId};
+use crate::machine::Checks;
 use crate::objects::Objects;
-use crate::obligation::Obligations;
 use crate::partition::{Apart, Flags, Key, Loops, most_states};
 use crate::state::State;
+use crate::summary::{Returned, Summaries};
 
 /// Visits of a loop's head before its state is widened.
 const PATIENCE: u32 = 3;
 const NARROWINGS: usize = 2;
 /// Visits in which constants of the program may hold a bound that grows.
 const MOST_STOPS: u32 = 12;
-const LAST_STOPS: [i128; 9] = [
+pub(crate) const LAST_STOPS: [i128; 9] = [
     i64::MIN as i128,
     i32::MIN as i128,
     -1,
@@ -56,6 +53,9 @@ pub(crate) struct Forward<'a, 'p> {
     pub(crate) nodes: Vec<AtNode>,
     /// Entry states of the roots.
     pub(crate) initial: Vec<(NodeId, State)>,
+    pub(crate) summaries: Summaries,
+    /// What the last steps returned to calls that are not entered.
+    pub(crate) returned: Vec<(FunctionId, Returned)>,
 }
 
 /// Time is up, or too much was done.
@@ -75,7 +75,7 @@ struct Work {
     keys: BTreeMap<NodeId, BTreeSet<Key>>,
 }
 
-impl<'p> Forward<'_, 'p> {
+impl Forward<'_, '_> {
     pub(crate) fn run(&mut self) -> Result<(), GivenUp> {
         let mut work = Work::default();
         for (node, state) in self.initial.clone() {
@@ -89,16 +89,18 @@ impl<'p> Forward<'_, 'p> {
                 break;
             }
         }
-        if self.violated().is_empty() {
+        if self.violated().is_empty() && self.unknown_results().is_empty() {
             return Ok(());
         }
         self.nodes = kept;
         // Which dimensions are related depends on the way there, so that a state may know less than the one it was joined to.
         for _ in 0..MOST_ROUNDS {
             let violated = self.violated();
-            if violated.is_empty() {
+            let unknown = self.unknown_results();
+            if violated.is_empty() && unknown.is_empty() {
                 return Ok(());
             }
+            self.note_results(unknown, &mut work);
             for (node, state) in violated {
                 self.absorb(node, state, &mut work);
             }
@@ -123,8 +125,32 @@ impl<'p> Forward<'_, 'p> {
                     self.absorb(target, out, work);
                 }
             }
+            let unknown = self.unknown_results();
+            self.note_results(unknown, work);
         }
         Ok(())
+    }
+
+    /// What steps have returned that callers do not know yet.
+    fn unknown_results(&mut self) -> Vec<(FunctionId, Returned)> {
+        let mut unknown = std::mem::take(&mut self.returned);
+        unknown.retain(|(function, returned)| !self.summaries.knows(*function, *returned));
+        unknown
+    }
+
+    /// Whoever calls these functions without entering them has to be looked at once more.
+    fn note_results(&mut self, results: Vec<(FunctionId, Returned)>, work: &mut Work) {
+        for (function, returned) in results {
+            self.summaries.note(function, returned);
+            for &caller in self.graph.summary_callers(function) {
+                let states = &self.nodes[caller.index()].states;
+                if states.is_empty() {
+                    continue;
+                }
+                work.order.insert((self.graph.order[caller.index()], caller));
+                work.keys.entry(caller).or_default().extend(states.keys().cloned());
+            }
+        }
     }
 
     fn is_late(&self) -> bool {
@@ -201,7 +227,9 @@ impl<'p> Forward<'_, 'p> {
         for &node in &order {
             let own = self.graph.order[node.index()];
             let goes_back = |target: &NodeId| self.graph.order[target.index()] <= own;
-            if !self.graph.successors(node).iter().any(goes_back) {
+            if !self.graph.successors(node).iter().any(goes_back)
+                && !self.graph.calls_summaries(node)
+            {
                 continue;
             }
             for state in self.nodes[node.index()].states.clone().into_values() {
@@ -241,6 +269,8 @@ impl<'p> Forward<'_, 'p> {
                 }
             }
         }
+        // Results are not narrowed.
+        self.returned.clear();
         has_changed
     }
 
@@ -257,6 +287,7 @@ impl<'p> Forward<'_, 'p> {
     /// The states that an edge brings to a node which does not know them.
     fn violated(&mut self) -> Vec<(NodeId, State)> {
         let mut violated = Vec::new();
+        self.returned.clear();
         for (node, state) in self.initial.clone() {
             if !self.is_known(node, state.clone()) {
                 violated.push((node, state));
@@ -283,196 +314,4 @@ impl<'p> Forward<'_, 'p> {
             _ => states.values().any(|known| state.is_subset_of(known, self.objects)),
         }
     }
-
-    pub(crate) fn machine<'m>(
-        &'m mut self,
-        node: NodeId,
-        state: State,
-        obligations: Option<Obligations>,
-    ) -> Machine<'m, 'p> {
-        let info = self.graph.node(node);
-        let function = self.graph.function_of(info.context);
-        Machine {
-            program: self.graph.program,
-            is_start: info.context.0 == 0,
-            context: info.context,
-            function,
-            node,
-            point: self.graph.point(info, info.from),
-            index: info.from,
-            objects: self.objects,
-            checks: self.checks,
-            obligations,
-            choices: Choices::default(),
-            state,
-        }
-    }
-
-    /// What a state at the start of a node becomes at the nodes that follow it.
-    pub(crate) fn step(
-        &mut self,
-        node: NodeId,
-        state: State,
-        watch: Option<&mut Watch<'_>>,
-    ) -> Vec<(NodeId, State)> {
-        let graph = self.graph;
-        let mut watch = watch;
-        let mut obligations = watch.as_deref_mut().and_then(|watch| watch.obligations.take());
-        let mut choices = Choices::new(self.loops.tells_ways_apart());
-        let mut all: Vec<(NodeId, State)> = Vec::new();
-        loop {
-            let mut machine = self.machine(node, state.clone(), obligations);
-            machine.choices = choices;
-            let mut out = Vec::new();
-            let _ = run(graph, node, &mut machine, &mut watch, &mut out);
-            (obligations, choices) = (machine.obligations.take(), machine.choices);
-            for (target, mut state) in out {
-                state.trail.choose(choices.taken());
-                self.loops.follow(graph, &mut state.trail, node, target);
-                let is_same = |known: &&mut (NodeId, State)| {
-                    known.0 == target && known.1.trail == state.trail
-                };
-                match all.iter_mut().find(is_same) {
-                    Some((_, known)) => *known = known.join(&state, self.objects),
-                    None => all.push((target, state)),
-                }
-            }
-            if !choices.advance() {
-                break;
-            }
-        }
-        if let Some(watch) = watch {
-            watch.obligations = obligations;
-        }
-        all
-    }
-}
-
-/// Who looks on while a node is gone through.
-pub(crate) struct Watch<'w> {
-    pub(crate) obligations: Option<Obligations>,
-    /// Told the state before each statement and before the end, with its number. Where cases are told apart, a node is gone through several times.
-    pub(crate) before: &'w mut dyn FnMut(u32, &mut State),
-    /// Told the state behind each edge.
-    pub(crate) behind: &'w mut dyn FnMut(NodeId, &mut State),
-}
-
-fn run<'p>(
-    graph: &Graph<'p>,
-    node: NodeId,
-    machine: &mut Machine<'_, 'p>,
-    watch: &mut Option<&mut Watch<'_>>,
-    out: &mut Vec<(NodeId, State)>,
-) -> Reached<()> {
-    let info = graph.node(node);
-    for index in info.from..info.to {
-        (machine.point.index, machine.index) = (index, index);
-        if let Some(watch) = watch {
-            (watch.before)(index, &mut machine.state);
-        }
-        machine.statement(graph.stmt(info, index))?;
-    }
-    (machine.point.index, machine.index) = (info.to, info.to);
-    if let Some(watch) = watch {
-        (watch.before)(info.to, &mut machine.state);
-    }
-    let mut give = |target: NodeId, mut state: State, watch: &mut Option<&mut Watch<'_>>| {
-        if let Some(watch) = watch {
-            (watch.behind)(target, &mut state);
-        }
-        out.push((target, state));
-    };
-    match &info.end {
-        End::Stop => {}
-        End::Call { callee, entry } => {
-            let StmtKind::Call { args, .. } = &graph.stmt(info, info.to).kind else {
-                return Ok(());
-            };
-            let function = graph.function_of(*callee);
-            machine.enter(*callee, function, args)?;
-            give(*entry, machine.state.clone(), watch);
-        }
-        End::Return(target) => {
-            let TerminatorKind::Return(value) = &graph.terminator(info).kind else {
-                return Ok(());
-            };
-            machine.give_back(value.as_ref())?;
-            let (Some(target), Some((caller, point))) =
-                (target, graph.instances[info.context.0 as usize].caller)
-            else {
-                return Ok(());
-            };
-            let (callee, function) = (machine.context, machine.function);
-            machine.context = caller;
-            machine.function = graph.function_of(caller);
-            let program = graph.program;
-            if let Some(StmtKind::Call { dest, .. }) = program.stmt_at(point).map(|stmt| &stmt.kind)
-            {
-                machine.point = point;
-                machine.leave(callee, function, dest.as_ref())?;
-            }
-            give(*target, machine.state.clone(), watch);
-        }
-        End::Terminator(targets) => match &graph.terminator(info).kind {
-            TerminatorKind::Branch { cond, .. } => {
-                let before = machine.state.clone();
-                for (target, truth) in targets.iter().zip([true, false]) {
-                    machine.state = before.clone();
-                    let is_possible = match truth {
-                        true => machine.assume(cond, true),
-                        false => machine.quietly(|machine| machine.assume(cond, false)),
-                    };
-                    if is_possible.is_ok() {
-                        give(*target, machine.state.clone(), watch);
-                    }
-                }
-            }
-            TerminatorKind::Switch { value, cases, .. } => {
-                let number = machine.eval_int(value)?;
-                let before = machine.state.clone();
-                for (target, case) in targets.iter().zip(cases) {
-                    machine.state = before.clone();
-                    if in_case(machine, &number, case).is_ok() {
-                        give(*target, machine.state.clone(), watch);
-                    }
-                }
-                machine.state = before;
-                if let Some(default) = targets.last()
-                    && in_no_case(machine, &number, cases).is_ok()
-                {
-                    give(*default, machine.state.clone(), watch);
-                }
-            }
-            _ => {
-                for target in targets {
-                    give(*target, machine.state.clone(), watch);
-                }
-            }
-        },
-    }
-    Ok(())
-}
-
-fn in_case(machine: &mut Machine<'_, '_>, number: &Number, case: &SwitchCase) -> Reached<()> {
-    machine.relate(BinaryOp::Ge, number, &Number::point(case.low))?;
-    machine.relate(BinaryOp::Le, number, &Number::point(case.high))
-}
-
-/// Cases at the ends of the range are cut off, as often as there are any.
-fn in_no_case(machine: &mut Machine<'_, '_>, number: &Number, cases: &[SwitchCase]) -> Reached<()> {
-    let mut cases = cases.to_vec();
-    cases.sort_by_key(|case| case.low);
-    for case in cases.iter().chain(cases.iter().rev()) {
-        let range = machine.state.numbers.range(number);
-        let whole = Interval::new(case.low, case.high);
-        if range.is_subset_of(whole) {
-            return Err(crate::machine::Unreachable);
-        }
-        if whole.contains(range.low) {
-            machine.relate(BinaryOp::Gt, number, &Number::point(case.high))?;
-        } else if whole.contains(range.high) {
-            machine.relate(BinaryOp::Lt, number, &Number::point(case.low))?;
-        }
-    }
-    Ok(())
 }

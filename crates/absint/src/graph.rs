@@ -1,8 +1,8 @@
 //! The program as one graph: every call of a function with a body is entered, each call instance ([`Context`]) with nodes of its own.
 //!
 //! So forward and backward analyses are both plain fixpoints over one graph, and procedures are analysed by context. A call that would
-//! recurse, lie too deep, or make the graph too large is not entered: it may change everything that pointers and globals reach, and the function that
-//! was not entered becomes a root of its own, started in a state of which nothing is known, so that its checks are looked at for every caller.
+//! recurse too deep, or make the graph too large, is not entered: it leads to an instance of its function that stands for all such calls ([`crate::summary`]).
+//! Functions whose address is taken are roots of their own, started in a state of which nothing is known, so that their checks are looked at for every caller.
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
@@ -57,8 +57,12 @@ pub(crate) struct Graph<'p> {
     pub(crate) program: &'p Program,
     pub(crate) instances: Vec<Instance>,
     pub(crate) nodes: Vec<Node>,
-    /// The entry nodes: of the start function first, then of those that are analysed for every caller.
+    /// The entry nodes: of the start function first, then of those that anybody may call.
     pub(crate) roots: Vec<NodeId>,
+    /// Functions with calls that are not entered, and the instances that stand for these.
+    pub(crate) summaries: Vec<(FunctionId, Context, NodeId)>,
+    /// The nodes that make such calls.
+    summary_callers: FxHashMap<FunctionId, Vec<NodeId>>,
     pub(crate) predecessors: Vec<Vec<NodeId>>,
     /// Position in a reverse post-order from the roots.
     pub(crate) order: Vec<u32>,
@@ -70,23 +74,38 @@ pub(crate) struct Graph<'p> {
 const AT_EXIT: &str = "__whydunit_at_exit";
 const MOST_NODES: usize = 20_000;
 const DEEPEST: usize = 16;
+/// Recursion is followed while there are fewer nodes than this.
+const MOST_NODES_OF_RECURSION: usize = 240;
 
 impl<'p> Graph<'p> {
     pub(crate) fn new(program: &'p Program, start: FunctionId) -> Graph<'p> {
-        let mut builder =
-            Builder { program, instances: Vec::new(), nodes: Vec::new(), open: Vec::new() };
+        let mut builder = Builder {
+            program,
+            instances: Vec::new(),
+            nodes: Vec::new(),
+            open: Vec::new(),
+            called_by_anybody: Vec::new(),
+            summary_callers: FxHashMap::default(),
+        };
         let mut roots = Vec::new();
         roots.extend(builder.instance(start, None, None));
         // What `exit` and the end of `main` call.
         if let Some(handlers) = program.find_function(AT_EXIT) {
-            builder.leave_open(handlers);
+            builder.call_by_anybody(handlers);
         }
+        let mut summaries = Vec::new();
         let mut next = 0;
         while let Some(&function) = builder.open.get(next) {
             next += 1;
-            roots.extend(builder.instance(function, None, None));
+            let context = Context(builder.instances.len() as u32);
+            let Some(entry) = builder.instance(function, None, None) else { continue };
+            summaries.push((function, context, entry));
         }
-        let Builder { instances, nodes, .. } = builder;
+        let is_root = |summary: &&(FunctionId, Context, NodeId)| {
+            builder.called_by_anybody.contains(&summary.0)
+        };
+        roots.extend(summaries.iter().filter(is_root).map(|(_, _, entry)| *entry));
+        let Builder { instances, nodes, summary_callers, .. } = builder;
         let mut graph = Graph {
             program,
             instances,
@@ -95,6 +114,8 @@ impl<'p> Graph<'p> {
             is_head: vec![false; nodes.len()],
             nodes,
             roots,
+            summaries,
+            summary_callers,
         };
         graph.arrange();
         graph
@@ -133,6 +154,15 @@ impl<'p> Graph<'p> {
         }
     }
 
+    /// The nodes that call a function without entering it.
+    pub(crate) fn summary_callers(&self, function: FunctionId) -> &[NodeId] {
+        self.summary_callers.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn calls_summaries(&self, node: NodeId) -> bool {
+        self.summary_callers.values().any(|callers| callers.contains(&node))
+    }
+
     fn arrange(&mut self) {
         for index in 0..self.nodes.len() {
             let id = NodeId(index as u32);
@@ -142,7 +172,9 @@ impl<'p> Graph<'p> {
         }
         let mut finished = Vec::with_capacity(self.nodes.len());
         let mut seen = vec![false; self.nodes.len()];
-        for &root in self.roots.iter().rev() {
+        let entries = self.summaries.iter().map(|(_, _, entry)| *entry);
+        let starts: Vec<NodeId> = self.roots.first().copied().into_iter().chain(entries).collect();
+        for &root in starts.iter().rev() {
             let mut stack = vec![(root, 0)];
             if std::mem::replace(&mut seen[root.index()], true) {
                 continue;
@@ -174,6 +206,10 @@ impl<'p> Graph<'p> {
                 }
             }
         }
+        // What recursion hands over may grow without end.
+        for (_, _, entry) in &self.summaries {
+            self.is_head[entry.index()] = true;
+        }
     }
 }
 
@@ -183,6 +219,8 @@ struct Builder<'p> {
     nodes: Vec<Node>,
     /// Functions with calls that were not entered.
     open: Vec<FunctionId>,
+    called_by_anybody: Vec<FunctionId>,
+    summary_callers: FxHashMap<FunctionId, Vec<NodeId>>,
 }
 
 impl Builder<'_> {
@@ -213,7 +251,7 @@ impl Builder<'_> {
                 let index = index as u32;
                 let StmtKind::Call { callee, .. } = &stmt.kind else { continue };
                 let point = Point { function, block: number, index };
-                let Some(callee) = self.entered(context, callee) else { continue };
+                let Some(callee) = self.entered(context, node, callee) else { continue };
                 let behind = NodeId(self.nodes.len() as u32);
                 let end = End::Stop;
                 self.nodes.push(Node { context, block: number, from: index + 1, to: 0, end });
@@ -237,7 +275,7 @@ impl Builder<'_> {
     }
 
     /// The function whose body a call leads into, if it is to be followed.
-    fn entered(&mut self, context: Context, callee: &Callee) -> Option<FunctionId> {
+    fn entered(&mut self, context: Context, node: NodeId, callee: &Callee) -> Option<FunctionId> {
         let Callee::Direct(id) = callee else {
             self.all_functions_with_addresses();
             return None;
@@ -248,14 +286,23 @@ impl Builder<'_> {
         let mut depth = 0;
         let mut at = Some(context);
         let mut recurs = false;
+        let mut outermost = context;
         while let Some(here) = at {
             let instance = &self.instances[here.0 as usize];
             recurs |= instance.function == *id;
             depth += 1;
+            outermost = here;
             at = instance.caller.map(|(caller, _)| caller);
         }
-        if recurs || depth >= DEEPEST || self.nodes.len() >= MOST_NODES {
+        // Instances that stand for many calls are not worth it: the next call is one of these.
+        let most_nodes = match (recurs, outermost == Context(0)) {
+            (false, _) => MOST_NODES,
+            (true, true) => MOST_NODES_OF_RECURSION,
+            (true, false) => 0,
+        };
+        if depth >= DEEPEST || self.nodes.len() >= most_nodes {
             self.leave_open(*id);
+            self.summary_callers.entry(*id).or_default().push(node);
             return None;
         }
         Some(*id)
@@ -267,10 +314,15 @@ impl Builder<'_> {
         }
     }
 
+    fn call_by_anybody(&mut self, function: FunctionId) {
+        self.leave_open(function);
+        self.called_by_anybody.push(function);
+    }
+
     /// A call through a pointer may lead to each of them.
     fn all_functions_with_addresses(&mut self) {
         for function in functions_with_addresses(self.program) {
-            self.leave_open(function);
+            self.call_by_anybody(function);
         }
     }
 }

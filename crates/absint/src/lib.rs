@@ -24,6 +24,8 @@ mod relevance;
 mod scan;
 mod shown;
 mod state;
+mod step;
+mod summary;
 mod transfer;
 mod walk;
 

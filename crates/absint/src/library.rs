@@ -126,7 +126,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn any_result(&mut self, dest: Option<&Place>) -> Reached<()> {
+    pub(crate) fn any_result(&mut self, dest: Option<&Place>) -> Reached<()> {
         match dest {
             Some(dest) => {
                 let value = self.anything(dest.ty);

@@ -10,6 +10,7 @@ use crate::numeric::Linear;
 use crate::objects::Objects;
 use crate::obligation::{Obligations, Place as At};
 use crate::state::State;
+use crate::summary::{Returned, Summaries};
 
 /// No run comes here.
 #[derive(Debug)]
@@ -43,6 +44,11 @@ pub(crate) struct Machine<'a, 'p> {
     /// Where demands are written down; only once everything is known.
     pub(crate) obligations: Option<Obligations>,
     pub(crate) choices: Choices,
+    pub(crate) summaries: &'a Summaries,
+    /// Entries of instances that stand for calls which were met and not entered, with what they begin with.
+    pub(crate) summary_calls: Vec<(NodeId, State)>,
+    /// What was returned where no call instance waits for it.
+    pub(crate) return_value: Option<Returned>,
     pub(crate) state: State,
 }
 

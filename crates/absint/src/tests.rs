@@ -197,3 +197,41 @@ int main(void) {
             holds"#]],
     );
 }
+
+/// Is the assertion of a program proved?
+fn is_proved(text: &str) -> bool {
+    let (program, start) = compiled(text);
+    let analysis = analysed(&program, start);
+    assert!(analysis.is_complete());
+    let properties = analysis.properties();
+    let mut stated = properties.iter().filter(|property| property.kind == CheckKind::Contract);
+    stated.all(|property| property.is_proved)
+}
+
+/// A function that calls itself more often than calls are entered.
+fn with_recursion(rest: &str) -> String {
+    format!(
+        "int __VERIFIER_nondet_int(void);
+static int steps;
+static int *walk(int *at, int n) {{ steps = 1; return n <= 0 ? at : walk(at, n - 1); }}
+static int count(int n) {{ return n <= 0 ? 7 : count(n - 1); }}
+{rest}"
+    )
+}
+
+#[test]
+fn what_recursion_returns_and_changes() {
+    let returned = "int main(void) { int n = count(__VERIFIER_nondet_int());
+        //@ assert n == 7;
+        return 0; }";
+    assert!(is_proved(&with_recursion(returned)));
+    let aliased =
+        "int main(void) { int x; int *at = walk(&x, __VERIFIER_nondet_int()); x = 1; *at = 2;
+        //@ assert x == 1;
+        return 0; }";
+    assert!(!is_proved(&with_recursion(aliased)));
+    let changed = "int main(void) { int x; walk(&x, __VERIFIER_nondet_int());
+        //@ assert steps == 0;
+        return 0; }";
+    assert!(!is_proved(&with_recursion(changed)));
+}

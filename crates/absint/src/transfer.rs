@@ -90,7 +90,7 @@ impl Machine<'_, '_> {
     }
 
     /// The slots that a place of the program is made of, all of each; `None` where that is not known.
-    fn whole_slots(
+    pub(crate) fn whole_slots(
         &mut self,
         place: &Place,
         bytes: u64,
@@ -124,7 +124,7 @@ impl Machine<'_, '_> {
     }
 
     /// Parts of whatever the place may be were written, perhaps with what has no value.
-    fn spoil_place(&mut self, place: &Place, bytes: u64) -> Reached<()> {
+    pub(crate) fn spoil_place(&mut self, place: &Place, bytes: u64) -> Reached<()> {
         let location = self.quietly(|machine| machine.locate(place, Access::Write))?;
         if location.targets.is_unknown {
             self.forget_memory();
@@ -427,7 +427,7 @@ impl Machine<'_, '_> {
     }
 
     /// What a call should have given was not given.
-    fn unset_result(&mut self, dest: &Place) -> Reached<()> {
+    pub(crate) fn unset_result(&mut self, dest: &Place) -> Reached<()> {
         match self.quietly(|machine| machine.scalar_slot(dest))? {
             Some(own) => self.state.remove_values(own),
             None => {
@@ -487,22 +487,22 @@ impl Machine<'_, '_> {
                     None => Ok(()),
                 }
             }
-            // A body that is not entered may do anything to what it can reach.
-            _ => {
+            Some(whydunit_program::Body::Blocks(_)) => {
+                let Callee::Direct(id) = callee else { return Ok(()) };
+                self.call_summary(*id, dest, args, stmt)
+            }
+            // It may be a call of anything.
+            None => {
                 for arg in args {
                     self.eval(arg)?;
                 }
                 self.forget_everything();
                 if let Some(obligations) = &mut self.obligations {
-                    obligations.is_partial |= function.is_none();
+                    obligations.is_partial = true;
                 }
-                match dest {
-                    Some(dest) => {
-                        self.demand_that(CheckKind::Uninit, stmt.span, false);
-                        self.input(dest)
-                    }
-                    None => Ok(()),
-                }
+                let Some(dest) = dest else { return Ok(()) };
+                self.demand_that(CheckKind::Uninit, stmt.span, false);
+                self.any_result(Some(dest))
             }
         }
     }
