@@ -201,7 +201,10 @@ impl Machine<'_, '_> {
         span: whydunit_source::Span,
     ) -> Reached<()> {
         let targets = &location.targets;
-        let is_alive = targets.known.iter().all(|target| !self.state.dead.contains(&target.object));
+        let is_data = |target: &Target| self.objects.as_function(target.object).is_none();
+        let is_data = targets.known.iter().all(is_data);
+        let is_alive =
+            is_data && targets.known.iter().all(|target| !self.state.dead.contains(&target.object));
         self.demand_that(CheckKind::Lifetime, span, is_alive && !targets.is_unknown);
         if access == Access::Write {
             let writes_const =
@@ -214,7 +217,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         let is_single = targets.single_or_null().is_some();
-        let mut is_there = !targets.is_unknown && !targets.may_be_null;
+        let mut is_there = !targets.is_unknown && !targets.may_be_null && is_data;
         let mut known = Vec::new();
         for target in targets.known.clone() {
             let limit = self.limit(target);

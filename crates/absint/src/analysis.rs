@@ -78,7 +78,7 @@ pub fn analyse<'p>(program: &'p Program, start: FunctionId, options: &Options) -
         initial: Vec::new(),
         flags,
         loops: Loops::new(&graph),
-        summaries: Summaries::new(&graph.summaries),
+        summaries: Summaries::new(&graph),
         returned: Vec::new(),
     };
     let mut obligations = Obligations::default();

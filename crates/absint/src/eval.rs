@@ -7,7 +7,7 @@ use whydunit_source::Span;
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::{Number, common};
 use crate::numeric::{Interval, Linear};
-use crate::state::Targets;
+use crate::state::{Target, Targets};
 
 /// A pointer: where it points, and how many bytes beyond the start of that.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,10 +50,11 @@ impl Machine<'_, '_> {
                 _ => Value::Int(Number::point(*value)),
             },
             ExprKind::Float(_) => Value::Other,
-            ExprKind::FunctionAddr(_) => Value::Pointer(Pointer {
-                targets: Targets { may_be_null: false, ..Targets::unknown() },
-                offset: Number::unknown(),
-            }),
+            ExprKind::FunctionAddr(id) => {
+                let target = Target::whole(self.objects.function(*id));
+                let (targets, offset) = (Targets::one(target), Number::point(0));
+                Value::Pointer(Pointer { targets, offset })
+            }
             ExprKind::Load(place) => self.load(place)?,
             ExprKind::AddrOf(place) => Value::Pointer(self.address(place, false)?),
             ExprKind::Decay(place) => Value::Pointer(self.address(place, true)?),

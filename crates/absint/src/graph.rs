@@ -1,8 +1,7 @@
 //! The program as one graph: every call of a function with a body is entered, each call instance ([`Context`]) with nodes of its own.
 //!
 //! So forward and backward analyses are both plain fixpoints over one graph, and procedures are analysed by context. A call that would
-//! recurse too deep, or make the graph too large, is not entered: it leads to an instance of its function that stands for all such calls ([`crate::summary`]).
-//! Functions whose address is taken are roots of their own, started in a state of which nothing is known, so that their checks are looked at for every caller.
+//! recurse too deep, or make the graph too large, is not entered: it leads to an instance of its function that stands for all such calls ([`crate::summary`]). So is a call through a pointer.
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
@@ -61,6 +60,8 @@ pub(crate) struct Graph<'p> {
     pub(crate) roots: Vec<NodeId>,
     /// Functions with calls that are not entered, and the instances that stand for these.
     pub(crate) summaries: Vec<(FunctionId, Context, NodeId)>,
+    /// Functions that a call through a pointer may lead to, if there is one.
+    pub(crate) with_addresses: Vec<FunctionId>,
     /// The nodes that make such calls.
     summary_callers: FxHashMap<FunctionId, Vec<NodeId>>,
     pub(crate) predecessors: Vec<Vec<NodeId>>,
@@ -84,14 +85,14 @@ impl<'p> Graph<'p> {
             instances: Vec::new(),
             nodes: Vec::new(),
             open: Vec::new(),
-            called_by_anybody: Vec::new(),
+            with_addresses: Vec::new(),
             summary_callers: FxHashMap::default(),
         };
         let mut roots = Vec::new();
         roots.extend(builder.instance(start, None, None));
         // What `exit` and the end of `main` call.
         if let Some(handlers) = program.find_function(AT_EXIT) {
-            builder.call_by_anybody(handlers);
+            builder.leave_open(handlers);
         }
         let mut summaries = Vec::new();
         let mut next = 0;
@@ -102,10 +103,10 @@ impl<'p> Graph<'p> {
             summaries.push((function, context, entry));
         }
         let is_root = |summary: &&(FunctionId, Context, NodeId)| {
-            builder.called_by_anybody.contains(&summary.0)
+            program.find_function(AT_EXIT) == Some(summary.0)
         };
         roots.extend(summaries.iter().filter(is_root).map(|(_, _, entry)| *entry));
-        let Builder { instances, nodes, summary_callers, .. } = builder;
+        let Builder { instances, nodes, with_addresses, summary_callers, .. } = builder;
         let mut graph = Graph {
             program,
             instances,
@@ -115,6 +116,7 @@ impl<'p> Graph<'p> {
             nodes,
             roots,
             summaries,
+            with_addresses,
             summary_callers,
         };
         graph.arrange();
@@ -219,7 +221,7 @@ struct Builder<'p> {
     nodes: Vec<Node>,
     /// Functions with calls that were not entered.
     open: Vec<FunctionId>,
-    called_by_anybody: Vec<FunctionId>,
+    with_addresses: Vec<FunctionId>,
     summary_callers: FxHashMap<FunctionId, Vec<NodeId>>,
 }
 
@@ -277,7 +279,7 @@ impl Builder<'_> {
     /// The function whose body a call leads into, if it is to be followed.
     fn entered(&mut self, context: Context, node: NodeId, callee: &Callee) -> Option<FunctionId> {
         let Callee::Direct(id) = callee else {
-            self.all_functions_with_addresses();
+            self.call_through_a_pointer(node);
             return None;
         };
         if !matches!(self.program.function(*id).body, Body::Blocks(_)) {
@@ -314,15 +316,14 @@ impl Builder<'_> {
         }
     }
 
-    fn call_by_anybody(&mut self, function: FunctionId) {
-        self.leave_open(function);
-        self.called_by_anybody.push(function);
-    }
-
-    /// A call through a pointer may lead to each of them.
-    fn all_functions_with_addresses(&mut self) {
-        for function in functions_with_addresses(self.program) {
-            self.call_by_anybody(function);
+    /// The call may lead to each function whose address is taken.
+    fn call_through_a_pointer(&mut self, node: NodeId) {
+        if self.with_addresses.is_empty() {
+            self.with_addresses = functions_with_addresses(self.program);
+        }
+        for function in self.with_addresses.clone() {
+            self.leave_open(function);
+            self.summary_callers.entry(function).or_default().push(node);
         }
     }
 }

@@ -100,7 +100,8 @@ fn pointers(
     bytes: &[(u64, u8)],
 ) {
     let is_inside = |part: &&GlobalInit| part.offset >= slot.offset && part.offset < slot.end();
-    let has_bytes = bytes.iter().any(|(at, _)| *at >= slot.offset && *at < slot.end());
+    let is_number = |(at, byte): &(u64, u8)| *at >= slot.offset && *at < slot.end() && *byte != 0;
+    let has_bytes = bytes.iter().any(is_number);
     let mut value: Option<Value> = None;
     let mut set = 0;
     for part in init.iter().filter(is_inside) {
@@ -110,7 +111,11 @@ fn pointers(
                 let targets = Targets::one(Target::whole(object));
                 Pointer { targets, offset: Number::point(i128::from(addend)) }
             }
-            _ => Pointer::unknown(),
+            InitValue::FunctionAddr(function) => {
+                let target = Target::whole(machine.objects.function(function));
+                Pointer { targets: Targets::one(target), offset: Number::point(0) }
+            }
+            InitValue::Bytes(_) => continue,
         };
         set += 1;
         let pointer = Value::Pointer(pointer);

@@ -26,6 +26,8 @@ pub(crate) enum Origin {
     /// What a call instance returns.
     Result(Context),
     Global(GlobalId),
+    /// Has an address and nothing else.
+    Function(FunctionId),
     /// All blocks that the statement allocates.
     Heap(Context, Point),
     /// Variable-length arrays and `alloca`: all that the statement makes. They go with their function.
@@ -192,6 +194,18 @@ impl<'p> Objects<'p> {
         let id = self.object(Origin::Global(global), Extent::Of(ty), true);
         self.objects[id.0 as usize].is_const = is_const;
         id
+    }
+
+    pub(crate) fn function(&mut self, function: FunctionId) -> ObjectId {
+        let extent = Extent::Open { element: None, is_whole: false };
+        self.object(Origin::Function(function), extent, false)
+    }
+
+    pub(crate) fn as_function(&self, id: ObjectId) -> Option<FunctionId> {
+        match self.get(id).origin {
+            Origin::Function(function) => Some(function),
+            _ => None,
+        }
     }
 
     /// Blocks of elements of a type, as many as the block is long. Its length is counted in elements if there is no rest.

@@ -6,15 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_program::{CheckKind, Expr, FunctionId, GlobalId, LocalId, Place, Stmt};
+use whydunit_program::{Body, CheckKind, Expr, FunctionId, GlobalId, LocalId, Place, Stmt};
 
 use crate::eval::{Pointer, Value};
 use crate::fixpoint::LAST_STOPS;
-use crate::graph::{Context, NodeId};
+use crate::graph::{Context, Graph, NodeId};
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
 use crate::numeric::Interval;
-use crate::state::State;
+use crate::state::{State, Target};
 
 /// What a function returns to calls that are not entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,14 +48,17 @@ struct Summary {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Summaries {
     of: BTreeMap<FunctionId, Summary>,
+    /// Functions that a call through a pointer may lead to.
+    with_addresses: Vec<FunctionId>,
 }
 
 impl Summaries {
-    pub(crate) fn new(instances: &[(FunctionId, Context, NodeId)]) -> Summaries {
+    pub(crate) fn new(graph: &Graph<'_>) -> Summaries {
         let one = |&(function, context, entry): &(FunctionId, Context, NodeId)| {
             (function, Summary { context, entry, returned: None, changes: 0 })
         };
-        Summaries { of: instances.iter().map(one).collect() }
+        let with_addresses = graph.with_addresses.clone();
+        Summaries { of: graph.summaries.iter().map(one).collect(), with_addresses }
     }
 
     /// Does the instance stand for calls that are not entered?
@@ -97,18 +100,24 @@ impl Machine<'_, '_> {
         args: &[Expr],
         stmt: &Stmt,
     ) -> Reached<()> {
+        self.call_one_of(&[function], dest, args, stmt)
+    }
+
+    /// A call that leads to one of some functions.
+    fn call_one_of(
+        &mut self,
+        functions: &[FunctionId],
+        dest: Option<&Place>,
+        args: &[Expr],
+        stmt: &Stmt,
+    ) -> Reached<()> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             let value = self.eval(arg)?;
             values.push(self.detached(value));
         }
-        let summaries = self.summaries;
-        let Some(summary) = summaries.of.get(&function) else { return Err(Unreachable) };
-        let outer = std::mem::replace(&mut self.state, State::top());
-        self.begin_instance(summary.context, function, &values);
-        let entered = std::mem::replace(&mut self.state, outer);
-        self.summary_calls.push((summary.entry, entered));
-        let Some(returned) = summary.returned else { return Err(Unreachable) };
+        let results = functions.iter().filter_map(|function| self.hand_over(*function, &values));
+        let Some(returned) = results.reduce(Returned::join) else { return Err(Unreachable) };
         self.forget_everything();
         let Some(dest) = dest else { return Ok(()) };
         self.demand_that(CheckKind::Uninit, stmt.span, returned.has_value);
@@ -131,14 +140,83 @@ impl Machine<'_, '_> {
         self.spoil_place(dest, bytes)
     }
 
+    /// A call through a pointer.
+    pub(crate) fn call_pointer(
+        &mut self,
+        pointer: &Expr,
+        dest: Option<&Place>,
+        args: &[Expr],
+        stmt: &Stmt,
+    ) -> Reached<()> {
+        let Pointer { targets, offset } = self.eval_pointer(pointer)?;
+        let functions: Option<Vec<FunctionId>> =
+            targets.known.iter().map(|target| self.objects.as_function(target.object)).collect();
+        let is_start = self.state.numbers.range(&offset) == Interval::point(0);
+        let fits = |function: &FunctionId| {
+            let info = self.program.function(*function);
+            let takes = &info.signature.params;
+            let has_result = dest.is_none_or(|dest| dest.ty == info.signature.result);
+            matches!(info.body, Body::Blocks(_))
+                && has_result
+                && takes.len() == args.len()
+                && takes.iter().zip(args).all(|(ty, arg)| *ty == arg.ty)
+        };
+        let functions =
+            functions.filter(|known| is_start && !targets.is_unknown && known.iter().all(fits));
+        let is_there = functions.is_some() && !targets.may_be_null;
+        self.demand_that(CheckKind::Null, stmt.span, is_there);
+        match functions {
+            Some(functions) if is_there || self.checks.contains(CheckKind::Null) => {
+                self.call_one_of(&functions, dest, args, stmt)
+            }
+            _ => self.call_anything(dest, args, stmt),
+        }
+    }
+
+    /// A call that may lead to whatever has an address, and further.
+    fn call_anything(&mut self, dest: Option<&Place>, args: &[Expr], stmt: &Stmt) -> Reached<()> {
+        for arg in args {
+            self.eval(arg)?;
+        }
+        for &function in &self.summaries.with_addresses {
+            self.hand_over(function, &[]);
+        }
+        self.forget_everything();
+        if let Some(obligations) = &mut self.obligations {
+            obligations.is_partial = true;
+        }
+        let Some(dest) = dest else { return Ok(()) };
+        self.demand_that(CheckKind::Uninit, stmt.span, false);
+        self.any_result(Some(dest))
+    }
+
+    /// Hands values to the instance that stands for calls of a function; what it returns, if it does.
+    fn hand_over(&mut self, function: FunctionId, values: &[Value]) -> Option<Returned> {
+        let summary = self.summaries.of.get(&function)?;
+        let outer = std::mem::replace(&mut self.state, State::top());
+        self.begin_instance(summary.context, function, values);
+        let entered = std::mem::replace(&mut self.state, outer);
+        self.summary_calls.push((summary.entry, entered));
+        summary.returned
+    }
+
     /// What is known of a value without the state that it was computed in.
     fn detached(&self, value: Value) -> Value {
         match value {
             Value::Int(number) => Value::Int(Number::range(self.state.numbers.range(&number))),
             Value::Pointer(pointer) if pointer.targets.is_null() => Value::Pointer(Pointer::null()),
+            Value::Pointer(pointer) if self.is_of_functions(&pointer) => Value::Pointer(pointer),
             Value::Pointer(_) => Value::Pointer(Pointer::unknown()),
             Value::Other => Value::Other,
         }
+    }
+
+    /// The address of a function says the same everywhere.
+    fn is_of_functions(&self, pointer: &Pointer) -> bool {
+        let is_function = |target: &Target| self.objects.as_function(target.object).is_some();
+        pointer.offset == Number::point(0)
+            && !pointer.targets.is_unknown
+            && pointer.targets.known.iter().all(is_function)
     }
 
     /// The state of an instance that any call may have led to: its parameters hold the values, or anything if there are none.

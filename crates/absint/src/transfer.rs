@@ -1,7 +1,7 @@
 //! What statements do.
 
 use whydunit_program::{
-    Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, Stmt, StmtKind,
+    Body, Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, Stmt, StmtKind,
 };
 
 use crate::access::{Access, Hit};
@@ -466,19 +466,13 @@ impl Machine<'_, '_> {
         args: &[Expr],
         stmt: &Stmt,
     ) -> Reached<()> {
-        let function = match callee {
-            Callee::Direct(id) => Some(self.program.function(*id)),
-            Callee::Pointer(pointer) => {
-                self.eval(pointer)?;
-                self.demand_that(CheckKind::Null, stmt.span, false);
-                None
-            }
+        let id = match callee {
+            Callee::Direct(id) => *id,
+            Callee::Pointer(pointer) => return self.call_pointer(pointer, dest, args, stmt),
         };
-        match function.map(|function| &function.body) {
-            Some(whydunit_program::Body::Intrinsic(intrinsic)) => {
-                self.intrinsic(*intrinsic, dest, args, stmt)
-            }
-            Some(whydunit_program::Body::Undefined) => {
+        match &self.program.function(id).body {
+            Body::Intrinsic(intrinsic) => self.intrinsic(*intrinsic, dest, args, stmt),
+            Body::Undefined => {
                 for arg in args {
                     self.eval(arg)?;
                 }
@@ -487,23 +481,7 @@ impl Machine<'_, '_> {
                     None => Ok(()),
                 }
             }
-            Some(whydunit_program::Body::Blocks(_)) => {
-                let Callee::Direct(id) = callee else { return Ok(()) };
-                self.call_summary(*id, dest, args, stmt)
-            }
-            // It may be a call of anything.
-            None => {
-                for arg in args {
-                    self.eval(arg)?;
-                }
-                self.forget_everything();
-                if let Some(obligations) = &mut self.obligations {
-                    obligations.is_partial = true;
-                }
-                let Some(dest) = dest else { return Ok(()) };
-                self.demand_that(CheckKind::Uninit, stmt.span, false);
-                self.any_result(Some(dest))
-            }
+            Body::Blocks(_) => self.call_summary(id, dest, args, stmt),
         }
     }
 
