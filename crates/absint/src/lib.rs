@@ -24,9 +24,9 @@ mod relevance;
 mod scan;
 mod shown;
 mod state;
+mod statement;
 mod step;
 mod summary;
-mod transfer;
 mod walk;
 
 #[cfg(test)]
