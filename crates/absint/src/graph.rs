@@ -182,8 +182,9 @@ impl<'p> Graph<'p> {
                 continue;
             }
             while let Some((node, next)) = stack.last_mut() {
-                let successors = self.successors(*node);
-                match successors.get(*next) {
+                // The last first, so that what follows a loop comes behind its body: else it would be gone through with every turn.
+                let mut successors = self.successors(*node).iter().rev();
+                match successors.nth(*next) {
                     Some(&target) => {
                         *next += 1;
                         if !std::mem::replace(&mut seen[target.index()], true) {
@@ -289,9 +290,11 @@ impl Builder<'_> {
         let mut at = Some(context);
         let mut recurs = false;
         let mut outermost = context;
+        let mut around = Vec::new();
         while let Some(here) = at {
             let instance = &self.instances[here.0 as usize];
             recurs |= instance.function == *id;
+            around.push(instance.function);
             depth += 1;
             outermost = here;
             at = instance.caller.map(|(caller, _)| caller);
@@ -299,8 +302,9 @@ impl Builder<'_> {
         // Instances that stand for many calls are not worth it: the next call is one of these.
         let most_nodes = match (recurs, outermost == Context(0)) {
             (false, _) => MOST_NODES,
-            (true, true) => MOST_NODES_OF_RECURSION,
-            (true, false) => 0,
+            // Nodes of recursion that branches would grow exponentially.
+            (true, true) if self.calls_of(around[0], &around) <= 1 => MOST_NODES_OF_RECURSION,
+            (true, _) => 0,
         };
         if depth >= DEEPEST || self.nodes.len() >= most_nodes {
             self.leave_open(*id);
@@ -308,6 +312,13 @@ impl Builder<'_> {
             return None;
         }
         Some(*id)
+    }
+
+    /// Calls in a function of any of some functions.
+    fn calls_of(&self, function: FunctionId, called: &[FunctionId]) -> usize {
+        let stmts = self.program.function(function).blocks().iter().flat_map(|block| &block.stmts);
+        let is_one = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Call { callee: Callee::Direct(id), .. } if called.contains(id));
+        stmts.filter(is_one).count()
     }
 
     fn leave_open(&mut self, function: FunctionId) {

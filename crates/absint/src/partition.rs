@@ -67,7 +67,8 @@ const MOST_NODES: usize = 600;
 pub(crate) fn most_states(graph: &Graph<'_>) -> usize {
     match graph.nodes.len() {
         0..=400 => 12,
-        _ => 8,
+        401..=500 => 8,
+        _ => 4,
     }
 }
 
