@@ -1,4 +1,4 @@
-//! The numeric part of a state: an octagon over the dimensions that fit in, intervals for the others.
+//! The numeric part of a state: an octagon over the dimensions that fit in and equations between these, intervals for the others.
 //!
 //! Octagons cost the square of their dimensions, so beyond a number of them a dimension is kept by its interval alone. Every operation can be
 //! written down ([`Effect`]): going backwards over a statement undoes its effects in reverse, so both directions share one meaning of
@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::numeric::{Dim, Interval, Linear, Octagon};
+use crate::numeric::{Dim, Equalities, Interval, Linear, Octagon};
 
 /// Dimensions that an octagon relates, at most.
 const MOST_RELATED: usize = 36;
@@ -80,13 +80,19 @@ impl Number {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     octagon: Octagon,
+    equalities: Equalities,
     boxes: BTreeMap<Dim, Interval>,
     log: Option<Vec<Effect>>,
 }
 
 impl Numbers {
     pub(crate) fn top() -> Numbers {
-        Numbers { octagon: Octagon::top(), boxes: BTreeMap::new(), log: None }
+        Numbers {
+            octagon: Octagon::top(),
+            equalities: Equalities::default(),
+            boxes: BTreeMap::new(),
+            log: None,
+        }
     }
 
     pub(crate) fn octagon(&self) -> &Octagon {
@@ -141,6 +147,14 @@ impl Numbers {
         for (dim, range) in self.boxes.iter().filter(|(dim, _)| keep(**dim)) {
             forms.extend(bounds_as_forms(*dim, *range));
         }
+        let mut equalities = self.equalities.clone();
+        let dims = self.equalities.rows().iter().flat_map(|row| &row.terms);
+        for (dim, _) in dims.filter(|(dim, _)| !keep(*dim)) {
+            equalities.forget(*dim);
+        }
+        for row in equalities.rows() {
+            forms.extend([Some(row.clone()), row.scale(-1)].into_iter().flatten());
+        }
         forms
     }
 
@@ -152,6 +166,26 @@ impl Numbers {
     }
 
     pub(crate) fn bounds_of(&self, linear: &Linear) -> Interval {
+        let mut bounds = self.plain_bounds_of(linear);
+        if linear.as_constant().is_some() {
+            return bounds;
+        }
+        // An equation says what else the form is.
+        for row in self.equalities.rows() {
+            for &(dim, factor) in &linear.terms {
+                let of_row = row.terms.iter().find(|(other, _)| *other == dim);
+                let Some((_, of_row)) = of_row.filter(|(_, of_row)| factor % of_row == 0) else {
+                    continue;
+                };
+                let other = row.scale(factor / of_row).and_then(|row| linear.sub(&row));
+                let known = other.map(|other| self.plain_bounds_of(&other));
+                bounds = known.and_then(|known| known.meet(bounds)).unwrap_or(bounds);
+            }
+        }
+        bounds
+    }
+
+    fn plain_bounds_of(&self, linear: &Linear) -> Interval {
         if self.is_related(linear) {
             return self.octagon.bounds_of(linear);
         }
@@ -190,6 +224,10 @@ impl Numbers {
             None => self.note(|| Effect::AssignRange(dim, range)),
         }
         let related = form.filter(|linear| self.is_related(linear) && self.has_room_for(dim));
+        match related {
+            Some(linear) => self.equalities.assign(dim, linear),
+            None => self.equalities.forget(dim),
+        }
         match related {
             Some(linear) => {
                 self.boxes.remove(&dim);
@@ -246,12 +284,14 @@ impl Numbers {
         self.note(|| Effect::Forget(dim));
         self.boxes.remove(&dim);
         self.octagon.forget(dim);
+        self.equalities.forget(dim);
     }
 
     /// May the dimension have a value in the range as well?
     pub(crate) fn assign_also(&mut self, dim: Dim, range: Interval) {
         let joined = self.bounds(dim).join(range);
         self.note(|| Effect::Forget(dim));
+        self.equalities.forget(dim);
         if self.has_room_for(dim) {
             self.boxes.remove(&dim);
             self.octagon.assign_interval(dim, joined);
@@ -265,6 +305,11 @@ impl Numbers {
     #[must_use]
     pub(crate) fn constrain(&mut self, linear: &Linear) -> bool {
         self.note(|| Effect::Constrain(linear.clone()));
+        match self.bounds_of(linear).low {
+            0 if self.is_related(linear) => self.equalities.add(linear),
+            low if low > 0 => return false,
+            _ => {}
+        }
         if self.is_related(linear) {
             return match linear.as_constant() {
                 Some(value) => value <= 0,
@@ -312,7 +357,31 @@ impl Numbers {
     pub(crate) fn is_subset_of(&self, other: &Numbers) -> bool {
         let boxes = other.boxes.iter().all(|(dim, range)| self.bounds(*dim).is_subset_of(*range));
         // What the other relates and this one does not, this one does not know.
-        boxes && self.aligned(other).is_subset_of(&other.octagon)
+        boxes && self.has_equalities_of(other) && self.aligned(other).is_subset_of(&other.octagon)
+    }
+
+    fn equates(&self, row: &Linear) -> bool {
+        self.equalities.imply(row) || self.plain_bounds_of(row) == Interval::point(0)
+    }
+
+    /// The equations, also those of the other that hold here.
+    fn equalities_with(&self, other: &Numbers) -> Equalities {
+        let mut equalities = self.equalities.clone();
+        for row in other.equalities.rows() {
+            if !self.equalities.rows().contains(row) && self.equates(row) {
+                equalities.add(row);
+            }
+        }
+        equalities
+    }
+
+    /// Bounds of the octagon may complete an equation that is known.
+    fn has_equalities_of(&self, other: &Numbers) -> bool {
+        let rows = other.equalities.rows();
+        rows.iter().all(|row| self.equates(row)) || {
+            let all = self.equalities_with(other);
+            rows.iter().all(|row| all.imply(row))
+        }
     }
 
     /// The octagon, with the bounds of those dimensions that the other relates.
@@ -342,8 +411,12 @@ impl Numbers {
         for dim in ranges.keys() {
             octagon.forget(*dim);
         }
+        let mut equalities = self.equalities_with(other).join(&other.equalities_with(self));
+        for dim in ranges.keys() {
+            equalities.forget(*dim);
+        }
         ranges.retain(|_, range| !range.is_top());
-        Numbers { octagon, boxes: ranges, log: None }
+        Numbers { octagon, equalities, boxes: ranges, log: None }
     }
 
     pub(crate) fn join(&self, other: &Numbers) -> Numbers {

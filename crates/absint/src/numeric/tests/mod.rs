@@ -1,6 +1,7 @@
 //! The numeric domains against enumeration: small boxes of integer vectors, what an operation makes of each of them, and
 //! what the domain says about all of them.
 
+mod equalities;
 mod extremes;
 mod interval;
 mod linear;
