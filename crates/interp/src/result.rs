@@ -16,6 +16,8 @@ pub struct RunResult {
     pub returned: Option<u64>,
     /// Names in the given inputs that nothing asked for.
     pub unused_inputs: Vec<String>,
+    /// It has taken values from outside that were not given.
+    pub is_lacking_inputs: bool,
     /// Given values that were changed to fit their types, in words.
     pub misfit_inputs: Vec<String>,
 }

@@ -17,6 +17,8 @@ pub struct Test {
     pub stdin: Vec<u8>,
     pub inputs: InputValues,
     pub expected: Expected,
+    /// The inputs are those of a run that failed: one that goes on for ever once they are used up is in order.
+    pub is_open_ended: bool,
 }
 
 /// What is not mentioned is not compared, and neither is a value, or a part of one, that is [`Expected::ANYTHING`].

@@ -229,6 +229,7 @@ pub(crate) fn test(name: &str, spec: &RunSpec) -> Test {
         args: spec.args.clone(),
         stdin: spec.stdin.clone(),
         inputs: spec.inputs.clone(),
+        is_open_ended: true,
         ..Test::default()
     }
 }

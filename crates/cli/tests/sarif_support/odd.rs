@@ -169,6 +169,7 @@ impl Odd {
             tests: Some(TestCount { passed: 1, total: 2 }),
             bounded: Some(BoundedAnswer::Unknown),
             grade: "tests",
+            remaining: Some(self.text()),
             remarks: vec![self.text()],
             verified: None,
             patch: self.text(),

@@ -29,6 +29,8 @@ pub(super) struct InputState<'r> {
     /// How many elements of a given list were used one by one.
     cursors: FxHashMap<String, usize>,
     pub(super) records: Vec<InputRecord>,
+    /// The run has taken a value from outside that was not given: it was 0.
+    pub(super) is_lacking: bool,
     /// Given values that the types of their inputs cannot hold, in words.
     pub(super) misfits: Vec<String>,
 }
@@ -42,6 +44,7 @@ impl<'r> InputState<'r> {
             counts: FxHashMap::default(),
             cursors: FxHashMap::default(),
             records: Vec::new(),
+            is_lacking: false,
             misfits: Vec::new(),
         }
     }
@@ -117,6 +120,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             Some(value) => Some(value),
             None => variable.as_deref().and_then(|name| self.inputs.next_given(name, true)),
         };
+        self.inputs.is_lacking |= given.is_none();
         let bits = given.map_or(0, |value| self.scalar_bits(ty, value));
         let source = Source { origin: origin.clone(), span, variable };
         self.record_input(name, ty, &source, cell, bits);
@@ -354,6 +358,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let candidates = [Some(&name), variable.as_ref(), function.as_ref()];
         let given =
             candidates.into_iter().flatten().find_map(|name| self.inputs.next_given(name, true));
+        self.inputs.is_lacking |= given.is_none();
         let bits = given.map_or(0, |value| self.scalar_bits(ty, value));
         let source = Source { origin, span, variable };
         self.record_input(&name, ty, &source, cell, bits);

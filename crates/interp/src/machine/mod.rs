@@ -192,6 +192,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             ending,
             steps: self.steps - u64::from(remaining),
             unused_inputs: self.inputs.unused(),
+            is_lacking_inputs: self.inputs.is_lacking,
             misfit_inputs: std::mem::take(&mut self.inputs.misfits),
             inputs: self.inputs.records,
             returned,
