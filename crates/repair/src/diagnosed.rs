@@ -17,6 +17,7 @@ use crate::engine::{Candidate, Engine};
 use crate::evidence::{MOST_STEPS, effect, trace_of};
 use crate::model::Diagnosed;
 use crate::ped::{self, Choice, Fix, Level, PedOptions, Solution};
+use crate::proofs::Proved;
 use crate::trial;
 
 /// Failing runs that are looked at together.
@@ -233,7 +234,7 @@ fn traces(engine: &Engine<'_>, most: usize) -> Vec<ErrorTrace> {
 }
 
 /// What the proofs of other checks say; nothing on the levels that do not ask.
-fn mined(engine: &Engine<'_>, level: Level) -> (Mined, (usize, usize)) {
+fn mined(engine: &mut Engine<'_>, level: Level) -> (Mined, (usize, usize)) {
     if level < Level::WithInv {
         return (Mined::default(), (0, 0));
     }
@@ -246,6 +247,7 @@ fn mined(engine: &Engine<'_>, level: Level) -> (Mined, (usize, usize)) {
     let analysis = analyse(engine.program, engine.request.start, &options);
     let all = analysis.properties();
     let proved = all.iter().filter(|property| property.is_proved).count();
+    engine.proved = Proved::of(&analysis, engine.program, &options.checks);
     let mut mined = analysis.mine();
     // A condition that is enough for one check need not be enough for all: only who asks for it has conditions trusted.
     if engine.request.options.by_proofs.as_ref().is_some_and(|proofs| proofs.level.is_none()) {

@@ -15,6 +15,7 @@ use crate::evidence::{self, Suggestions, effect};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::numbers::numbers_in;
 use crate::ped::Level;
+use crate::proofs::Proved;
 use crate::trial::{self, Setting};
 use crate::{Edit, angelic, apply, diagnosed, diff, output, pairs};
 
@@ -98,6 +99,8 @@ pub(crate) struct Engine<'a> {
     measured: usize,
     /// Passing, but lines that were executed are not any more: perhaps these only cut the run short.
     deferred: Vec<Candidate>,
+    /// What a diagnosis knows to hold.
+    pub(crate) proved: Proved,
     /// When a diagnosis had its first repair that leaves no failure.
     found_at: Option<Instant>,
     /// The programs of the repairs that were accepted, in their order.
@@ -131,6 +134,7 @@ impl<'a> Engine<'a> {
             executed_lines: Lines::default(),
             measured: 0,
             deferred: Vec::new(),
+            proved: Proved::default(),
             found_at: None,
             accepted: Vec::new(),
             curious: 0,
@@ -517,7 +521,7 @@ impl<'a> Engine<'a> {
         self.findings.tried.judged += usize::from(is_searched);
         let mut counterexample = None;
         let mut remaining = None;
-        let (grade, remark) = match judgement {
+        let (grade, mut remark) = match judgement {
             Judgement::Proved => (Grade::Proved, None),
             Judgement::Bounded => (Grade::Bounded, None),
             Judgement::BoundedBut(what) => {
@@ -532,6 +536,12 @@ impl<'a> Engine<'a> {
             Judgement::OwnCounterexample(test) => (Grade::Refuted, Some(test.name)),
             Judgement::Unknown(why) | Judgement::NotAsked(why) => (Grade::Tests, Some(why)),
         };
+        if grade == Grade::Bounded && !self.request.options.by_evidence {
+            let lost = self.proved.lost(&self.program.sources, &edits, &built);
+            remark = lost.map(|(kind, line)| {
+                format!("line {line} ({}) was proved before, and is not any more", kind.name())
+            });
+        }
         let total = self.suite.tests.len();
         let guarded = candidate.guarded();
         let (cost, is_irrelevant, _) = self.rank(&candidate);

@@ -28,6 +28,7 @@ mod pairs;
 pub mod ped;
 mod piece;
 mod pool;
+mod proofs;
 mod schema;
 mod trial;
 mod walk;

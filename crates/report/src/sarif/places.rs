@@ -155,7 +155,9 @@ impl<'r> Places<'r> {
         let text = self.line_text(spot);
         let Some((column, end_line, end_column)) = spot.part else {
             let indent = utf16_length(text) - utf16_length(text.trim_start());
-            return region(line, indent + 1, line, utf16_length(text.trim_end()) + 1, text.trim());
+            // A line of spaces alone is all indentation.
+            let end = utf16_length(text.trim_end()).max(indent);
+            return region(line, indent + 1, line, end + 1, text.trim());
         };
         let start = utf16_column(text, column);
         if end_line <= line {
