@@ -50,7 +50,7 @@
 //! # Example
 //!
 //! ```console
-//! $ whydunit repair tests/ped/figures/sum.c --method ped --ped-level relevant --max-repairs 1
+//! $ whydunit repair examples/sum.c --method ped --ped-level relevant --max-repairs 1
 //! ```
 //!
 //! The paper's Fig. 2, whose repair program `--show-evidence` prints: the run leaves it a round earlier when `i <= n` becomes `i < n`. That `i = 0` is not changed
