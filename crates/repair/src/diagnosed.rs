@@ -80,7 +80,14 @@ pub(crate) fn candidates(
         }
         Choice::Free(_) => false,
     };
-    try_on_the_tests(engine, &mut diagnosis.solutions, &alternatives);
+    let is_hopeful = try_on_the_tests(engine, &mut diagnosis.solutions, &alternatives);
+    if !is_hopeful && !is_beside && options.max_changes > 1 && !engine.is_late() {
+        // What is enough for the runs that were looked at is not for the other tests.
+        let more = PedOptions { wants_sets: true, ..options.clone() };
+        let sets = ped::diagnose(engine.program, &traces, &alternatives, &mined, files, &more);
+        let sets = sets.solutions.into_iter().filter(|solution| solution.fixes.len() > 1);
+        diagnosis.solutions.extend(sets);
+    }
     diagnosis.solutions.sort_by_key(|solution| preference(solution, steps, &failing, &is_guard));
     keep_the_best_of_each_statement(&mut diagnosis.solutions, &is_guard);
     let pool = proposed(engine, &diagnosis.solutions, &alternatives);
@@ -136,12 +143,12 @@ fn single<'a>(solution: &Solution, alternatives: &'a [ped::Alternative]) -> Opti
 }
 
 /// Single changes that some test fails with are left out, unless there is nothing else; those with which runs that were in order are cut short are
-/// no better than those that cut the failing run short.
+/// no better than those that cut the failing run short. Is there any that may do?
 fn try_on_the_tests(
     engine: &mut Engine<'_>,
     solutions: &mut Vec<Solution>,
     alternatives: &[ped::Alternative],
-) {
+) -> bool {
     let (indices, changes): (Vec<usize>, Vec<Change>) = solutions
         .iter()
         .enumerate()
@@ -151,7 +158,7 @@ fn try_on_the_tests(
     engine.findings.tried.changes += changes.len();
     engine.findings.tried.runs += tried.runs;
     if !tried.is_complete {
-        return;
+        return true;
     }
     let passing = &engine.suite.tests[engine.failing_now().min(engine.suite.tests.len())..];
     let passing = Suite { tests: passing.to_vec() };
@@ -166,10 +173,12 @@ fn try_on_the_tests(
             engine.rejected.insert(vec![change.edit.clone()]);
         }
     }
-    if fails.contains(&false) {
+    let is_hopeful = fails.contains(&false);
+    if is_hopeful {
         let mut fails = fails.into_iter();
         solutions.retain(|_| fails.next() == Some(false));
     }
+    is_hopeful
 }
 
 /// The candidates of solutions that the library can write down.

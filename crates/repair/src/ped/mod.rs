@@ -124,6 +124,8 @@ pub struct PedOptions {
     /// Solutions that are enough.
     pub most: usize,
     pub deadline: Option<Instant>,
+    /// Sets of changes are looked for even where a single one does.
+    pub wants_sets: bool,
     /// The checks that the run has passed have to be passed with the change, also where they do not matter to the failing one.
     pub passed_checks: bool,
 }
@@ -135,6 +137,7 @@ impl Default for PedOptions {
             max_changes: 2,
             most: 250,
             deadline: None,
+            wants_sets: false,
             passed_checks: true,
         }
     }
@@ -308,13 +311,13 @@ fn localise(
     let executions = programs[0].steps.executions();
     let is_worthy = |found: &Found| !rank::only_cuts(&programs[0], &found.ends[0], &executions);
     let is_found = localised.found.iter().any(is_worthy);
-    let wants_sets = options.level == Level::Default || !is_found;
+    let wants_sets = options.level == Level::Default || options.wants_sets || !is_found;
     if options.max_changes < 2 || !wants_sets || localised.is_cut_short {
         return localised;
     }
     let skipped = localised.found.iter().map(|found| found.chosen[0]).collect();
     let mut larger = sets::search(subject, programs, ways, &skipped, options);
-    if options.level != Level::Default {
+    if options.level != Level::Default && !is_found {
         let note = "no single change is enough: sets of changes were looked for";
         localised.notes.push(note.to_owned());
     }
