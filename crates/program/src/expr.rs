@@ -175,6 +175,19 @@ impl BinaryOp {
         }
     }
 
+    /// The comparison that holds just where this one does not; other operators stay as they are.
+    pub fn opposite(self) -> BinaryOp {
+        match self {
+            BinaryOp::Lt => BinaryOp::Ge,
+            BinaryOp::Le => BinaryOp::Gt,
+            BinaryOp::Gt => BinaryOp::Le,
+            BinaryOp::Ge => BinaryOp::Lt,
+            BinaryOp::Eq => BinaryOp::Ne,
+            BinaryOp::Ne => BinaryOp::Eq,
+            other => other,
+        }
+    }
+
     /// How tightly it binds, as in the C grammar: between `&&` (3) and the unary operators (13).
     pub fn strength(self) -> u8 {
         match self {

@@ -29,7 +29,7 @@ impl Machine<'_, '_> {
             ExprKind::And(left, right) => self.assume_either(left, right, false),
             ExprKind::Or(left, right) => self.assume_either(left, right, true),
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
-                let op = if truth { *op } else { negated(*op) };
+                let op = if truth { *op } else { op.opposite() };
                 self.assume_comparison(op, left, right)
             }
             ExprKind::Cast(inner) if self.keeps_truth(inner, condition) => {
@@ -229,16 +229,5 @@ impl Machine<'_, '_> {
                 None => Ok(()),
             },
         }
-    }
-}
-
-pub(crate) fn negated(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Eq => BinaryOp::Ne,
-        _ => BinaryOp::Eq,
     }
 }

@@ -5,7 +5,6 @@ mod valid;
 
 use whydunit_program::{BinaryOp, CheckKind, Expr, ExprKind, Place, Type, UnaryOp};
 
-use self::assume::negated;
 use crate::eval::Value;
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
@@ -193,7 +192,7 @@ impl Machine<'_, '_> {
             BinaryOp::Eq if is_zero && is_condition(left) => return self.form_of(left, !truth),
             _ => {}
         }
-        let op = if truth { op } else { negated(op) };
+        let op = if truth { op } else { op.opposite() };
         let (Value::Int(a), Value::Int(b)) = (self.eval(left)?, self.eval(right)?) else {
             return Ok(None);
         };

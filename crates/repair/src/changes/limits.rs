@@ -123,7 +123,7 @@ impl<'p> Generator<'p> {
         let expr = self.operated(Operator::Binary(op), &left.expr, &right.expr, span)?;
         let text = |op: BinaryOp| Piece::binary(op, left, right, self.int).text;
         let keep = Piece { expr, text: text(op), strength: op.strength() };
-        Some(Test { limit, keep, leave: text(opposite(op)) })
+        Some(Test { limit, keep, leave: text(op.opposite()) })
     }
 
     /// `i < sizeof(a) - room`. As the size has no sign, this keeps out what is below zero as well.
@@ -295,17 +295,6 @@ impl Sized {
             0 => count,
             _ => format!("{count} - {room}"),
         }
-    }
-}
-
-fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Eq => BinaryOp::Ne,
-        _ => BinaryOp::Eq,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The repair program as C-like text, a line for each step (Fig. 4).
 
 use whydunit_program::{
-    BinaryOp, Callee, CheckKind, Expr, ExprKind, Function, Program, StmtKind, TerminatorKind,
-    UnaryOp, expr_to_c, place_to_c,
+    Callee, CheckKind, Expr, ExprKind, Function, Program, StmtKind, TerminatorKind, UnaryOp,
+    expr_to_c, place_to_c,
 };
 use whydunit_trace::StepKind;
 
@@ -196,24 +196,12 @@ fn truth(program: &Program, function: &Function, expr: &Expr, is_positive: bool)
     }
     let negated = match &plain.kind {
         ExprKind::Binary(op, left, right) if op.is_comparison() => {
-            ExprKind::Binary(opposite(*op), left.clone(), right.clone())
+            ExprKind::Binary(op.opposite(), left.clone(), right.clone())
         }
         ExprKind::Unary(UnaryOp::Not, operand) => operand.kind.clone(),
         _ => ExprKind::Unary(UnaryOp::Not, Box::new(plain.clone())),
     };
     expr_to_c(program, function, &Expr::new(negated, plain.ty, plain.span))
-}
-
-fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        other => other,
-    }
 }
 
 /// Puts another expression in place of those with these spans.
