@@ -57,7 +57,8 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     }
     let mut report = findings.report;
     if let Some(analysis) = analysis.filter(|_| args.proofs) {
-        report.proofs = Some(proofs::report(&program, &analysis));
+        report.proofs =
+            Some(proofs::report(&program, config.checks.in_force(program.arithmetic), &analysis));
     }
     report.origin = output::origin(&program);
     outputs.write(&report, Text { is_result: true, unfold: false }, None)?;

@@ -335,7 +335,7 @@ impl<'a> Encoder<'a> {
         let positive = self.apply(Op::SLt, &[zero, count]);
         self.check(CheckKind::Bounds, positive)?;
         let ty = self.program.function(self.function_of(scope.frame)).local(local).ty;
-        let scale = self.bits(64, self.pointee_size(ty).into());
+        let scale = self.bits(64, self.program.types.pointee_size(ty).into());
         let overflows = self.apply(Op::UMulOverflow, &[count, scale]);
         let exact = self.not(overflows);
         let size = self.apply(Op::Mul, &[count, scale]);

@@ -12,11 +12,10 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use whydunit_program::{Expr, Place, Point, Program};
+use whydunit_program::{Class, Expr, Place, Point, Program};
 use whydunit_term::{Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::algebra::Class;
 use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Scope, Style};
 use crate::guarded::Region;
 use crate::run::{Demand, SymbolicRun};
@@ -231,7 +230,7 @@ impl<'a> Encoder<'a> {
         let sort = Sort::Bits(class.width());
         self.offered(offers, sort, class, scope, &mut |this, scope, with| match with {
             Some(with) => this.expr(with, scope),
-            None => this.own_expr(expr, scope),
+            None => whydunit_semantics::expr(this, expr, scope),
         })
     }
 
@@ -243,7 +242,7 @@ impl<'a> Encoder<'a> {
     ) -> Evaluated<Value> {
         self.offered(offers, Sort::Bool, Class::Bool, scope, &mut |this, scope, with| match with {
             Some(with) => this.condition(with, scope),
-            None => this.own_condition(expr, scope),
+            None => whydunit_semantics::condition(this, expr, scope),
         })
     }
 

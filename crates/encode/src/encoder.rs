@@ -19,7 +19,7 @@ use whydunit_trace::{ErrorTrace, Step};
 
 use crate::initial::Initial;
 use crate::memory::{Memory, Time};
-use crate::storage::{Range, Value, apply, pointer_width};
+use crate::storage::{Range, Value, apply};
 
 /// An encoding gap: the walk does not agree with the run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -285,7 +285,7 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn pointer_width(&self) -> u32 {
-        pointer_width(self.target())
+        self.target().pointer_width()
     }
 
     pub(crate) fn function_of(&self, frame: u32) -> FunctionId {

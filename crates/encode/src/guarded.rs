@@ -6,9 +6,9 @@
 use whydunit_program::SourceStmtId;
 use whydunit_term::Term;
 
-use crate::algebra::Class;
 use crate::encoder::{Encoder, Scope};
 use crate::storage::{Range, Value};
+use whydunit_program::Class;
 
 /// A statement that may be skipped and is being executed.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@
 use std::rc::Rc;
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{Expr, Intrinsic, MathFunction, Place};
+use whydunit_program::{Class, Expr, Intrinsic, MathFunction, Place};
+use whydunit_semantics::Scalars;
 use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::TraceObject;
 
-use crate::algebra::{Algebra, Class};
 use crate::encoder::{Addresses, Encoder, Evaluated, Scope, Style};
 use crate::memory::Filling;
 use crate::pointer::Access;

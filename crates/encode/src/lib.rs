@@ -3,14 +3,12 @@
 //! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
 //! in which every value is a term over the inputs, for relevance and repair.
 
-mod algebra;
-mod arith;
 mod assignment;
 mod call;
 mod changeable;
 mod contents;
+mod domain;
 mod encoder;
-mod expr;
 mod formula;
 mod frames;
 mod guarded;
@@ -33,7 +31,6 @@ mod storage;
 mod suffix;
 mod whole;
 
-pub use algebra::{Algebra, Class, leaves_view};
 pub use assignment::{Assignment, assigned_type, type_at};
 pub use changeable::{Changeable, ChangeableStep, Guard, Offer, Offers, Selecting, Stored, Used};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};

@@ -1,12 +1,13 @@
 //! Places: finding the cells that an expression or statement speaks of, and reading and writing them.
 
 use smallvec::SmallVec;
-use whydunit_program::{CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
+use whydunit_program::{CheckKind, Place, PlaceBase, TypeId};
+use whydunit_semantics::Located as Found;
 use whydunit_term::{Op, Term};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
 use crate::pointer::{Access, Located};
-use crate::storage::{Range, Storage, Value};
+use crate::storage::{Range, Storage, Value, resize};
 
 /// Objects with more cells of a width are not resolved cell by cell: another address gives something unknown.
 const MOST_CELLS: u64 = 4096;
@@ -25,6 +26,13 @@ pub(crate) enum Target {
     Memory(Unchecked),
 }
 
+/// An address while its place is looked up, with the pointers and indices that it is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    pub(crate) address: Value,
+    pub(crate) steering: SmallVec<[Value; 2]>,
+}
+
 /// An address that nobody has checked yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Unchecked {
@@ -41,113 +49,49 @@ impl Encoder<'_> {
         self.program.types.size_of(ty).unwrap_or(0)
     }
 
-    /// Size of what a pointer of that type points to; 1 where it has none.
-    pub(crate) fn pointee_size(&self, pointer: TypeId) -> u64 {
-        let types = &self.program.types;
-        types.pointee(pointer).and_then(|ty| types.size_of(ty)).unwrap_or(1)
+    /// To another width; new bits are zeros or copies of the sign.
+    pub(crate) fn resize(&mut self, value: Value, width: u32, signed: bool) -> Value {
+        resize(self.terms, value, width, signed)
     }
 
-    /// An index as a signed number as wide as a pointer.
-    pub(crate) fn index(&mut self, index: &Expr, scope: &mut Scope) -> Evaluated<Value> {
-        let value = self.expr(index, scope)?;
-        let signed = self.class(index.ty).signed();
+    /// Storage whose address depends on nothing.
+    pub(crate) fn spot(&mut self, address: u64) -> Spot {
         let width = self.pointer_width();
-        Ok(self.resize(value, width, signed))
+        Spot { address: self.bits(width, address.into()), steering: SmallVec::new() }
     }
 
-    /// Finds a place. With `may_be_end` the last index may lie just past the end of its array.
-    pub(crate) fn find(
+    /// Finds a place.
+    pub(crate) fn find(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<Target> {
+        let located = whydunit_semantics::locate(self, place, false, scope)?;
+        Ok(self.target_of(place, located, scope))
+    }
+
+    /// The bytes of a place that was found.
+    pub(crate) fn target_of(
         &mut self,
         place: &Place,
-        scope: &mut Scope,
-        may_be_end: bool,
-    ) -> Evaluated<Target> {
-        let types = &self.program.types;
-        let width = self.pointer_width();
-        let mut steering = SmallVec::new();
-        let (mut address, mut ty) = match &place.base {
-            PlaceBase::Local(local) => {
-                let info = self.program.function(self.function_of(scope.frame)).local(*local);
-                if !info.in_memory {
-                    let size = types.size_of(info.ty).unwrap_or(8) as u32;
-                    let storage = Storage::Register { frame: scope.frame, local: *local };
-                    return Ok(Target::Register(Range::new(storage, 0, size)));
-                }
-                let ty = info.ty;
-                let object = self.local_object(scope.frame, *local);
-                let object = object.and_then(|id| self.trace.object(id));
-                let Some(object) = object else {
-                    return Err(Halt::Gap(format!("{} has no storage", info.name)));
-                };
-                (self.bits(width, object.info.address.into()), ty)
+        located: Found<Spot>,
+        scope: &Scope,
+    ) -> Target {
+        match located {
+            Found::Register(local) => {
+                let function = self.program.function(self.function_of(scope.frame));
+                let size = self.program.types.size_of(function.local(local).ty).unwrap_or(8);
+                let storage = Storage::Register { frame: scope.frame, local };
+                Target::Register(Range::new(storage, 0, size as u32))
             }
-            PlaceBase::Global(global) => {
-                let Some(object) = crate::initial::global_object(self.trace, *global) else {
-                    return Err(Halt::Gap("a global has no storage".into()));
-                };
-                (self.bits(width, object.info.address.into()), self.program.global(*global).ty)
+            Found::Memory(Spot { address, steering }) => {
+                let size = self.size_of(place.ty) as u32;
+                Target::Memory(Unchecked { address, steering, size, bits: None })
             }
-            PlaceBase::Deref(pointer) => {
-                let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
-                (self.pointer_of(pointer, &mut steering, scope)?, ty)
-            }
-        };
-        for (position, projection) in place.path.iter().enumerate() {
-            let is_last = position + 1 == place.path.len();
-            match (projection, self.program.types.get(ty)) {
-                (Projection::Field(index), Type::Record(record)) => {
-                    let field = self.program.types.record(*record).fields[*index as usize].clone();
-                    if let Some(bits) = field.bits {
-                        let signed =
-                            self.program.types.int_kind(field.ty).is_some_and(|kind| kind.signed);
-                        let shift = (bits.bit_offset % 8) as u32;
-                        let site = BitSite { shift, width: bits.width.into(), signed };
-                        let size = (shift + site.width).div_ceil(8).max(1);
-                        let address = self.add(address, bits.bit_offset / 8);
-                        let bits = Some(site);
-                        return Ok(Target::Memory(Unchecked { address, steering, size, bits }));
-                    }
-                    address = self.add(address, field.offset);
-                    ty = field.ty;
-                }
-                (Projection::Index(index), &Type::Array { elem, len }) => {
-                    let value = self.index(index, scope)?;
-                    if let Some(len) = len {
-                        let limit = len + u64::from(may_be_end && is_last);
-                        let limit = self.bits(width, limit.into());
-                        let inside = self.apply(Op::ULt, &[value, limit]);
-                        self.check(CheckKind::Bounds, inside)?;
-                    }
-                    steering.push(value);
-                    let size = self.size_of(elem);
-                    let scale = self.bits(width, size.into());
-                    let delta = self.apply(Op::Mul, &[value, scale]);
-                    address = self.apply(Op::Add, &[address, delta]);
-                    ty = elem;
-                }
-                _ => return Err(Halt::Gap("a path does not fit its type".into())),
+            Found::Bits(Spot { address, steering }, bits, signed) => {
+                let shift = (bits.bit_offset % 8) as u32;
+                let site = BitSite { shift, width: bits.width.into(), signed };
+                let size = (shift + site.width).div_ceil(8).max(1);
+                let address = self.add(address, bits.bit_offset / 8);
+                Target::Memory(Unchecked { address, steering, size, bits: Some(site) })
             }
         }
-        let size = self.size_of(place.ty) as u32;
-        Ok(Target::Memory(Unchecked { address, steering, size, bits: None }))
-    }
-
-    /// The pointer of a dereference; `p[i]` depends on both.
-    fn pointer_of(
-        &mut self,
-        pointer: &Expr,
-        steering: &mut SmallVec<[Value; 2]>,
-        scope: &mut Scope,
-    ) -> Evaluated<Value> {
-        if let ExprKind::PtrAdd(base, index) = &pointer.kind {
-            let base = self.expr(base, scope)?;
-            let index = self.index(index, scope)?;
-            steering.extend([base, index]);
-            return self.step_pointer(base, index, self.pointee_size(pointer.ty));
-        }
-        let value = self.expr(pointer, scope)?;
-        steering.push(value);
-        Ok(value)
     }
 
     /// Checks that the whole place may be accessed. In the guarded form the address is that of the run from here
@@ -187,8 +131,12 @@ impl Encoder<'_> {
     }
 
     /// The value stored at a scalar place.
-    pub(crate) fn load(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<Value> {
-        let target = self.find(place, scope, false)?;
+    pub(crate) fn load_target(
+        &mut self,
+        place: &Place,
+        target: Target,
+        scope: &Scope,
+    ) -> Evaluated<Value> {
         let width = self.class(place.ty).width();
         self.reading = Some(place.span);
         match target {
@@ -327,7 +275,7 @@ impl Encoder<'_> {
         let value = self.instead(value);
         let value = self.selected_store(place, value, scope);
         self.stored = Some(value);
-        match self.find(place, scope, false)? {
+        match self.find(place, scope)? {
             Target::Register(range) => {
                 let value = self.resize(value, 8 * range.size, false);
                 self.write(range, value);
@@ -461,7 +409,7 @@ impl Encoder<'_> {
         access: Access,
         scope: &mut Scope,
     ) -> Evaluated<Located> {
-        match self.find(place, scope, false)? {
+        match self.find(place, scope)? {
             Target::Memory(found) if found.bits.is_none() => {
                 self.settle_bytes(&found, size, access)
             }

@@ -13,8 +13,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use whydunit_interp::Cell;
 use whydunit_program::{
-    BlockId, Body, Callee, Cfg, Expr, FunctionId, Intrinsic, Place, StmtKind, TerminatorKind,
-    TypeId,
+    BlockId, Body, Callee, Cfg, Class, Expr, FunctionId, Intrinsic, Place, StmtKind,
+    TerminatorKind, TypeId,
 };
 use whydunit_term::Term;
 
@@ -178,12 +178,12 @@ impl<'a> Encoder<'a> {
                 Ok(vec![(cond, *then), (not, *otherwise)])
             }
             TerminatorKind::Switch { value, cases, default } => {
-                let signed = self.class(value.ty).signed();
+                let class = self.class(value.ty);
                 let value = self.expr(value, &mut scope)?;
                 let mut list = Vec::new();
                 let mut none = self.truth(true);
                 for case in cases {
-                    let this = self.is_case(value, case, signed);
+                    let this = whydunit_semantics::in_case(self, case, class, value);
                     let other = self.not(this);
                     none = self.both(none, other);
                     list.push((this, case.target));
@@ -334,7 +334,6 @@ impl<'a> Encoder<'a> {
 
     /// Something that comes from outside.
     fn choice(&mut self, ty: TypeId) -> Option<Value> {
-        use crate::algebra::Class;
         let class = self.class(ty);
         if self.constant_inputs || matches!(class, Class::Pointer { .. } | Class::Other) {
             return None;

@@ -1,10 +1,10 @@
 //! What only specifications have: quantifiers, `\valid`, `\old`.
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{Expr, ExprKind, LocalId, PlaceBase, Projection, Target, TypeTable};
+use whydunit_program::{Class, Expr, ExprKind, PlaceBase, Projection, Target, TypeTable};
+use whydunit_semantics::Quantifier;
 use whydunit_term::Op;
 
-use crate::algebra::Class;
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
 use crate::storage::Value;
 
@@ -13,22 +13,13 @@ const MOST_INSTANCES: i128 = 4096;
 
 impl Encoder<'_> {
     /// Written out over the range that it had in the run; another range gives something unknown.
-    pub(crate) fn quantifier(
+    pub(crate) fn written_out(
         &mut self,
-        forall: bool,
-        var: LocalId,
-        (lo, hi): (&Expr, &Expr),
-        body: &Expr,
+        quantifier: Quantifier<'_, Value>,
         scope: &mut Scope,
     ) -> Evaluated<Value> {
-        let (lo_class, hi_class) = (self.class(lo.ty), self.class(hi.ty));
-        let lo = self.expr(lo, scope)?;
-        let hi = self.expr(hi, scope)?;
-        let number = |this: &Self, value: Value, class: Class| match class.signed() {
-            true => value.known_signed(this.terms),
-            false => this.known(value) as i128,
-        };
-        let (first, last) = (number(self, lo, lo_class), number(self, hi, hi_class));
+        let Quantifier { forall, var, low, high, body } = quantifier;
+        let (first, last) = (low.known_signed(self.terms), high.known_signed(self.terms));
         if last - first >= MOST_INSTANCES {
             return Err(Halt::Gap(format!("a quantifier over {} values", last - first + 1)));
         }
@@ -47,26 +38,18 @@ impl Encoder<'_> {
             };
             value += 1;
         }
-        let same_lo = self.unchanged(lo);
-        let same_hi = self.unchanged(hi);
+        let same_lo = self.unchanged(low);
+        let same_hi = self.unchanged(high);
         let same = self.both(same_lo, same_hi);
         Ok(self.only_when(same, result, "range"))
     }
 
-    pub(crate) fn valid(
+    pub(crate) fn is_valid(
         &mut self,
-        pointer: &Expr,
-        lo: &Expr,
-        hi: &Expr,
-        scope: &mut Scope,
+        address: Value,
+        size: u64,
+        (lo, hi): (Value, Value),
     ) -> Evaluated<Value> {
-        let size = self.pointee_size(pointer.ty);
-        let address = self.expr(pointer, scope)?;
-        let (lo_class, hi_class) = (self.class(lo.ty), self.class(hi.ty));
-        let lo = self.expr(lo, scope)?;
-        let hi = self.expr(hi, scope)?;
-        let lo = self.resize(lo, 128, lo_class.signed());
-        let hi = self.resize(hi, 128, hi_class.signed());
         let is_empty = self.apply(Op::SLt, &[hi, lo]);
         let Some(entry) = self.entry(self.known(address) as u64) else {
             let same = self.unchanged(address);
@@ -105,7 +88,12 @@ impl Encoder<'_> {
     }
 
     /// An expression in the memory that was kept.
-    pub(crate) fn old(&mut self, slot: u32, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
+    pub(crate) fn in_snapshot(
+        &mut self,
+        slot: u32,
+        expr: &Expr,
+        scope: &mut Scope,
+    ) -> Evaluated<Value> {
         let kept = self.snapshots.get(&(scope.frame, slot)).and_then(|list| {
             let after = list.partition_point(|&(step, _)| step < self.step);
             after.checked_sub(1).map(|index| list[index].1)

@@ -4,10 +4,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use whydunit_interp::{Cell, CellObject, ObjectKind};
-use whydunit_program::{
-    CheckKind, Expr, ExprKind, Place, Program, StmtKind, SwitchCase, TerminatorKind,
-};
-use whydunit_term::{Op, Term};
+use whydunit_program::{CheckKind, Expr, ExprKind, Place, Program, StmtKind, TerminatorKind};
+use whydunit_semantics::in_case;
+use whydunit_term::Term;
 use whydunit_trace::{PointerEntry, StepKind};
 
 use crate::encoder::{
@@ -301,14 +300,14 @@ impl<'a> Encoder<'a> {
                 if taken == 0 { cond } else { self.not(cond) }
             }
             TerminatorKind::Switch { value, cases, .. } => {
-                let signed = self.class(value.ty).signed();
+                let class = self.class(value.ty);
                 let value = self.expr(value, scope)?;
                 match cases.get(taken as usize) {
-                    Some(case) => self.is_case(value, case, signed),
+                    Some(case) => in_case(self, case, class, value),
                     None => {
                         let mut none = self.truth(true);
                         for case in cases {
-                            let this = self.is_case(value, case, signed);
+                            let this = in_case(self, case, class, value);
                             let other = self.not(this);
                             none = self.both(none, other);
                         }
@@ -326,19 +325,6 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    pub(crate) fn is_case(&mut self, value: Value, case: &SwitchCase, signed: bool) -> Value {
-        let width = self.terms.width(value.known);
-        let low = self.bits(width, case.low as u128);
-        if case.low == case.high {
-            return self.equal(value, low);
-        }
-        let high = self.bits(width, case.high as u128);
-        let op = if signed { Op::SLe } else { Op::ULe };
-        let above = self.apply(op, &[low, value]);
-        let below = self.apply(op, &[value, high]);
-        self.both(above, below)
-    }
-
     // Inputs.
 
     /// The inputs of the step become variables and are where the run put them.
@@ -349,7 +335,7 @@ impl<'a> Encoder<'a> {
             let record = &trace.inputs[position];
             let class = self.class(record.ty);
             let known = self.terms.bits(class.width(), record.bits.into());
-            let is_address = matches!(class, crate::algebra::Class::Pointer { .. });
+            let is_address = matches!(class, whydunit_program::Class::Pointer { .. });
             let value = if self.is_replay {
                 let given = match self.input_instead {
                     Some((record, term)) if record as usize == position => Some(term),
@@ -398,7 +384,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn input(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
-        match self.find(place, scope, false)? {
+        match self.find(place, scope)? {
             Target::Register(_) => Ok(()),
             Target::Memory(found) => {
                 let located = self.settle(&found, Access::Write)?;

@@ -1,7 +1,7 @@
 //! Where values live, and values themselves.
 
 use whydunit_interp::{CellObject, ObjectId};
-use whydunit_program::{LocalId, Target};
+use whydunit_program::LocalId;
 use whydunit_term::{Op, Term, Terms};
 
 /// A container of bytes: storage of the program, or a fact about storage that formulas speak of.
@@ -106,8 +106,4 @@ pub(crate) fn resize(terms: &mut Terms, value: Value, width: u32, signed: bool) 
         std::cmp::Ordering::Greater => Op::ZeroExtend(width as u8),
     };
     apply(terms, op, &[value])
-}
-
-pub(crate) fn pointer_width(target: Target) -> u32 {
-    8 * target.pointer_bytes() as u32
 }

@@ -15,7 +15,7 @@ use crate::formula::Inputs;
 use crate::memory::{Memory, Time};
 use crate::names::cell_type;
 use crate::run::SymbolicRun;
-use crate::storage::{Range, Storage, Value, pointer_width};
+use crate::storage::{Range, Storage, Value};
 
 /// The run up to a moment: what lies behind a rest that begins there.
 #[derive(Clone, Debug)]
@@ -105,6 +105,6 @@ impl Encoder<'_> {
             let address = u128::from(object.info.address);
             address <= known && known < address + u128::from(object.info.size)
         };
-        8 * range.size == pointer_width(self.target()) && self.trace.objects.iter().any(is_inside)
+        8 * range.size == self.target().pointer_width() && self.trace.objects.iter().any(is_inside)
     }
 }

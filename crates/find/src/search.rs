@@ -266,10 +266,14 @@ impl<'a> Rounds<'a> {
                 self.failures.push(FoundFailure { failure, runs: vec![spec] });
                 Verdict::Fails
             }
-            Ending::Finished { .. }
-            | Ending::Aborted { .. }
-            | Ending::AssumptionFailed { .. }
-            | Ending::Trapped { .. } => Verdict::Holds,
+            Ending::Finished { .. } | Ending::Aborted { .. } | Ending::AssumptionFailed { .. } => {
+                Verdict::Holds
+            }
+            Ending::Trapped { kind, message, place, .. } if kind.is_memory() => {
+                gap(off_check_words(kind, &message), place)
+            }
+            // The machine's division ends the run.
+            Ending::Trapped { .. } => Verdict::Holds,
             Ending::Limit { message, place, .. } => gap(message, place),
             Ending::OutOfRange { kind, place, .. } => {
                 self.coverage.inputs.push(range_words(self.program, kind, Some(place)));
@@ -403,4 +407,9 @@ fn holds_pointers(types: &TypeTable, ty: TypeId) -> bool {
         }
         _ => false,
     }
+}
+
+/// A run met something that a check would have reported which is off.
+fn off_check_words(kind: CheckKind, message: &str) -> String {
+    format!("the run ends here: {message} (the check {} is off)", kind.name())
 }

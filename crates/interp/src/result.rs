@@ -55,6 +55,8 @@ pub enum Ending {
     },
     /// An access or a division that cannot be carried out, while its check is switched off.
     Trapped {
+        /// The check that is off.
+        kind: CheckKind,
         message: String,
         place: Span,
         point: Point,

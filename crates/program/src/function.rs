@@ -383,6 +383,11 @@ impl CheckKind {
         }
     }
 
+    /// Is it about storage? What an access does that breaks such a check is not known, so nothing is known of what follows.
+    pub fn is_memory(self) -> bool {
+        matches!(self, CheckKind::Bounds | CheckKind::Null | CheckKind::Lifetime)
+    }
+
     pub fn from_name(name: &str) -> Option<CheckKind> {
         CheckKind::ALL.into_iter().find(|kind| kind.name() == name)
     }

@@ -10,19 +10,22 @@
 //!   assignment, as a call argument or as a return value.
 //! - Operands of a binary operator have the same type (shifts excepted), conversions are explicit
 //!   casts. Comparisons and logical operators yield `int`.
-//! - What may be undefined in an operation (overflow, division, shift, address, lifetime,
-//!   initialisation) is implied by the operation and its types; it is not spelled out in the IR.
+//! - What may be undefined in an operation is implied by the operation and its types; it is not
+//!   spelled out in the IR but in [`obligation`].
 
 mod cfg;
+mod class;
 mod expr;
 mod function;
 mod intrinsic;
 mod naming;
+pub mod obligation;
 mod print;
 mod types;
 mod validate;
 
 pub use cfg::{Cfg, LoopId, LoopInfo};
+pub use class::Class;
 pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 pub use function::{
     Arithmetic, Block, BlockId, Body, Callee, CheckKind, Function, FunctionId, Global, GlobalId,

@@ -30,6 +30,14 @@ impl Target {
             Target::Ilp32 => 4,
         }
     }
+
+    /// Bits of a pointer.
+    pub fn pointer_width(self) -> u32 {
+        match self {
+            Target::Lp64 => 64,
+            Target::Ilp32 => 32,
+        }
+    }
 }
 
 /// An integer of 8, 16, 32, 64 bits; 128 only in specifications, where it stands for the
@@ -38,6 +46,31 @@ impl Target {
 pub struct IntKind {
     pub bits: u8,
     pub signed: bool,
+}
+
+impl IntKind {
+    /// The smallest number of the type.
+    pub fn least(self) -> i128 {
+        if self.signed { i128::MIN >> (128 - self.bits) } else { 0 }
+    }
+
+    /// The largest number of the type; of 128 bits without sign: the largest that is kept.
+    pub fn most(self) -> i128 {
+        match self.signed {
+            true => i128::MAX >> (128 - self.bits),
+            false => i128::try_from(u128::MAX >> (128 - self.bits)).unwrap_or(i128::MAX),
+        }
+    }
+
+    /// The number of the type that has the same low bits: what a machine keeps.
+    pub fn wrap(self, value: i128) -> i128 {
+        let unused = 128 - u32::from(self.bits);
+        match self.signed {
+            true => (value << unused) >> unused,
+            false if unused == 0 => value,
+            false => value & ((1 << self.bits) - 1),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -229,6 +262,11 @@ impl TypeTable {
             Type::Pointer(to) => Some(*to),
             _ => None,
         }
+    }
+
+    /// Size of what a pointer of that type points to; 1 where it has none.
+    pub fn pointee_size(&self, pointer: TypeId) -> u64 {
+        self.pointee(pointer).and_then(|ty| self.size_of(ty)).unwrap_or(1)
     }
 
     pub fn is_scalar(&self, id: TypeId) -> bool {

@@ -3,7 +3,21 @@
 //! This is the reference: simplification, evaluation under a model and the encoding into clauses must all agree with
 //! it. Values are bit patterns in a `u128`, zero above their width; Booleans are 0 and 1.
 
+use smallvec::SmallVec;
+
+use crate::op::result_sort;
 use crate::{Op, Sort, float};
+
+impl Op {
+    /// The value of the operation on constants of these sorts, with its sort; `None` for leaves and opaque applications, which have no value of their
+    /// own, and for operands that do not fit the operation.
+    pub fn evaluate(self, operands: &[(Sort, u128)]) -> Option<(Sort, u128)> {
+        let sorts: SmallVec<[Sort; 3]> = operands.iter().map(|operand| operand.0).collect();
+        let bits: SmallVec<[u128; 3]> = operands.iter().map(|operand| operand.1).collect();
+        let sort = result_sort(self, &sorts).ok()?;
+        Some((sort, fold(self, sorts.last()?.width(), &bits)?))
+    }
+}
 
 /// The value of `op` on constants; `None` for leaves and opaque applications, which have no value of their own.
 ///

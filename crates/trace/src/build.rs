@@ -8,15 +8,15 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{
-    BulkSource, Cell, CompactLog, Compiled, Config, Ending, Failure, InputRecord, ObjectId,
-    ObjectInfo, ObjectKind, Observer, Release, RunResult, RunSpec,
+    BulkSource, Cell, CheckSet, CompactLog, Compiled, Config, Ending, Failure, InputRecord,
+    ObjectId, ObjectInfo, ObjectKind, Observer, Release, RunResult, RunSpec,
 };
 use whydunit_program::{
     BlockId, FunctionId, LoopId, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
 };
 use whydunit_source::{FileId, Span};
 
-use crate::guards::address_guards;
+use crate::guards::{Setting, Variables, address_guards};
 use crate::model::AddressTarget;
 use crate::{
     Access, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Sides, Step, StepIndex,
@@ -46,7 +46,7 @@ pub fn build(
     recorded: &RunResult,
     log: &CompactLog,
 ) -> Result<ErrorTrace, BuildError> {
-    let mut builder = Builder::new(program, spec.function);
+    let mut builder = Builder::new(program, spec.function, config.checks);
     let result = compiled.run(spec, config, &mut |_, _| {}, &mut builder);
     if let Ending::OutOfBudget { .. } = result.ending {
         return Err(BuildError::NoFailure(Box::new(result.ending)));
@@ -94,6 +94,8 @@ struct Builder<'p> {
     /// How many blocks each function has made from each line.
     made_at: FxHashMap<(&'static str, FileId, u32), u32>,
     views: FxHashMap<u64, AddressTarget>,
+    checks: CheckSet,
+    variables: Variables,
     /// Scopes (with their frames) that a return closed, to be written down when its step is complete.
     ended_by_return: Vec<(StepIndex, u32)>,
 }
@@ -122,7 +124,7 @@ struct Pending {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, start: FunctionId) -> Builder<'p> {
+    fn new(program: &'p Program, start: FunctionId, checks: CheckSet) -> Builder<'p> {
         let mut parts = TraceParts::default();
         parts.contexts.push(LoopContext::default());
         Builder {
@@ -137,6 +139,8 @@ impl<'p> Builder<'p> {
             has_started: false,
             made_at: FxHashMap::default(),
             views: FxHashMap::default(),
+            checks,
+            variables: Variables::default(),
             ended_by_return: Vec::new(),
         }
     }
@@ -244,7 +248,9 @@ impl<'p> Builder<'p> {
             start..accesses.len() as u32
         };
         let guard_start = parts.guards.len() as u32;
-        address_guards(self.program, step.point, &self.pending.reads, &mut parts.guards);
+        let (program, checks, frame) = (self.program, self.checks, step.frame);
+        let setting = Setting { program, checks, variables: &self.variables, frame };
+        address_guards(setting, step.point, &self.pending.reads, &mut parts.guards);
         step.guards = guard_start..parts.guards.len() as u32;
         step.reads = arena(&mut parts.accesses, &mut self.pending.reads);
         step.writes = arena(&mut parts.accesses, &mut self.pending.writes);
@@ -513,6 +519,15 @@ impl Observer for Builder<'_> {
             ObjectKind::Alloca { span } => self.count_block("alloca", span),
             _ => 1,
         };
+        match info.kind {
+            ObjectKind::Local { frame, local, .. } => {
+                self.variables.locals.insert((frame, local), info.address);
+            }
+            ObjectKind::Global(global) => {
+                self.variables.globals.insert(global, info.address);
+            }
+            _ => {}
+        }
         self.trace.objects.push(TraceObject {
             id: object,
             info: info.clone(),

@@ -7,13 +7,13 @@ mod read;
 mod write;
 mod zeros;
 
-use whydunit_program::{BitField, CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, Type};
+use whydunit_program::{BitField, CheckKind, ExprKind, Place, PlaceBase};
+use whydunit_semantics::Located;
 
-use crate::eval::{Pointer, within};
-use crate::machine::{Machine, Reached, Unreachable};
+use crate::eval::Pointer;
+use crate::machine::{Machine, Reached};
 use crate::numbers::{Number, common};
-use crate::numeric::Interval;
-use crate::objects::{SlotId, bytes_of_bits};
+use crate::objects::{ObjectId, SlotId, bytes_of_bits};
 use crate::state::{Target, Targets};
 
 /// Why a place is looked up.
@@ -56,6 +56,26 @@ impl Location {
     }
 }
 
+/// An address while its place is looked up.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    pub(crate) targets: Targets,
+    pub(crate) offset: Number,
+    pub(crate) is_named: bool,
+}
+
+impl Spot {
+    /// The start of a variable.
+    pub(crate) fn named(object: ObjectId) -> Spot {
+        let targets = Targets::one(Target::whole(object));
+        Spot { targets, offset: Number::point(0), is_named: true }
+    }
+
+    fn unknown() -> Spot {
+        Spot { targets: Targets::unknown(), offset: Number::unknown(), is_named: false }
+    }
+}
+
 /// What an access concerns in one object.
 pub(crate) enum Hit {
     Scalar(SlotId),
@@ -80,7 +100,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    fn offset_plus(&self, offset: &Number, more: &Number) -> Number {
+    pub(crate) fn offset_plus(&self, offset: &Number, more: &Number) -> Number {
         let forms = offset.linear.as_ref().zip(more.linear.as_ref());
         Number {
             factor: common(offset.divisor(), more.divisor()).max(1),
@@ -89,89 +109,35 @@ impl Machine<'_, '_> {
     }
 
     pub(crate) fn locate(&mut self, place: &Place, access: Access) -> Reached<Location> {
-        let types = &self.program.types;
-        let (mut targets, mut offset, is_named, mut ty) = match &place.base {
-            PlaceBase::Local(local) => {
-                let object = self.objects.local(self.context, self.function, *local);
-                let ty = self.program.function(self.function).local(*local).ty;
-                (Targets::one(Target::whole(object)), Number::point(0), true, ty)
+        let may_be_end = access == Access::Address;
+        let located = whydunit_semantics::locate(self, place, may_be_end, &mut ())?;
+        Ok(self.location_of(located))
+    }
+
+    pub(crate) fn location_of(&self, located: Located<Spot>) -> Location {
+        let (spot, bits) = match located {
+            Located::Memory(spot) => (spot, None),
+            Located::Bits(spot, bits, _) => {
+                let first = bits.bit_offset / 8;
+                let by = Number::point(i128::from(first));
+                let offset = self.offset_plus(&spot.offset, &by);
+                (Spot { offset, ..spot }, Some(bytes_of_bits(bits, first).1))
             }
-            PlaceBase::Global(global) => {
-                let object = self.objects.global(*global);
-                let ty = self.program.global(*global).ty;
-                (Targets::one(Target::whole(object)), Number::point(0), true, ty)
-            }
-            PlaceBase::Deref(pointer) => {
-                let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
-                let Pointer { targets, offset } = self.eval_pointer(pointer)?;
-                (targets, offset, false, ty)
-            }
+            // All variables are objects here.
+            Located::Register(_) => (Spot::unknown(), None),
         };
-        let last = place.path.len().saturating_sub(1);
-        let mut bits = None;
-        for (position, step) in place.path.iter().enumerate() {
-            match step {
-                Projection::Field(number) => {
-                    let types = &self.program.types;
-                    let Type::Record(id) = types.get(ty) else { continue };
-                    let record = types.record(*id);
-                    let Some(field) = record.fields.get(*number as usize) else { continue };
-                    ty = field.ty;
-                    bits = field.bits.map(|bits| bytes_of_bits(bits, field.offset).1);
-                    let by = Number::point(i128::from(field.offset));
-                    offset = self.offset_plus(&offset, &by);
-                }
-                Projection::Index(index) => {
-                    let types = &self.program.types;
-                    let Type::Array { elem, len } = *types.get(ty) else { continue };
-                    ty = elem;
-                    let size = i128::from(types.size_of(elem).unwrap_or(1));
-                    let is_last = access == Access::Address && position == last;
-                    let number = self.index(index, len, is_last)?;
-                    let range = self.state.numbers.range(&number);
-                    let linear = number.linear.as_ref().and_then(|linear| linear.scale(size));
-                    let range = range.mul(Interval::point(size));
-                    let by = Number { factor: size.max(1), ..Number::new(linear, range) };
-                    offset = self.offset_plus(&offset, &by);
-                }
-            }
-        }
-        if targets.known.len() > MOST_TARGETS {
-            targets = Targets::unknown();
-        }
-        Ok(Location { targets, offset, bits, is_named })
+        let Spot { targets, offset, is_named } = spot;
+        let is_followed = targets.known.len() <= MOST_TARGETS;
+        let targets = if is_followed { targets } else { Targets::unknown() };
+        Location { targets, offset, bits, is_named }
     }
 
-    /// An index into an array: within its length, where that is known.
-    fn index(&mut self, index: &Expr, len: Option<u64>, may_be_end: bool) -> Reached<Number> {
-        let number = self.eval_int(index)?;
-        let Some(len) = len else { return Ok(number) };
+    /// A pointer to the first element of an array of that many bytes: an array that is part of something larger is all that it is good for.
+    pub(crate) fn confined(&self, pointer: Pointer, size: u64) -> Pointer {
         if !self.checks.contains(CheckKind::Bounds) {
-            return Ok(number);
+            return pointer;
         }
-        let last = i128::from(len) - i128::from(!may_be_end);
-        let allowed = Interval::checked(0, last).unwrap_or(Interval::point(0));
-        let range = self.state.numbers.range(&number);
-        match &number.linear {
-            Some(linear) => self.demand(CheckKind::Bounds, index.span, &within(linear, allowed))?,
-            None => {
-                self.demand_that(CheckKind::Bounds, index.span, range.is_subset_of(allowed));
-            }
-        }
-        let range = range.meet(allowed).ok_or(Unreachable)?;
-        Ok(Number { range, ..number })
-    }
-
-    /// `&place`, or an array as a pointer to its first element.
-    pub(crate) fn address(&mut self, place: &Place, decays: bool) -> Reached<Pointer> {
-        let location = self.locate(place, Access::Address)?;
-        let Location { targets, offset, .. } = location;
-        let types = &self.program.types;
-        let size = types.size_of(place.ty);
-        if !decays || !self.checks.contains(CheckKind::Bounds) {
-            return Ok(Pointer { targets, offset });
-        }
-        // An array that is part of something larger is all that the pointer is good for.
+        let Pointer { targets, offset } = pointer;
         let mut confined = Targets { known: Default::default(), ..targets.clone() };
         let at = self.state.numbers.range(&offset).as_point();
         let mut is_moved = false;
@@ -180,20 +146,18 @@ impl Machine<'_, '_> {
                 Some(len) => Some(len),
                 None => self.objects.get(target.object).size,
             };
-            let is_all = at == Some(0) && whole.is_some() && whole == size;
-            confined.known.insert(match (is_all, at, size) {
-                (true, ..) => *target,
-                (_, Some(at), Some(size)) if at >= 0 && targets.known.len() == 1 => {
+            let is_all = at == Some(0) && whole == Some(size);
+            confined.known.insert(match (is_all, at) {
+                (true, _) => *target,
+                (_, Some(at)) if at >= 0 && targets.known.len() == 1 => {
                     is_moved = true;
                     let start = target.start + at as u64;
                     Target { start, len: Some(size), ..*target }
                 }
-                // Flexible arrays reach to the end of their object.
-                (_, _, None) => *target,
                 _ => Target { is_vague: true, ..*target },
             });
         }
         let offset = if is_moved { Number::point(0) } else { offset };
-        Ok(Pointer { targets: confined, offset })
+        Pointer { targets: confined, offset }
     }
 }

@@ -11,12 +11,12 @@ use crate::objects::{Content, Quantity, Slot, SlotId};
 use crate::state::Target;
 
 impl Machine<'_, '_> {
-    pub(crate) fn load(&mut self, place: &Place) -> Reached<Value> {
+    /// What is read at a place that was found.
+    pub(crate) fn load_from(&mut self, place: &Place, location: &Location) -> Reached<Value> {
         let ty = place.ty;
         let Some(size) = self.program.types.size_of(ty) else { return Ok(Value::Other) };
-        let location = self.locate(place, Access::Read)?;
         let touched = Number::point(i128::from(location.touched(size)));
-        self.reach(&location, &touched, Access::Read, place.span)?;
+        self.reach(location, &touched, Access::Read, place.span)?;
         self.note_used_pointer(place)?;
         if !self.program.types.is_scalar(ty) {
             return Ok(Value::Other);
@@ -24,7 +24,7 @@ impl Machine<'_, '_> {
         let mut value: Option<Value> = None;
         let mut is_set = !location.targets.is_unknown;
         for target in location.targets.known.clone() {
-            let (read, read_is_set) = self.read(target, &location, size, ty);
+            let (read, read_is_set) = self.read(target, location, size, ty);
             is_set &= read_is_set;
             value = Some(match value {
                 Some(known) => crate::eval::joined(known, read),

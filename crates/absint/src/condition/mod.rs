@@ -6,7 +6,7 @@ mod valid;
 use whydunit_program::{BinaryOp, CheckKind, Expr, ExprKind, Place, Type, UnaryOp};
 
 use crate::eval::Value;
-use crate::machine::{Machine, Reached, Unreachable};
+use crate::machine::{Machine, Reached};
 use crate::numbers::Number;
 use crate::numeric::{Interval, Linear};
 use crate::state::Targets;
@@ -14,52 +14,7 @@ use crate::state::Targets;
 impl Machine<'_, '_> {
     /// Does the condition hold in all runs, in none, or is that not known? What it demands on the way is demanded.
     pub(crate) fn decide(&mut self, condition: &Expr) -> Reached<Option<bool>> {
-        self.in_one_case(|machine| machine.decide_kind(condition))
-    }
-
-    fn decide_kind(&mut self, condition: &Expr) -> Reached<Option<bool>> {
-        match &condition.kind {
-            ExprKind::Unary(UnaryOp::Not, inner) => Ok(self.decide(inner)?.map(|truth| !truth)),
-            ExprKind::Binary(op, left, right) if op.is_comparison() => {
-                self.compare(*op, left, right)
-            }
-            ExprKind::And(left, right) => self.decide_lazily(left, right, true),
-            ExprKind::Or(left, right) => self.decide_lazily(left, right, false),
-            _ => {
-                let value = self.eval(condition)?;
-                Ok(self.truth_of(&value))
-            }
-        }
-    }
-
-    /// `left && right`, where the right side is looked at if the left one is `going_on`; else `left || right`.
-    fn decide_lazily(
-        &mut self,
-        left: &Expr,
-        right: &Expr,
-        going_on: bool,
-    ) -> Reached<Option<bool>> {
-        let first = self.decide(left)?;
-        if first == Some(!going_on) {
-            return Ok(first);
-        }
-        let before = self.state.clone();
-        let second = match self.assume(left, going_on) {
-            Ok(()) => self.decide(right),
-            Err(Unreachable) => {
-                self.state = before;
-                return Ok(Some(!going_on));
-            }
-        };
-        self.state = before;
-        Ok(match (first, second) {
-            // Where the right side is reached it always ends the run.
-            (Some(_), Err(Unreachable)) => return Err(Unreachable),
-            (None, Err(Unreachable)) => Some(!going_on),
-            (_, Ok(Some(truth))) if truth != going_on => Some(truth),
-            (Some(_), Ok(second)) => second,
-            _ => None,
-        })
+        self.in_one_case(|machine| whydunit_semantics::condition(machine, condition, &mut ()))
     }
 
     pub(crate) fn truth_of(&self, value: &Value) -> Option<bool> {
@@ -78,31 +33,24 @@ impl Machine<'_, '_> {
         }
     }
 
-    pub(crate) fn compare(
-        &mut self,
-        op: BinaryOp,
-        left: &Expr,
-        right: &Expr,
-    ) -> Reached<Option<bool>> {
-        let a = self.eval(left)?;
-        let b = self.eval(right)?;
-        let difference = match (&a, &b) {
+    pub(crate) fn compare_values(&self, op: BinaryOp, a: &Value, b: &Value) -> Option<bool> {
+        let difference = match (a, b) {
             (Value::Int(a), Value::Int(b)) => self.subtract(a, b),
             (Value::Pointer(a), Value::Pointer(b)) => match self.distance(a, b) {
                 Some(distance) => self.state.numbers.range(&distance),
-                None => return Ok(self.compare_targets(op, &a.targets, &b.targets)),
+                None => return self.compare_targets(op, &a.targets, &b.targets),
             },
-            _ => return Ok(None),
+            _ => return None,
         };
         let zero = Interval::point(0);
-        Ok(match op {
+        match op {
             BinaryOp::Lt => difference.lt(zero),
             BinaryOp::Le => difference.le(zero),
             BinaryOp::Gt => zero.lt(difference),
             BinaryOp::Ge => zero.le(difference),
             BinaryOp::Eq => difference.eq(zero),
             _ => difference.eq(zero).map(|is_equal| !is_equal),
-        })
+        }
     }
 
     fn compare_targets(&self, op: BinaryOp, a: &Targets, b: &Targets) -> Option<bool> {
@@ -118,7 +66,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn subtract(&self, a: &Number, b: &Number) -> Interval {
+    pub(super) fn subtract(&self, a: &Number, b: &Number) -> Interval {
         let numbers = &self.state.numbers;
         let plain = numbers.range(a).sub(numbers.range(b));
         let least = a.lower().zip(b.upper()).and_then(|(a, b)| a.sub(&b));

@@ -2,15 +2,15 @@
 //! not checked), an unsigned one wraps. A form over dimensions is kept as long as it is exact.
 
 mod arithmetic;
+mod domain;
 mod pointers;
 
-use whydunit_program::{CheckKind, Expr, ExprKind, IntKind, Type, TypeId, UnaryOp};
-use whydunit_source::Span;
+use whydunit_program::{Class, Expr, IntKind, TypeId};
 
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
 use crate::numeric::{Interval, Linear};
-use crate::state::{Target, Targets};
+use crate::state::Targets;
 
 /// A pointer: where it points, and how many bytes beyond the start of that.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,43 +43,19 @@ const FAR: i128 = 1 << 31;
 /// Ranges that wrapping tears into more pieces are not looked at piece by piece.
 const MOST_PIECES: usize = 3;
 
+impl Value {
+    /// A pointer; of what is none, nothing is known.
+    pub(crate) fn into_pointer(self) -> Pointer {
+        match self {
+            Value::Pointer(pointer) => pointer,
+            Value::Int(_) | Value::Other => Pointer::unknown(),
+        }
+    }
+}
+
 impl Machine<'_, '_> {
     pub(crate) fn eval(&mut self, expr: &Expr) -> Reached<Value> {
-        let ty = expr.ty;
-        Ok(match &expr.kind {
-            ExprKind::Int(value) => match self.program.types.get(ty) {
-                Type::Pointer(_) if *value == 0 => Value::Pointer(Pointer::null()),
-                Type::Pointer(_) => Value::Pointer(Pointer::unknown()),
-                _ => Value::Int(Number::point(*value)),
-            },
-            ExprKind::Float(_) => Value::Other,
-            ExprKind::FunctionAddr(id) => {
-                let target = Target::whole(self.objects.function(*id));
-                let (targets, offset) = (Targets::one(target), Number::point(0));
-                Value::Pointer(Pointer { targets, offset })
-            }
-            ExprKind::Load(place) => self.load(place)?,
-            ExprKind::AddrOf(place) => Value::Pointer(self.address(place, false)?),
-            ExprKind::Decay(place) => Value::Pointer(self.address(place, true)?),
-            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnaryOp::Not, _) => {
-                self.truth_value(expr)?
-            }
-            ExprKind::Binary(op, ..) if op.is_comparison() => self.truth_value(expr)?,
-            ExprKind::Unary(op, inner) => self.unary(*op, inner, ty, expr.span)?,
-            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, ty, expr.span)?,
-            ExprKind::Cond(condition, yes, no) => self.conditional(condition, yes, no)?,
-            ExprKind::Cast(inner) => self.cast(inner, ty, expr.span)?,
-            ExprKind::PtrAdd(pointer, index) => self.advance(pointer, index, expr.span)?,
-            ExprKind::PtrDiff(left, right) => self.difference(left, right, ty)?,
-            ExprKind::Quantifier { .. } => Value::Int(Number::range(Interval::new(0, 1))),
-            ExprKind::Valid { pointer, lo, hi } => {
-                Value::Int(match self.decide_valid(pointer, lo, hi)? {
-                    Some(truth) => Number::point(i128::from(truth)),
-                    None => Number::range(Interval::new(0, 1)),
-                })
-            }
-            ExprKind::Old { .. } => self.anything(ty),
-        })
+        whydunit_semantics::expr(self, expr, &mut ())
     }
 
     pub(crate) fn eval_int(&mut self, expr: &Expr) -> Reached<Number> {
@@ -93,55 +69,12 @@ impl Machine<'_, '_> {
     }
 
     pub(crate) fn eval_pointer(&mut self, expr: &Expr) -> Reached<Pointer> {
-        Ok(match self.eval(expr)? {
-            Value::Pointer(pointer) => pointer,
-            _ => Pointer::unknown(),
-        })
+        self.eval(expr).map(Value::into_pointer)
     }
 
     /// Any value of the type.
     pub(crate) fn anything(&self, ty: TypeId) -> Value {
-        if let Some(kind) = self.program.types.int_kind(ty) {
-            let is_bool = matches!(self.program.types.get(ty), Type::Bool);
-            let range = if is_bool { Interval::new(0, 1) } else { range_of(kind) };
-            return Value::Int(Number::range(range));
-        }
-        match self.program.types.get(ty) {
-            Type::Pointer(_) => Value::Pointer(Pointer::unknown()),
-            _ => Value::Other,
-        }
-    }
-
-    fn cast(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Reached<Value> {
-        let types = &self.program.types;
-        if matches!(types.get(ty), Type::Bool) {
-            return self.truth_value(inner);
-        }
-        let is_float = matches!(types.get(inner.ty), Type::Float(_));
-        let value = self.eval(inner)?;
-        let types = &self.program.types;
-        Ok(match (types.int_kind(ty), value) {
-            (Some(kind), Value::Int(number)) => {
-                let range = self.state.numbers.range(&number);
-                Value::Int(self.wrap(Number { range, ..number }, kind)?)
-            }
-            (Some(_), _) => {
-                if is_float {
-                    self.demand_that(CheckKind::Overflow, span, false);
-                }
-                self.anything(ty)
-            }
-            (None, Value::Pointer(pointer)) if types.pointee(ty).is_some() => {
-                Value::Pointer(pointer)
-            }
-            (None, Value::Int(number)) if types.pointee(ty).is_some() => {
-                match self.state.numbers.range(&number).as_point() {
-                    Some(0) => Value::Pointer(Pointer::null()),
-                    _ => Value::Pointer(Pointer::unknown()),
-                }
-            }
-            _ => self.anything(ty),
-        })
+        self.any(Class::of(&self.program.types, ty))
     }
 
     fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Reached<Value> {
@@ -176,7 +109,7 @@ impl Machine<'_, '_> {
     }
 
     /// The value of a condition: 0 or 1.
-    fn truth_value(&mut self, condition: &Expr) -> Reached<Value> {
+    fn truth_value_of(&mut self, condition: &Expr) -> Reached<Value> {
         let truth = match self.decide(condition)? {
             Some(truth) => truth,
             None => match self.choices.pick(2) {

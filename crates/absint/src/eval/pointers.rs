@@ -1,21 +1,18 @@
 //! Pointers that are moved, and how far they lie apart.
 
-use whydunit_program::{CheckKind, Expr, TypeId};
+use whydunit_program::{CheckKind, Class};
 use whydunit_source::Span;
 
 use super::{FAR, Pointer, Value, divided, wrapped};
-use crate::machine::{Machine, Reached};
+use crate::machine::Machine;
 use crate::numbers::{Number, common};
 use crate::numeric::Interval;
 
 impl Machine<'_, '_> {
-    pub(super) fn advance(&mut self, pointer: &Expr, index: &Expr, span: Span) -> Reached<Value> {
-        let types = &self.program.types;
-        let size = types.pointee(pointer.ty).and_then(|to| types.size_of(to)).unwrap_or(1);
-        let base = self.eval_pointer(pointer)?;
-        let index = self.eval_int(index)?;
+    /// A pointer moved by so many elements.
+    pub(super) fn moved(&mut self, base: Pointer, index: &Number, size: u64, span: Span) -> Value {
         let size = i128::from(size);
-        let range = self.state.numbers.range(&index).mul(Interval::point(size));
+        let range = self.state.numbers.range(index).mul(Interval::point(size));
         let linear = index.linear.as_ref().and_then(|linear| linear.scale(size));
         let by = Number { factor: size.max(1), ..Number::new(linear, range) };
         let near = Interval::new(-FAR, FAR);
@@ -32,23 +29,25 @@ impl Machine<'_, '_> {
         let offset = match range.meet(near) {
             Some(range) if self.checks.contains(CheckKind::Bounds) => Number { range, ..offset },
             _ if range.is_subset_of(near) => offset,
-            _ => return Ok(Value::Pointer(Pointer::unknown())),
+            _ => return Value::Pointer(Pointer::unknown()),
         };
-        Ok(Value::Pointer(Pointer { targets: base.targets, offset }))
+        Value::Pointer(Pointer { targets: base.targets, offset })
     }
 
-    pub(super) fn difference(&mut self, left: &Expr, right: &Expr, ty: TypeId) -> Reached<Value> {
-        let types = &self.program.types;
-        let size = types.pointee(left.ty).and_then(|to| types.size_of(to)).unwrap_or(1).max(1);
-        let a = self.eval_pointer(left)?;
-        let b = self.eval_pointer(right)?;
-        let Some(bytes) = self.distance(&a, &b) else { return Ok(self.anything(ty)) };
+    /// How many elements lie between two pointers.
+    pub(super) fn elements_between(
+        &self,
+        a: &Pointer,
+        b: &Pointer,
+        size: u64,
+        class: Class,
+    ) -> Value {
+        let Some(bytes) = self.distance(a, b) else { return self.any(class) };
         let size = i128::from(size);
         let linear = bytes.linear.as_ref().and_then(|linear| divided(linear, size));
         let range = self.state.numbers.range(&bytes);
         let range = range.div(Interval::point(size)).unwrap_or(Interval::TOP);
-        let Some(kind) = self.program.types.int_kind(ty) else { return Ok(self.anything(ty)) };
-        Ok(Value::Int(wrapped(Number::new(linear, range), kind)))
+        Value::Int(wrapped(Number::new(linear, range), class.int_kind()))
     }
 
     /// How many bytes lie between two pointers into the same object.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use whydunit_absint::{Analysis, Options, Property, analyse as analyse_program};
 use whydunit_find::{Coverage, Search, Verdict};
-use whydunit_interp::Config;
+use whydunit_interp::{CheckSet, Config};
 use whydunit_program::{CheckKind, FunctionId, Point, Program};
 use whydunit_report::ProofReport;
 
@@ -28,7 +28,11 @@ pub(super) fn analyse<'p>(
     let checks = config.checks.in_force(program.arithmetic);
     let time = MOST.min(args.common.budget.timeout() / SHARE);
     let options = Options {
-        checks: CheckKind::ALL.into_iter().filter(|kind| checks.contains(*kind)).collect(),
+        // What is proved of other checks rests on accesses that are allowed, be they checked or not.
+        checks: CheckKind::ALL
+            .into_iter()
+            .filter(|kind| checks.contains(*kind) || kind.is_memory())
+            .collect(),
         deadline: Instant::now().checked_add(time),
         mines: args.proofs,
     };
@@ -64,8 +68,13 @@ pub(super) fn without_what_is_proved(config: &Config, analysis: Option<&Analysis
 }
 
 /// All conditions of checks in the user's files.
-pub(super) fn report(program: &Program, analysis: &Analysis<'_>) -> Vec<ProofReport> {
-    let properties = analysis.properties();
+pub(super) fn report(
+    program: &Program,
+    checks: CheckSet,
+    analysis: &Analysis<'_>,
+) -> Vec<ProofReport> {
+    let mut properties = analysis.properties();
+    properties.retain(|property| checks.contains(property.kind));
     let is_shown = |property: &&Property| {
         let file = program.sources.file(property.span.file);
         file.is_user() && !program.function(property.point.function).is_library

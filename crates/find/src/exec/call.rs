@@ -3,17 +3,16 @@
 use std::rc::Rc;
 
 use whydunit_program::{
-    Body, Callee, CheckKind, Expr, ExprKind, FunctionId, InputOrigin, Place, Stmt, TypeId,
+    Body, Callee, CheckKind, Class, Expr, ExprKind, FunctionId, InputOrigin, Place, Stmt, TypeId,
 };
+use whydunit_semantics::Located;
 use whydunit_source::Span;
 use whydunit_term::Term;
 
 use super::memory::Cell;
-use super::place::Located;
 use super::pointer::Entry;
 use super::state::{Register, State};
 use super::{CutReason, Exec, MAX_DEPTH, Run, Stop};
-use whydunit_encode::Class;
 
 /// What is passed: a scalar, or the address of a record.
 pub(super) type Argument = (Term, TypeId);

@@ -12,7 +12,8 @@ use super::memory::Cell;
 use super::pointer::Entry;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
-use whydunit_encode::{Algebra, Class};
+use whydunit_program::Class;
+use whydunit_semantics::Scalars;
 
 /// One conversion specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -270,7 +271,7 @@ impl Exec<'_> {
         let mut positions = Vec::with_capacity(out.len());
         for &(_, present) in &out {
             positions.push(length);
-            let one = self.truth_value(present, width);
+            let one = self.truth_value(present, Class::index(self.program.types.target()));
             length = self.terms.add(length, one);
         }
         if to_memory {
@@ -377,7 +378,7 @@ impl Exec<'_> {
         }
         let mut length = self.terms.bits(32, 0);
         for &(_, present) in &text {
-            let one = self.truth_value(present, 32);
+            let one = self.truth_value(present, Class::INT);
             length = self.terms.add(length, one);
         }
         let blank = self.terms.bits(8, b' '.into());

@@ -165,21 +165,10 @@ impl<'a> Exec<'a> {
             TerminatorKind::Switch { value, cases, default } => {
                 let class = self.class(value.ty);
                 let value = self.expr(state, value)?;
-                let width = self.terms.width(value);
                 let mut sides: Vec<(BlockId, Term)> = Vec::new();
                 let mut none = Term::TRUE;
                 for case in cases {
-                    let low = self.terms.bits(width, case.low as u128);
-                    let high = self.terms.bits(width, case.high as u128);
-                    let matches = if case.low == case.high {
-                        self.terms.eq(value, low)
-                    } else if class.signed() {
-                        let (a, b) = (self.terms.sle(low, value), self.terms.sle(value, high));
-                        self.terms.and(&[a, b])
-                    } else {
-                        let (a, b) = (self.terms.ule(low, value), self.terms.ule(value, high));
-                        self.terms.and(&[a, b])
-                    };
+                    let matches = whydunit_semantics::in_case(self, case, class, value);
                     let denied = self.terms.not(matches);
                     none = self.terms.and(&[none, denied]);
                     match sides.iter_mut().find(|(target, _)| *target == case.target) {

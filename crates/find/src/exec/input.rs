@@ -4,18 +4,17 @@
 //! run gets there, and since events are noted in the order of execution, those of one run in their order are its inputs.
 
 use whydunit_interp::InputValue;
-use whydunit_program::{Arithmetic, InputOrigin, Place, Stmt, TypeId};
+use whydunit_program::{Arithmetic, Class, InputOrigin, Place, Stmt, TypeId};
+use whydunit_semantics::Located;
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
 use super::extent::Extent;
 use super::memory::Fill;
-use super::place::Located;
 use super::pointer::Storage;
 use super::shape::PointerFacts;
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run};
-use whydunit_encode::Class;
 
 /// Mathematical integers among the inputs lie between 2 to this power and its negation: with all 64 bits, nearly every sum
 /// would be beyond what is followed.

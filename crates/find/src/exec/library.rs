@@ -1,7 +1,7 @@
 //! Library functions that the interpreter performs itself.
 
-use whydunit_encode::Algebra;
-use whydunit_program::{CheckKind, InputOrigin, Intrinsic, MathFunction, Stmt, TypeId};
+use whydunit_program::{CheckKind, Class, InputOrigin, Intrinsic, MathFunction, Stmt, TypeId};
+use whydunit_semantics::Scalars;
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};
 
@@ -81,7 +81,7 @@ impl Exec<'_> {
                 let number = self.terms.bits(32, 0);
                 let is_stdin = self.terms.eq(stream, number);
                 let at_end = self.terms.and(&[is_stdin, state.stdin.at_end]);
-                self.truth_value(at_end, 32)
+                self.truth_value(at_end, Class::INT)
             }
             Intrinsic::Clearerr => {
                 self.stream(state, arg(0), span)?;

@@ -8,10 +8,9 @@
 //! free (more runs than there are: replay tells) or cut off with a reason (fewer: the verdict tells).
 
 mod access;
-mod arith;
 mod bulk;
 mod call;
-mod expr;
+mod domain;
 mod extent;
 mod format;
 mod function;
@@ -20,6 +19,7 @@ mod input;
 mod library;
 mod memory;
 mod modular;
+mod operands;
 mod order;
 mod path;
 mod place;
@@ -268,10 +268,16 @@ impl<'a> Exec<'a> {
         Ok(())
     }
 
-    /// A check of the program: where it is switched off, what cannot be carried out ends the run.
+    /// A check of the program: where it is switched off, what cannot be carried out ends the run. Of what an access does that is not allowed nothing is known.
     fn check(&mut self, state: &mut State, kind: CheckKind, holds: Term, span: Span) -> Run<()> {
         if holds == Term::TRUE {
             return Ok(());
+        }
+        if !self.checks.contains(kind) && kind.is_memory() {
+            let fails = self.terms.not(holds);
+            let message = format!("what the check {} would report, which is off", kind.name());
+            let place = self.user_span(span);
+            return self.cut_when(state, fails, CutReason::Gap(message, Some(place)));
         }
         if !self.checks.contains(kind) {
             return self.assume(state, holds);

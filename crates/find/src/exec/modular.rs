@@ -17,7 +17,7 @@ use super::memory::{Cell, EntryId};
 use super::pointer::Entry;
 use super::state::{Register, State};
 use super::{Exec, Run, Stop};
-use whydunit_encode::Class;
+use whydunit_program::Class;
 
 /// Objects larger than this keep what they hold beyond it; such a call is not followed.
 const MOST_BYTES: u64 = 1 << 12;

@@ -1,32 +1,22 @@
 //! Places: where a value lies, and what it is.
 
-use whydunit_program::{
-    BitField, CheckKind, FloatKind, LocalId, Place, PlaceBase, Projection, Type, TypeId,
-};
+use whydunit_program::{BitField, CheckKind, Class, FloatKind, LocalId, Place, Type, TypeId};
+use whydunit_semantics::{Domain, Located};
 use whydunit_source::Span;
 use whydunit_term::Term;
 
+use super::domain::Spot;
 use super::input::{Event, EventKind};
 use super::memory::{Cell, Fill};
 use super::pointer::Storage;
 use super::state::{Register, State};
 use super::{Exec, Run};
-use whydunit_encode::Class;
-
-/// Where a place is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Located {
-    Register(LocalId),
-    Memory(Term),
-    /// A bit-field of the record at an address.
-    Bits(Term, BitField, bool),
-}
 
 /// Indexes above this would be beyond every object.
 const FAR_INDEX: i128 = 1 << 40;
 
 impl Exec<'_> {
-    fn local_info(&self, local: LocalId) -> &whydunit_program::Local {
+    pub(crate) fn local_info(&self, local: LocalId) -> &whydunit_program::Local {
         let (function, _) = self.stack.last().expect("a function should be executed");
         self.program.function(*function).local(local)
     }
@@ -100,90 +90,46 @@ impl Exec<'_> {
         }
     }
 
+    /// Where a place is; its address with all offsets.
     pub(crate) fn locate_place(
         &mut self,
         state: &mut State,
         place: &Place,
         may_be_end: bool,
-    ) -> Run<Located> {
-        let (mut address, mut ty) = match &place.base {
-            PlaceBase::Local(local) => {
-                let info = self.local_info(*local);
-                if !info.in_memory {
-                    return Ok(Located::Register(*local));
-                }
-                let ty = info.ty;
-                (self.local_address(state, *local), ty)
+    ) -> Run<Located<Term>> {
+        Ok(match whydunit_semantics::locate(self, place, may_be_end, state)? {
+            Located::Register(local) => Located::Register(local),
+            Located::Memory(spot) => Located::Memory(self.moved_by(spot.base, spot.offset)),
+            Located::Bits(spot, bits, signed) => {
+                Located::Bits(self.moved_by(spot.base, spot.offset), bits, signed)
             }
-            PlaceBase::Global(global) => {
-                let entry = self.globals[global.index()];
-                (self.address(entry), self.program.global(*global).ty)
-            }
-            PlaceBase::Deref(pointer) => {
-                let ty = self.program.types.pointee(pointer.ty).unwrap_or(place.ty);
-                (self.place_pointer(state, pointer)?, ty)
-            }
-        };
-        let mut offset = 0;
-        for (position, projection) in place.path.iter().enumerate() {
-            let is_last = position + 1 == place.path.len();
-            match (projection, self.program.types.get(ty)) {
-                (Projection::Field(index), Type::Record(record)) => {
-                    let field = &self.program.types.record(*record).fields[*index as usize];
-                    let (field_ty, field_offset, bits) = (field.ty, field.offset, field.bits);
-                    if let Some(bits) = bits {
-                        let signed = self.class(field_ty).signed();
-                        let address = self.moved_by(address, offset);
-                        return Ok(Located::Bits(address, bits, signed));
-                    }
-                    offset += field_offset;
-                    ty = field_ty;
-                }
-                (Projection::Index(index), &Type::Array { elem, len }) => {
-                    let value = self.index(state, index)?;
-                    if let Some(len) = len {
-                        let limit = len.saturating_add(u64::from(may_be_end && is_last));
-                        let limit = self.pointer_bits(limit);
-                        let inside = self.terms.ult(value, limit);
-                        if self.checks.contains(CheckKind::Bounds) {
-                            self.check(state, CheckKind::Bounds, inside, place.span)?;
-                        }
-                    }
-                    let size = self.size_of(elem);
-                    if len.is_none() {
-                        self.check_far(state, value, place.span)?;
-                    }
-                    let scale = self.pointer_bits(size.into());
-                    let delta = self.terms.mul(value, scale);
-                    address = self.terms.add(address, delta);
-                    ty = elem;
-                }
-                _ => break,
-            }
-        }
-        Ok(Located::Memory(self.moved_by(address, offset)))
+        })
     }
 
-    fn moved_by(&mut self, address: Term, offset: u64) -> Term {
+    /// The address of a place that has one.
+    pub(crate) fn address_of(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        may_be_end: bool,
+    ) -> Run<Term> {
+        let located = whydunit_semantics::locate(self, place, may_be_end, state)?;
+        Domain::address_of(self, place, located, state)
+    }
+
+    pub(crate) fn moved_by(&mut self, address: Term, offset: u64) -> Term {
         let delta = self.pointer_bits(offset);
         self.terms.add(address, delta)
     }
 
-    /// The pointer of `*p`, `p->f`, `p[i]`. An element is found by the access, so the distance is not checked before it.
-    fn place_pointer(&mut self, state: &mut State, pointer: &whydunit_program::Expr) -> Run<Term> {
-        let whydunit_program::ExprKind::PtrAdd(base, index) = &pointer.kind else {
-            return self.expr(state, pointer);
-        };
-        let size = self.pointee_size(pointer.ty);
-        let base = self.expr(state, base)?;
-        let index = self.index(state, index)?;
-        self.check_far(state, index, pointer.span)?;
+    pub(crate) fn moved_by_elements(&mut self, address: Term, index: Term, size: u64) -> Term {
         let scale = self.pointer_bits(size);
         let delta = self.terms.mul(index, scale);
-        Ok(self.terms.add(base, delta))
+        self.terms.add(address, delta)
     }
 
-    fn check_far(&mut self, state: &mut State, index: Term, span: Span) -> Run<()> {
+    /// An index too large for any object.
+    pub(crate) fn check_far(&mut self, state: &mut State, index: Term, span: Span) -> Run<()> {
         let extent = self.extent(index);
         let near = extent.low > -FAR_INDEX && extent.high < FAR_INDEX;
         if near || !self.is_wide() || !self.checks.contains(CheckKind::Bounds) {
@@ -205,8 +151,13 @@ impl Exec<'_> {
     }
 
     /// The value stored at a scalar place.
-    pub(crate) fn load_place(&mut self, state: &mut State, place: &Place) -> Run<Term> {
-        match self.locate_place(state, place, false)? {
+    pub(crate) fn load_located(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        located: Located<Spot>,
+    ) -> Run<Term> {
+        match located {
             Located::Register(local) => {
                 let bound = self.bound_variables.iter().rev().find(|(var, _)| *var == local);
                 if let Some(&(_, value)) = bound {
@@ -216,14 +167,16 @@ impl Exec<'_> {
                 self.check_set(state, register.is_set, place.span)?;
                 self.settle(state, local)
             }
-            Located::Memory(address) => {
+            Located::Memory(spot) => {
                 if self.class(place.ty) == Class::Other {
                     return self.gap(state, "a record as a value", place.span);
                 }
+                let address = self.moved_by(spot.base, spot.offset);
                 let size = self.value_size(place.ty);
                 self.load(state, address, size, place.span)
             }
-            Located::Bits(address, bits, signed) => {
+            Located::Bits(spot, bits, signed) => {
+                let address = self.moved_by(spot.base, spot.offset);
                 let width = self.class(place.ty).width();
                 self.load_bits(state, address, (bits, signed), width, place.span)
             }

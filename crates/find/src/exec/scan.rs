@@ -3,8 +3,8 @@
 //! Each conversion takes one item from standard input: the item is an input of the conversion's type, and the text is written
 //! around it afterwards. Standard input may also end before an item, or hold text there that is no number.
 
-use whydunit_encode::Algebra;
-use whydunit_program::Intrinsic;
+use whydunit_program::{Class, Intrinsic};
+use whydunit_semantics::Scalars;
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
@@ -104,7 +104,7 @@ impl Exec<'_> {
                 .and_then(|()| self.convert_item(state, &conversion, target, span));
             self.leave_condition(state, before, goes_on, result)?;
             if !conversion.suppress {
-                let one = self.truth_value(goes_on, 32);
+                let one = self.truth_value(goes_on, Class::INT);
                 stored = self.terms.add(stored, one);
             }
         }

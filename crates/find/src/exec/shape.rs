@@ -12,7 +12,7 @@ use super::memory::{Cell, EntryId, Fill};
 use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
 use super::state::State;
 use super::{Exec, Run};
-use whydunit_encode::Class;
+use whydunit_program::Class;
 
 /// Pointers inside what a pointer points to are followed this deep.
 const DEPTH: u32 = 3;

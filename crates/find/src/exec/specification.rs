@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use whydunit_program::{Expr, LocalId};
+use whydunit_program::Expr;
+use whydunit_semantics::Quantifier;
 use whydunit_term::Term;
 
 use super::pointer::{Assumed, Entry};
@@ -15,24 +16,13 @@ const FEWEST_VALUES: u32 = 16;
 const MOST_VALUES: i128 = 1 << 16;
 
 impl Exec<'_> {
-    /// An integer of a specification, 128 bits wide.
-    fn integer(&mut self, state: &mut State, expr: &Expr) -> Run<Term> {
-        let class = self.class(expr.ty);
-        let value = self.expr(state, expr)?;
-        Ok(self.terms.resize(value, 128, class.signed()))
-    }
-
     /// `\forall` or `\exists` over `lo ..= hi`, value by value as they are evaluated in a run.
-    pub(crate) fn quantifier(
+    pub(crate) fn unrolled(
         &mut self,
         state: &mut State,
-        forall: bool,
-        var: LocalId,
-        (lo, hi): (&Expr, &Expr),
-        body: &Expr,
+        quantifier: Quantifier<'_, Term>,
     ) -> Run<Term> {
-        let low = self.integer(state, lo)?;
-        let high = self.integer(state, hi)?;
+        let Quantifier { forall, var, low, high, body } = quantifier;
         let (function, _) = self.stack.last().expect("a function should be executed");
         let width = self.class(self.program.function(*function).local(var).ty).width();
         let fixed = match (self.terms.value(low), self.terms.value(high)) {
@@ -76,17 +66,13 @@ impl Exec<'_> {
     }
 
     /// `\valid(pointer + (lo .. hi))`.
-    pub(crate) fn valid(
+    pub(crate) fn is_valid(
         &mut self,
         state: &mut State,
-        pointer: &Expr,
-        lo: &Expr,
-        hi: &Expr,
+        address: Term,
+        size: u64,
+        (low, high): (Term, Term),
     ) -> Run<Term> {
-        let size = self.pointee_size(pointer.ty);
-        let address = self.expr(state, pointer)?;
-        let low = self.integer(state, lo)?;
-        let high = self.integer(state, hi)?;
         let is_empty = self.terms.slt(high, low);
         let targets = self.targets(address);
         let mut valid = Term::FALSE;
@@ -139,7 +125,7 @@ impl Exec<'_> {
     }
 
     /// The operand in the memory that a snapshot kept.
-    pub(crate) fn old(&mut self, state: &mut State, slot: u32, expr: &Expr) -> Run<Term> {
+    pub(crate) fn in_snapshot(&mut self, state: &mut State, slot: u32, expr: &Expr) -> Run<Term> {
         let kept = state.snapshots.iter().find(|(known, _)| *known == slot);
         let Some((_, snapshot)) = kept else {
             return self.gap(state, "\\old before anything was kept", expr.span);
@@ -158,11 +144,6 @@ impl Exec<'_> {
         state.memory = memory;
         state.registers = registers;
         result
-    }
-
-    /// Specifications are evaluated on whole objects: no confined pointers are made there.
-    pub(crate) fn in_specification(&self) -> bool {
-        self.is_specification
     }
 
     /// The condition of a check or an assumption.

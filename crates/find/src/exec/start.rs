@@ -12,7 +12,7 @@ use super::shape::PointerFacts;
 use super::state::{Register, State, Stdin};
 use super::{Exec, Run, Stop};
 use crate::syntax::{argument_count, is_compared_with_null, reads_parameters, states_size};
-use whydunit_encode::Class;
+use whydunit_program::Class;
 
 /// Arguments that are looked at even when the program asks for fewer.
 const FEW_ARGUMENTS: u32 = 2;

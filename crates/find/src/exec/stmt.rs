@@ -12,7 +12,7 @@ use super::memory::{Cell, Fill, Object};
 use super::pointer::{Assumed, ObjectInfo, Storage};
 use super::state::{Register, Snapshot, State};
 use super::{CutReason, Exec, Run};
-use whydunit_encode::Class;
+use whydunit_program::Class;
 
 /// Variable-length arrays and blocks of unknown size are followed up to this many bytes.
 const MOST_BYTES: u64 = 1 << 12;

@@ -94,7 +94,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             return Ending::OutOfRange { kind, message, place: span, point };
         }
         if !self.checks.contains(kind) {
-            return Ending::Trapped { message, place: span, point };
+            return Ending::Trapped { kind, message, place: span, point };
         }
         let text = match self.condition_text() {
             text if text.is_empty() => self.program.sources.text(span).to_owned(),

@@ -1,107 +1,164 @@
-//! Expressions along the run as numbers.
+//! Expressions along the run as numbers: the shared semantics over what the trace recorded.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
+use whydunit_interp::{Cell, CellObject};
+use whydunit_program::obligation::Obligation;
+use whydunit_program::{
+    BinaryOp, BitField, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, Program,
+    TypeId,
+};
+use whydunit_semantics::{Base, Bits, Concrete, Domain, Operands, Site, Store, exact};
 
-use super::place::{At, bound};
+use super::place::At;
 use super::relop::Relop;
-use super::run::{Number, Run, wrapped};
+use super::run::{Number, Run};
 
-/// Longer ranges of a quantifier are not looked at.
+/// Longer ranges of a quantifier are not looked at: a proposal speaks of single elements.
 pub(crate) const MOST_INSTANCES: i128 = 4096;
 
 impl Run<'_> {
     /// The number an expression has in the run.
     pub(crate) fn value(&self, expr: &Expr, at: &At) -> Option<Number> {
-        let value = match &expr.kind {
-            ExprKind::Int(value) => Number::Int(*value),
-            ExprKind::Float(value) => Number::Real(*value),
-            ExprKind::Load(place) => match bound(place, at) {
-                Some(value) => Number::Int(value),
-                None => {
-                    let (cell, _) = self.cell(place, at)?;
-                    self.cell_number(cell, expr.ty, at.contents())?
-                }
-            },
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-                let (object, offset) = self.address(place, at)?;
-                let base = self.trace.object(object)?.info.address;
-                Number::Int((base + offset).into())
+        let value = self.evaluation(at).expr(expr, &mut ()).ok()?;
+        let class = Class::of(&self.program.types, expr.ty);
+        Some(match class {
+            Class::Float { width: 32 } => {
+                Number::Real(f32::from_bits(value.unsigned() as u32).into())
             }
-            ExprKind::FunctionAddr(id) => Number::Int(self.trace.function_address(*id).into()),
-            ExprKind::Unary(UnaryOp::Not, operand) => {
-                Number::Int((!self.truth(operand, at)?).into())
-            }
-            ExprKind::Unary(UnaryOp::Neg, operand) => match self.value(operand, at)? {
-                Number::Int(value) => Number::Int(value.checked_neg()?),
-                Number::Real(value) => Number::Real(-value),
-            },
-            ExprKind::Unary(UnaryOp::BitNot, operand) => {
-                Number::Int(!self.value(operand, at)?.as_int()?)
-            }
-            ExprKind::Binary(op, left, right) => {
-                binary(*op, self.value(left, at)?, self.value(right, at)?)?
-            }
-            ExprKind::And(left, right) => {
-                Number::Int((self.truth(left, at)? && self.truth(right, at)?).into())
-            }
-            ExprKind::Or(left, right) => {
-                Number::Int((self.truth(left, at)? || self.truth(right, at)?).into())
-            }
-            ExprKind::Cond(cond, then, otherwise) => match self.truth(cond, at)? {
-                true => self.value(then, at)?,
-                false => self.value(otherwise, at)?,
-            },
-            ExprKind::Cast(operand) => match (self.value(operand, at)?, expr.ty) {
-                (value, ty) if matches!(self.program.types.get(ty), Type::Float(_)) => {
-                    Number::Real(value.as_real())
-                }
-                (value, ty) if matches!(self.program.types.get(ty), Type::Bool) => {
-                    Number::Int((value.as_real() != 0.0).into())
-                }
-                (Number::Real(value), _) => Number::Int(value.trunc() as i128),
-                (value, _) => value,
-            },
-            ExprKind::PtrAdd(pointer, index) => {
-                let size = self.element_size(pointer.ty)?;
-                let index = self.value(index, at)?.as_int()?;
-                let pointer = self.value(pointer, at)?.as_int()?;
-                Number::Int(pointer.checked_add(index.checked_mul(size)?)?)
-            }
-            ExprKind::PtrDiff(left, right) => {
-                let size = self.element_size(left.ty)?;
-                let left = self.value(left, at)?.as_int()?;
-                Number::Int((left - self.value(right, at)?.as_int()?).checked_div(size)?)
-            }
-            ExprKind::Quantifier { forall, var, lo, hi, body } => {
-                let (lo, hi) = (self.value(lo, at)?.as_int()?, self.value(hi, at)?.as_int()?);
-                if hi.saturating_sub(lo) > MOST_INSTANCES {
-                    return None;
-                }
-                let mut result = *forall;
-                for instance in lo..=hi {
-                    let mut at = at.clone();
-                    at.bound.push((*var, instance));
-                    if self.truth(body, &at)? != *forall {
-                        result = !*forall;
-                        break;
-                    }
-                }
-                Number::Int(result.into())
-            }
-            ExprKind::Valid { .. } => Number::Int(1),
-            ExprKind::Old { expr, .. } => self.value(expr, &at.at_entry())?,
-        };
-        Some(match (value, self.program.types.int_kind(expr.ty)) {
-            (Number::Int(value), Some(kind)) => Number::Int(wrapped(value, kind.bits, kind.signed)),
-            (value, _) => value,
+            Class::Float { .. } => Number::Real(f64::from_bits(value.word())),
+            _ => Number::Int(value.integer(class)),
         })
     }
 
     pub(crate) fn truth(&self, expr: &Expr, at: &At) -> Option<bool> {
-        Some(match self.value(expr, at)? {
-            Number::Int(value) => value != 0,
-            Number::Real(value) => value != 0.0,
-        })
+        self.evaluation(at).condition(expr, &mut ()).ok().map(Bits::is_true)
+    }
+
+    fn evaluation(&self, at: &At) -> Concrete<Along<'_>> {
+        let store = Along { run: self, at: at.clone(), outer: Vec::new(), instances: 0 };
+        Concrete::with_bound(store, at.bound.clone())
+    }
+}
+
+/// The state before a step of the run.
+struct Along<'a> {
+    run: &'a Run<'a>,
+    at: At,
+    /// The moments that `\old` is looked at from, outermost first.
+    outer: Vec<At>,
+    instances: i128,
+}
+
+/// Nothing is known of the value.
+struct Unknown;
+
+impl Along<'_> {
+    /// The cell of some bytes of an object.
+    fn cell(&self, address: u64, size: u32, bits: Option<(u8, u8)>) -> Result<Cell, Unknown> {
+        let (object, offset) = self.run.trace.locate(address).ok_or(Unknown)?;
+        let offset = u32::try_from(offset).map_err(|_| Unknown)?;
+        Ok(Cell { object: CellObject::Memory(object.id), offset, size, bits })
+    }
+
+    fn contents(&self, cell: Cell) -> Result<u128, Unknown> {
+        self.run.bits(cell, self.at.contents()).map(u128::from).ok_or(Unknown)
+    }
+}
+
+impl<'a> Store<'a> for Along<'a> {
+    type Stop = Unknown;
+
+    fn program(&self) -> &'a Program {
+        self.run.program
+    }
+
+    fn is_checked(&self, kind: CheckKind) -> bool {
+        self.run.trace.checks.contains(kind)
+    }
+
+    fn violated(&mut self, _: &Obligation, _: &Operands<Bits>, _: Site<'_>) -> Unknown {
+        Unknown
+    }
+
+    fn unsupported(&mut self, _: &str) -> Unknown {
+        Unknown
+    }
+
+    fn local(&mut self, local: LocalId) -> Result<(Base<u64>, TypeId), Unknown> {
+        let function = self.run.function_of(self.at.frame).ok_or(Unknown)?;
+        let info = self.run.program.function(function).locals.get(local.index()).ok_or(Unknown)?;
+        let Some(object) = self.run.local_object(self.at.frame, local, self.at.time) else {
+            return Ok((Base::Register(local), info.ty));
+        };
+        let object = self.run.trace.object(object).ok_or(Unknown)?;
+        Ok((Base::Address(object.info.address), info.ty))
+    }
+
+    fn global(&mut self, global: GlobalId) -> Result<u64, Unknown> {
+        let object = self.run.global_object(global).ok_or(Unknown)?;
+        self.run.trace.object(object).map(|object| object.info.address).ok_or(Unknown)
+    }
+
+    fn function(&mut self, function: FunctionId) -> Result<u64, Unknown> {
+        Ok(self.run.trace.function_address(function))
+    }
+
+    fn register(&mut self, local: LocalId, class: Class) -> Result<u128, Unknown> {
+        let cell = self.run.local_cell(self.at.frame, local, self.at.time).ok_or(Unknown)?;
+        let bits = self.contents(cell)?;
+        // Wider integers of specifications are kept in 64 bits.
+        let is_extended = class.is_mathematical() && class.signed();
+        Ok(if is_extended { i128::from(bits as i64) as u128 } else { bits })
+    }
+
+    fn load(&mut self, place: &Place, address: u64) -> Result<u128, Unknown> {
+        let size = self.run.program.types.size_of(place.ty).ok_or(Unknown)?;
+        let size = u32::try_from(size).map_err(|_| Unknown)?;
+        self.contents(self.cell(address, size, None)?)
+    }
+
+    fn load_bits(&mut self, _: &Place, address: u64, bits: BitField) -> Result<u128, Unknown> {
+        let first = (bits.bit_offset % 8) as u8;
+        let size = (u32::from(first) + u32::from(bits.width)).div_ceil(8);
+        let address = address.wrapping_add(bits.bit_offset / 8);
+        self.contents(self.cell(address, size, Some((first, bits.width)))?)
+    }
+
+    fn canonical(&mut self, address: u64) -> u64 {
+        // A pointer that is confined to a part of an object stands for the same place in the object.
+        self.run
+            .trace
+            .locate(address)
+            .map_or(address, |(object, offset)| object.info.address.wrapping_add_signed(offset))
+    }
+
+    fn is_valid(&mut self, address: u64, bytes: u64) -> Result<bool, Unknown> {
+        let trace = self.run.trace;
+        let Some(entry) = trace.pointer_entry(self.run.program.types.target(), address) else {
+            return Ok(false);
+        };
+        let time = self.at.contents();
+        let is_alive = entry.object.created as usize <= time
+            && entry.object.released.is_none_or(|steps| time < steps as usize);
+        let start = address.checked_sub(entry.start);
+        let end = start.and_then(|start| start.checked_add(bytes));
+        Ok(is_alive && end.is_some_and(|end| end <= entry.size))
+    }
+
+    fn enter_old(&mut self, _: u32) -> Result<(), Unknown> {
+        let entry = self.at.at_entry();
+        self.outer.push(std::mem::replace(&mut self.at, entry));
+        Ok(())
+    }
+
+    fn leave_old(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.at = outer;
+        }
+    }
+
+    fn count(&mut self) -> Result<(), Unknown> {
+        self.instances += 1;
+        if self.instances > MOST_INSTANCES { Err(Unknown) } else { Ok(()) }
     }
 }
 
@@ -121,20 +178,7 @@ pub(crate) fn binary(op: BinaryOp, left: Number, right: Number) -> Option<Number
         return Some(Number::Int(truth.into()));
     }
     if let (Number::Int(a), Number::Int(b)) = (left, right) {
-        let shift = u32::try_from(b).ok().filter(|&shift| shift < 64);
-        return Some(Number::Int(match op {
-            BinaryOp::Add => a.checked_add(b)?,
-            BinaryOp::Sub => a.checked_sub(b)?,
-            BinaryOp::Mul => a.checked_mul(b)?,
-            BinaryOp::Div => a.checked_div(b)?,
-            BinaryOp::Rem => a.checked_rem(b)?,
-            BinaryOp::Shl => a.checked_mul(1 << shift?)?,
-            BinaryOp::Shr => a >> shift?,
-            BinaryOp::BitAnd => a & b,
-            BinaryOp::BitOr => a | b,
-            BinaryOp::BitXor => a ^ b,
-            _ => return None,
-        }));
+        return exact(op, a, b).map(Number::Int);
     }
     let (a, b) = (left.as_real(), right.as_real());
     Some(Number::Real(match op {

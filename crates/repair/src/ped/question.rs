@@ -1,6 +1,7 @@
 //! Questions about given changes: how far does the run get with them, and with which values?
 
-use whydunit_encode::{Class, Used};
+use whydunit_encode::Used;
+use whydunit_program::Class;
 use whydunit_program::Target;
 use whydunit_solver::{Answer, Budget, Embedded, Goal, Optimum, Signedness, Solve, optimum};
 use whydunit_term::{Evaluator, Model, Term, Terms};

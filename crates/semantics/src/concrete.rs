@@ -1,0 +1,446 @@
+//! Numbers themselves: the instance that evaluates expressions over the storage of one state.
+//!
+//! Contracts at run time, address guards and the states along a run are read this way. Whoever uses it says where storage is ([`Store`]); everything
+//! else is the shared semantics. Arithmetic is that of the constants of terms, bit by bit.
+
+use whydunit_program::obligation::{self, Obligation};
+use whydunit_program::{
+    BinaryOp, BitField, CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place,
+    Program, Target, TypeId,
+};
+use whydunit_source::Span;
+use whydunit_term::{Op, Sort};
+
+use crate::algebra::Algebra;
+use crate::domain::{Domain, Guard, Operands, Quantifier, Scalars, Site};
+use crate::place::{Base, Element, Located};
+
+/// Bits of some width, or a Boolean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits {
+    sort: Sort,
+    bits: u128,
+}
+
+impl Bits {
+    /// The low bits of a number.
+    pub fn new(width: u32, bits: u128) -> Bits {
+        let sort = Sort::Bits(width);
+        Bits { sort, bits: bits & sort.mask() }
+    }
+
+    pub fn of_class(class: Class, bits: u128) -> Bits {
+        Bits::new(class.width(), bits)
+    }
+
+    /// Zeros above the width.
+    pub fn unsigned(self) -> u128 {
+        self.bits
+    }
+
+    /// Read in two's complement.
+    pub fn signed(self) -> i128 {
+        let unused = 128 - self.sort.width();
+        ((self.bits << unused) as i128) >> unused
+    }
+
+    /// The integer (or address) that a value of the class is.
+    pub fn integer(self, class: Class) -> i128 {
+        // Unsigned numbers of 128 bits do not exist.
+        if class.signed() { self.signed() } else { self.bits as i128 }
+    }
+
+    /// An address, or another word.
+    pub fn word(self) -> u64 {
+        self.bits as u64
+    }
+
+    pub fn is_true(self) -> bool {
+        self.bits != 0
+    }
+}
+
+/// The state that expressions are read in.
+pub trait Store<'p> {
+    type Stop;
+
+    fn program(&self) -> &'p Program;
+
+    fn is_checked(&self, kind: CheckKind) -> bool;
+
+    /// An obligation is not met.
+    fn violated(
+        &mut self,
+        obligation: &Obligation,
+        operands: &Operands<Bits>,
+        site: Site<'_>,
+    ) -> Self::Stop;
+
+    /// Something that is not followed.
+    fn unsupported(&mut self, what: &str) -> Self::Stop;
+
+    /// Where a local lives, and its type.
+    fn local(&mut self, local: LocalId) -> Result<(Base<u64>, TypeId), Self::Stop>;
+
+    fn global(&mut self, global: GlobalId) -> Result<u64, Self::Stop>;
+
+    fn function(&mut self, function: FunctionId) -> Result<u64, Self::Stop>;
+
+    fn register(&mut self, local: LocalId, class: Class) -> Result<u128, Self::Stop>;
+
+    /// The scalar at an address; its bits above the class do not count.
+    fn load(&mut self, place: &Place, address: u64) -> Result<u128, Self::Stop>;
+
+    /// The value of a bit-field of the record at an address, not extended.
+    fn load_bits(
+        &mut self,
+        place: &Place,
+        address: u64,
+        bits: BitField,
+    ) -> Result<u128, Self::Stop>;
+
+    /// The address in the whole object.
+    fn canonical(&mut self, address: u64) -> u64;
+
+    /// May these bytes be read?
+    fn is_valid(&mut self, address: u64, bytes: u64) -> Result<bool, Self::Stop>;
+
+    /// Goes to the state that was kept under a number; what it gives is handed back to [`Store::leave_old`].
+    fn enter_old(&mut self, slot: u32) -> Result<(), Self::Stop>;
+
+    fn leave_old(&mut self);
+
+    /// The position in what is read, before something that decides an address is evaluated.
+    fn mark(&self) -> usize {
+        0
+    }
+
+    /// An index or a pointer that decides an address was evaluated; `mark` is from before.
+    fn steered(&mut self, expr: &Expr, by: Steering, value: Bits, mark: usize) {
+        let _ = (expr, by, value, mark);
+    }
+
+    /// One more value of a quantifier is looked at.
+    fn count(&mut self) -> Result<(), Self::Stop> {
+        Ok(())
+    }
+}
+
+/// What decides an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steering {
+    Index,
+    Pointer,
+}
+
+/// An evaluation over a state.
+#[derive(Debug)]
+pub struct Concrete<S> {
+    pub store: S,
+    /// Variables of quantifiers, outermost first.
+    bound: Vec<(LocalId, i128)>,
+}
+
+impl<S> Concrete<S> {
+    pub fn new(store: S) -> Concrete<S> {
+        Concrete { store, bound: Vec::new() }
+    }
+
+    /// With values for variables of quantifiers.
+    pub fn with_bound(store: S, bound: Vec<(LocalId, i128)>) -> Concrete<S> {
+        Concrete { store, bound }
+    }
+}
+
+impl<S> Algebra for Concrete<S> {
+    type Bits = Bits;
+
+    fn apply(&mut self, op: Op, operands: &[Bits]) -> Bits {
+        let mut list = [(Sort::Bool, 0); 3];
+        for (slot, operand) in list.iter_mut().zip(operands) {
+            *slot = (operand.sort, operand.bits);
+        }
+        let (sort, bits) = op
+            .evaluate(&list[..operands.len()])
+            .expect("operations should have operands that fit them");
+        Bits { sort, bits }
+    }
+
+    fn bits(&mut self, width: u32, value: u128) -> Bits {
+        Bits::new(width, value)
+    }
+
+    fn boolean(&mut self, value: bool) -> Bits {
+        Bits { sort: Sort::Bool, bits: value.into() }
+    }
+
+    fn width_of(&self, value: Bits) -> u32 {
+        value.sort.width()
+    }
+}
+
+impl<S> Concrete<S> {
+    fn pointer<'p>(&self, address: u64) -> Bits
+    where
+        S: Store<'p>,
+    {
+        Bits::new(self.target().pointer_width(), address.into())
+    }
+
+    fn target<'p>(&self) -> Target
+    where
+        S: Store<'p>,
+    {
+        self.store.program().types.target()
+    }
+
+    fn steering<'p>(
+        &mut self,
+        expr: &Expr,
+        by: Steering,
+        evaluate: impl FnOnce(&mut Self) -> Result<Bits, S::Stop>,
+    ) -> Result<Bits, S::Stop>
+    where
+        S: Store<'p>,
+    {
+        let mark = self.store.mark();
+        let value = evaluate(self)?;
+        self.store.steered(expr, by, value, mark);
+        Ok(value)
+    }
+
+    /// An address some bytes further.
+    fn moved<'p>(&self, address: u64, index: Bits, size: u64) -> u64
+    where
+        S: Store<'p>,
+    {
+        let delta = index.signed().wrapping_mul(size.into());
+        self.pointer(address.wrapping_add(delta as u64)).word()
+    }
+}
+
+impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
+    type Scope = ();
+    type Address = u64;
+    type Stop = S::Stop;
+
+    fn program(&self) -> &'p Program {
+        self.store.program()
+    }
+
+    fn is_checked(&self, kind: CheckKind) -> bool {
+        self.store.is_checked(kind)
+    }
+
+    fn oblige(
+        &mut self,
+        obligation: &Obligation,
+        operands: &mut Operands<Bits>,
+        site: Site<'_>,
+        (): &mut (),
+    ) -> Result<(), S::Stop> {
+        match self.holds(&obligation.condition, operands).is_true() {
+            true => Ok(()),
+            false => Err(self.store.violated(obligation, operands, site)),
+        }
+    }
+
+    fn unsupported(&mut self, what: &str, _: Span, (): &mut ()) -> S::Stop {
+        self.store.unsupported(what)
+    }
+
+    fn lazy_value(
+        &mut self,
+        guard: Guard<'_, Bits>,
+        _: Class,
+        scope: &mut (),
+        operand: &Expr,
+    ) -> Result<Option<Bits>, S::Stop> {
+        guard.truth.is_true().then(|| self.expr(operand, scope)).transpose()
+    }
+
+    fn lazy_truth(
+        &mut self,
+        guard: Guard<'_, Bits>,
+        scope: &mut (),
+        operand: &Expr,
+    ) -> Result<Option<Bits>, S::Stop> {
+        guard.truth.is_true().then(|| self.condition(operand, scope)).transpose()
+    }
+
+    fn canonical(&mut self, pointer: Bits) -> Bits {
+        let address = self.store.canonical(pointer.word());
+        self.pointer(address)
+    }
+
+    fn comparable(&mut self, a: Bits, b: Bits) -> (Bits, Bits) {
+        (self.canonical(a), self.canonical(b))
+    }
+
+    fn advance(
+        &mut self,
+        pointer: Bits,
+        index: Bits,
+        size: u64,
+        _: Span,
+        (): &mut (),
+    ) -> Result<Bits, S::Stop> {
+        Ok(self.pointer(self.moved(pointer.word(), index, size)))
+    }
+
+    fn distance(&mut self, a: Bits, b: Bits, size: u64, class: Class) -> Bits {
+        let (a, b) = (self.canonical(a), self.canonical(b));
+        let bytes = self.apply(Op::Sub, &[a, b]);
+        let size = self.pointer(size);
+        let elements = self.apply(Op::SDiv, &[bytes, size]);
+        self.resized(elements, class.width(), true)
+    }
+
+    fn function(&mut self, function: FunctionId) -> Result<Bits, S::Stop> {
+        let address = self.store.function(function)?;
+        Ok(self.pointer(address))
+    }
+
+    fn local(&mut self, local: LocalId, (): &mut ()) -> Result<(Base<u64>, TypeId), S::Stop> {
+        self.store.local(local)
+    }
+
+    fn global(&mut self, global: GlobalId, (): &mut ()) -> Result<u64, S::Stop> {
+        self.store.global(global)
+    }
+
+    fn pointee(&mut self, pointer: &Expr, scope: &mut ()) -> Result<u64, S::Stop> {
+        if let ExprKind::PtrAdd(base, index) = &pointer.kind {
+            let size = self.program().types.pointee_size(pointer.ty);
+            let base = self.steering(base, Steering::Pointer, |this| this.expr(base, scope))?;
+            let index = self.subscript(index, scope)?;
+            return Ok(self.moved(base.word(), index, size));
+        }
+        self.steering(pointer, Steering::Pointer, |this| this.expr(pointer, scope)).map(Bits::word)
+    }
+
+    fn subscript(&mut self, index: &Expr, scope: &mut ()) -> Result<Bits, S::Stop> {
+        self.steering(index, Steering::Index, |this| crate::index(this, index, scope))
+    }
+
+    fn field(&mut self, address: u64, offset: u64) -> u64 {
+        self.pointer(address.wrapping_add(offset)).word()
+    }
+
+    fn element(
+        &mut self,
+        array: u64,
+        index: Bits,
+        element: Element,
+        (): &mut (),
+    ) -> Result<u64, S::Stop> {
+        Ok(self.moved(array, index, element.size))
+    }
+
+    fn load(&mut self, place: &Place, located: Located<u64>, (): &mut ()) -> Result<Bits, S::Stop> {
+        let class = Class::of(&self.program().types, place.ty);
+        let bits = match located {
+            Located::Register(local) => {
+                let bound = self.bound.iter().rev().find(|(var, _)| *var == local);
+                match bound {
+                    Some((_, value)) => *value as u128,
+                    None => self.store.register(local, class)?,
+                }
+            }
+            Located::Memory(_) if class == Class::Other => {
+                return Err(self.store.unsupported("a record as a value"));
+            }
+            Located::Memory(address) => self.store.load(place, address)?,
+            Located::Bits(address, bits, signed) => {
+                let field = self.store.load_bits(place, address, bits)?;
+                let field = Bits::new(bits.width.into(), field);
+                return Ok(self.resized(field, class.width(), signed));
+            }
+        };
+        Ok(Bits::of_class(class, bits))
+    }
+
+    fn address_of(
+        &mut self,
+        _: &Place,
+        located: Located<u64>,
+        (): &mut (),
+    ) -> Result<Bits, S::Stop> {
+        match located {
+            Located::Memory(address) => Ok(self.pointer(address)),
+            Located::Register(_) | Located::Bits(..) => {
+                Err(self.store.unsupported("the address of something that has none"))
+            }
+        }
+    }
+
+    /// Pointers are not confined: nothing is accessed through them but by the expression itself.
+    fn confine(&mut self, pointer: Bits, _: u64, (): &mut ()) -> Result<Bits, S::Stop> {
+        Ok(pointer)
+    }
+
+    fn quantifier(
+        &mut self,
+        quantifier: Quantifier<'_, Bits>,
+        scope: &mut (),
+    ) -> Result<Bits, S::Stop> {
+        let Quantifier { forall, var, low, high, body } = quantifier;
+        for value in low.signed()..=high.signed() {
+            self.store.count()?;
+            self.bound.push((var, value));
+            let truth = self.condition(body, scope);
+            self.bound.pop();
+            if truth?.is_true() != forall {
+                return Ok(self.boolean(!forall));
+            }
+        }
+        Ok(self.boolean(forall))
+    }
+
+    fn valid(
+        &mut self,
+        pointer: Bits,
+        size: u64,
+        (low, high): (Bits, Bits),
+        (): &mut (),
+    ) -> Result<Bits, S::Stop> {
+        let (low, high) = (low.signed(), high.signed());
+        if high < low {
+            return Ok(self.boolean(true));
+        }
+        let count = high.checked_sub(low).and_then(|last| last.checked_add(1));
+        let bytes = count.and_then(|count| count.checked_mul(size.into()));
+        let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
+            // More than any object has.
+            return Ok(self.boolean(false));
+        };
+        let start = self.moved(pointer.word(), Bits::new(128, low as u128), size);
+        let is_valid = self.store.is_valid(start, bytes)?;
+        Ok(self.boolean(is_valid))
+    }
+
+    fn old(&mut self, slot: u32, expr: &Expr, scope: &mut ()) -> Result<Bits, S::Stop> {
+        self.store.enter_old(slot)?;
+        let result = self.expr(expr, scope);
+        self.store.leave_old();
+        result
+    }
+}
+
+/// `a op b` on mathematical integers, as far as they fit 128 bits; nothing where it is undefined.
+pub fn exact(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    let class = Class::Int { width: 128, signed: true };
+    let mut numbers = Concrete::new(());
+    let (a, b) = (Bits::new(128, a as u128), Bits::new(128, b as u128));
+    let is_defined = obligation::of_binary(op, class).all(|obligation| {
+        numbers.holds(&obligation.condition, &[(a, class), (b, class)]).is_true()
+    });
+    if !is_defined {
+        return None;
+    }
+    let result = match op.is_comparison() {
+        true => numbers.compare(op, class, a, b).bits as i128,
+        false => numbers.binary(op, class, a, b, true)?.signed(),
+    };
+    Some(result)
+}

@@ -1,0 +1,90 @@
+//! Places: from a base along a path to where a value lies.
+
+use whydunit_program::obligation;
+use whydunit_program::{BitField, LocalId, Place, PlaceBase, Projection, Type};
+use whydunit_source::Span;
+
+use crate::domain::{Domain, Site};
+
+/// What a place starts from.
+#[derive(Clone, Debug)]
+pub enum Base<A> {
+    /// A scalar local that no pointer reaches.
+    Register(LocalId),
+    Address(A),
+}
+
+/// Where a place is.
+#[derive(Clone, Debug)]
+pub enum Located<A> {
+    Register(LocalId),
+    Memory(A),
+    /// A bit-field: of the record at the address, and whether its values have a sign.
+    Bits(A, BitField, bool),
+}
+
+/// One of the elements of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    /// Of an element, in bytes.
+    pub size: u64,
+    /// The index has been demanded to be less; `None`: how many there are is for the access to say.
+    pub len: Option<u64>,
+    /// Of the place.
+    pub span: Span,
+}
+
+/// Finds a place. With `may_be_end` the last index may lie just past the end of its array.
+pub fn locate<'p, D: Domain<'p>>(
+    domain: &mut D,
+    place: &Place,
+    may_be_end: bool,
+    scope: &mut D::Scope,
+) -> Result<Located<D::Address>, D::Stop> {
+    let program = domain.program();
+    let types = &program.types;
+    let (mut address, mut ty) = match &place.base {
+        PlaceBase::Local(local) => match domain.local(*local, scope)? {
+            (Base::Register(local), _) => return Ok(Located::Register(local)),
+            (Base::Address(address), ty) => (address, ty),
+        },
+        PlaceBase::Global(global) => (domain.global(*global, scope)?, program.global(*global).ty),
+        PlaceBase::Deref(pointer) => {
+            let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
+            (domain.pointee(pointer, scope)?, ty)
+        }
+    };
+    for (position, projection) in place.path.iter().enumerate() {
+        let is_last = position + 1 == place.path.len();
+        match (projection, types.get(ty)) {
+            (Projection::Field(index), Type::Record(record)) => {
+                let field = &types.record(*record).fields[*index as usize];
+                if let Some(bits) = field.bits {
+                    let signed = types.int_kind(field.ty).is_some_and(|kind| kind.signed);
+                    return Ok(Located::Bits(address, bits, signed));
+                }
+                address = domain.field(address, field.offset);
+                ty = field.ty;
+            }
+            (Projection::Index(index), &Type::Array { elem, len }) => {
+                let value = domain.subscript(index, scope)?;
+                let class = whydunit_program::Class::index(types.target());
+                let mut operands = [(value, class)];
+                if let Some(len) = len {
+                    let obligation = obligation::of_index(len, may_be_end && is_last);
+                    if domain.is_checked(obligation.kind) {
+                        let site = Site::Index(place, position);
+                        domain.oblige(&obligation, &mut operands, site, scope)?;
+                    }
+                }
+                let [(value, _)] = operands;
+                let size = types.size_of(elem).unwrap_or(0);
+                let element = Element { size, len, span: place.span };
+                address = domain.element(address, value, element, scope)?;
+                ty = elem;
+            }
+            _ => break,
+        }
+    }
+    Ok(Located::Memory(address))
+}
