@@ -15,15 +15,18 @@
 
 mod cfg;
 mod expr;
+mod fold;
 mod function;
 mod intrinsic;
 mod naming;
 mod print;
 mod types;
 mod validate;
+mod visit;
 
 pub use cfg::{Cfg, LoopId, LoopInfo};
 pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
+pub use fold::Fold;
 pub use function::{
     Arithmetic, Block, BlockId, Body, Callee, CheckKind, Function, FunctionId, Global, GlobalId,
     GlobalInit, InitValue, InputOrigin, Local, LocalId, LocalRole, Point, Program, SourceKind,
@@ -37,3 +40,4 @@ pub use types::{
     Type, TypeId, TypeTable,
 };
 pub use validate::validate;
+pub use visit::{Use, Visitor};
