@@ -1,7 +1,7 @@
 //! Each crate may use only what lies below it. The list is the architecture: an edge that is not
 //! here does not exist, and adding one is a decision to be made in `ARCHITECTURE.md`. What is not used any more is not declared.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Every crate with the crates of this workspace that it may depend on.
@@ -165,7 +165,8 @@ fn variants(text: &str, name: &str) -> Vec<String> {
 
 /// What an enumeration is called in a file.
 fn prefixes(text: &str, name: &str) -> Vec<String> {
-    let aliases = text.split(&format!("{name} as ")).skip(1);
+    let named = format!("{name} as ");
+    let aliases = text.split(&named).skip(1);
     let aliases = aliases.filter_map(|rest| words(rest).next()).map(str::to_owned);
     aliases.chain([name.to_owned()]).collect()
 }
