@@ -163,19 +163,11 @@ fn thresholds(program: &Program) -> Vec<i128> {
         found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
     };
     for function in &program.functions {
-        let mut look = |expr: &whydunit_program::Expr| {
-            crate::walk::each(expr, &mut |part| {
-                if let ExprKind::Int(value) = part.kind {
-                    note(value);
-                }
-            });
-        };
-        for block in function.blocks() {
-            for stmt in &block.stmts {
-                crate::walk::expressions(&stmt.kind, &mut look);
+        function.walk(&mut |part| {
+            if let ExprKind::Int(value) = part.kind {
+                note(value);
             }
-            crate::walk::expressions_of_terminator(&block.terminator.kind, &mut look);
-        }
+        });
         for local in &function.locals {
             if let Type::Array { len: Some(len), .. } = program.types.get(local.ty) {
                 note(i128::from(*len));

@@ -172,11 +172,11 @@ impl Machine<'_, '_> {
                 let (StmtKind::Check { cond, .. } | StmtKind::Assume { cond }) = &stmt.kind else {
                     continue;
                 };
-                crate::walk::each(cond, &mut |part| {
-                    let ExprKind::Valid { pointer, .. } = &part.kind else { return };
-                    crate::walk::each(pointer, &mut |inner| {
-                        found |= matches!(&inner.kind, ExprKind::Load(Place { base: PlaceBase::Local(local), .. }) if *local == parameter);
-                    });
+                found |= cond.any(&mut |part| {
+                    let ExprKind::Valid { pointer, .. } = &part.kind else { return false };
+                    pointer.any(&mut |inner| {
+                        matches!(&inner.kind, ExprKind::Load(Place { base: PlaceBase::Local(local), .. }) if *local == parameter)
+                    })
                 });
             }
         }
@@ -203,20 +203,17 @@ impl Machine<'_, '_> {
         }
         let block = &self.program.function(self.function).blocks()[self.point.block.index()];
         let mut found = None;
-        let mut look = |expr: &whydunit_program::Expr| {
-            crate::walk::each(expr, &mut |part| {
-                let ExprKind::Cast(inner) = &part.kind else { return };
-                if matches!(&inner.kind, ExprKind::Load(place) if place.base == dest.base && place.path == dest.path)
-                    && found.is_none()
-                {
-                    found = types.pointee(part.ty).filter(is_typed);
-                }
-            });
+        let mut look = |part: &Expr| {
+            let ExprKind::Cast(inner) = &part.kind else { return };
+            if matches!(&inner.kind, ExprKind::Load(place) if place.base == dest.base && place.path == dest.path)
+                && found.is_none()
+            {
+                found = types.pointee(part.ty).filter(is_typed);
+            }
         };
-        for stmt in block.stmts.iter().skip(self.point.index as usize + 1) {
-            crate::walk::expressions(&stmt.kind, &mut look);
-        }
-        crate::walk::expressions_of_terminator(&block.terminator.kind, &mut look);
+        let behind = block.stmts.iter().skip(self.point.index as usize + 1);
+        let operands = behind.flat_map(|stmt| stmt.kind.operands());
+        operands.chain(block.terminator.kind.operand()).for_each(|expr| expr.walk(&mut look));
         found
     }
 }

@@ -343,19 +343,11 @@ impl Builder<'_> {
 fn functions_with_addresses(program: &Program) -> Vec<FunctionId> {
     let mut taken: FxHashMap<FunctionId, ()> = FxHashMap::default();
     for function in &program.functions {
-        for block in function.blocks() {
-            let mut note = |expr: &whydunit_program::Expr| {
-                crate::walk::each(expr, &mut |part| {
-                    if let ExprKind::FunctionAddr(id) = part.kind {
-                        taken.insert(id, ());
-                    }
-                });
-            };
-            for stmt in &block.stmts {
-                crate::walk::expressions(&stmt.kind, &mut note);
+        function.walk(&mut |part| {
+            if let ExprKind::FunctionAddr(id) = part.kind {
+                taken.insert(id, ());
             }
-            crate::walk::expressions_of_terminator(&block.terminator.kind, &mut note);
-        }
+        });
     }
     for global in &program.globals {
         for init in &global.init {

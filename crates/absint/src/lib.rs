@@ -27,7 +27,6 @@ mod state;
 mod statement;
 mod step;
 mod summary;
-mod walk;
 
 #[cfg(test)]
 mod tests;

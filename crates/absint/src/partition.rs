@@ -221,7 +221,7 @@ fn flags_of(program: &Program, function: FunctionId) -> Vec<LocalId> {
         if let TerminatorKind::Branch { cond, .. } | TerminatorKind::Switch { value: cond, .. } =
             &block.terminator.kind
         {
-            crate::walk::each(cond, &mut |part| {
+            cond.walk(&mut |part| {
                 if let ExprKind::Load(place) = &part.kind {
                     tested.extend(local_of(place));
                 }

@@ -44,7 +44,6 @@ mod scanning;
 mod shape;
 mod storage;
 mod support;
-mod walk;
 mod world;
 
 use std::path::{Path, PathBuf};

@@ -117,7 +117,7 @@ impl Encoder<'_> {
         use whydunit_program::StmtKind;
         match self.program.stmt_at(self.point()).map(|stmt| &stmt.kind) {
             Some(StmtKind::Check { cond, .. } | StmtKind::Assume { cond }) => {
-                crate::specification::is_specification(&self.program.types, cond)
+                cond.is_specification(&self.program.types)
             }
             _ => false,
         }

@@ -12,8 +12,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::{CellObject, ObjectKind};
 use whydunit_program::{
-    Expr, ExprKind, GlobalId, InitValue, LocalId, Place, PlaceBase, Program, Projection, StmtKind,
-    TerminatorKind,
+    Expr, ExprKind, GlobalId, InitValue, LocalId, Place, PlaceBase, Program, Use, Visitor,
 };
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, MayAssign, Scalar, StepIndex};
@@ -420,7 +419,8 @@ struct Exposed {
     /// Variables in operands that a run may leave unevaluated: formulas read them all the same.
     lazy_locals: FxHashSet<(u32, LocalId)>,
     lazy_globals: FxHashSet<GlobalId>,
-    /// Such operands around the expression at hand.
+    /// Where the expression at hand stands, and such operands around it.
+    function: u32,
     depth: u32,
 }
 
@@ -428,18 +428,8 @@ impl Exposed {
     fn new(program: &Program) -> Exposed {
         let mut exposed = Exposed::default();
         for (index, function) in program.functions.iter().enumerate() {
-            let index = index as u32;
-            for block in function.blocks() {
-                for stmt in &block.stmts {
-                    exposed.statement(index, &stmt.kind);
-                }
-                match &block.terminator.kind {
-                    TerminatorKind::Branch { cond: value, .. }
-                    | TerminatorKind::Switch { value, .. }
-                    | TerminatorKind::Return(Some(value)) => exposed.expr(index, value),
-                    _ => {}
-                }
-            }
+            exposed.function = index as u32;
+            function.visit_parts(&mut exposed);
         }
         for global in &program.globals {
             for init in &global.init {
@@ -465,103 +455,47 @@ impl Exposed {
         }
     }
 
-    fn statement(&mut self, function: u32, kind: &StmtKind) {
-        match kind {
-            StmtKind::Assign { place, value } => {
-                self.place(function, place);
-                self.expr(function, value);
-            }
-            StmtKind::Zero { place } | StmtKind::Input { place, .. } => self.place(function, place),
-            StmtKind::Copy { to, from, .. } => {
-                self.place(function, to);
-                self.place(function, from);
-            }
-            StmtKind::Call { dest, callee, args } => {
-                if let Some(dest) = dest {
-                    self.place(function, dest);
-                }
-                if let whydunit_program::Callee::Pointer(pointer) = callee {
-                    self.expr(function, pointer);
-                }
-                for arg in args {
-                    self.expr(function, arg);
-                }
-            }
-            StmtKind::VaArg { place, list } => {
-                self.place(function, place);
-                self.expr(function, list);
-            }
-            StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => self.expr(function, cond),
-            StmtKind::AllocVla { count, .. } => self.expr(function, count),
-            StmtKind::Live { .. }
-            | StmtKind::Dead { .. }
-            | StmtKind::Snapshot { .. }
-            | StmtKind::Unsupported { .. } => {}
-        }
+    fn lazily(&mut self, expr: &Expr) {
+        self.depth += 1;
+        self.expr(expr);
+        self.depth -= 1;
     }
+}
 
-    fn place(&mut self, function: u32, place: &Place) {
-        if let PlaceBase::Deref(pointer) = &place.base {
-            self.expr(function, pointer);
-        }
-        for projection in &place.path {
-            if let Projection::Index(index) = projection {
-                self.expr(function, index);
-            }
-        }
-    }
-
-    fn expr(&mut self, function: u32, expr: &Expr) {
+impl<'p> Visitor<'p> for Exposed {
+    fn expr(&mut self, expr: &'p Expr) {
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-            ExprKind::Load(place) => {
-                match place.base {
-                    PlaceBase::Local(local) if self.depth > 0 => {
-                        self.lazy_locals.insert((function, local));
-                    }
-                    PlaceBase::Global(global) if self.depth > 0 => {
-                        self.lazy_globals.insert(global);
-                    }
-                    _ => {}
-                }
-                self.place(function, place);
-            }
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-                match place.base {
-                    PlaceBase::Local(local) => {
-                        self.locals.insert((function, local));
-                    }
-                    PlaceBase::Global(global) => {
-                        self.globals.insert(global);
-                    }
-                    PlaceBase::Deref(_) => {}
-                }
-                self.place(function, place);
-            }
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
-                self.expr(function, a);
-            }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.expr(function, a);
-                self.lazily(function, b);
-            }
-            ExprKind::Binary(_, a, b) | ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) => {
-                self.expr(function, a);
-                self.expr(function, b);
+                self.expr(a);
+                self.lazily(b);
             }
             ExprKind::Cond(a, b, c)
             | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
             | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-                self.expr(function, a);
-                self.lazily(function, b);
-                self.lazily(function, c);
+                self.expr(a);
+                self.lazily(b);
+                self.lazily(c);
             }
+            _ => expr.visit_parts(self),
         }
     }
 
-    fn lazily(&mut self, function: u32, expr: &Expr) {
-        self.depth += 1;
-        self.expr(function, expr);
-        self.depth -= 1;
+    fn place(&mut self, place: &'p Place, used: Use) {
+        match (&place.base, used) {
+            (PlaceBase::Local(local), Use::Address) => {
+                self.locals.insert((self.function, *local));
+            }
+            (PlaceBase::Global(global), Use::Address) => {
+                self.globals.insert(*global);
+            }
+            (PlaceBase::Local(local), Use::Read) if self.depth > 0 => {
+                self.lazy_locals.insert((self.function, *local));
+            }
+            (PlaceBase::Global(global), Use::Read) if self.depth > 0 => {
+                self.lazy_globals.insert(*global);
+            }
+            _ => {}
+        }
+        place.visit_parts(self);
     }
 }

@@ -1,7 +1,7 @@
 //! What only specifications have: quantifiers, `\valid`, `\old`.
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{Class, Expr, ExprKind, PlaceBase, Projection, Target, TypeTable};
+use whydunit_program::{Class, Expr, Target};
 use whydunit_semantics::Quantifier;
 use whydunit_term::Op;
 
@@ -105,35 +105,5 @@ impl Encoder<'_> {
         let result = self.expr(expr, scope);
         scope.at = outer;
         result
-    }
-}
-
-/// Does the condition use what only specifications have?
-pub(crate) fn is_specification(types: &TypeTable, expr: &Expr) -> bool {
-    let own = types.int_kind(expr.ty).is_some_and(|kind| kind.bits == 128)
-        || matches!(
-            expr.kind,
-            ExprKind::Quantifier { .. } | ExprKind::Valid { .. } | ExprKind::Old { .. }
-        );
-    let inner = |expr: &Expr| is_specification(types, expr);
-    own || match &expr.kind {
-        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-            let base = match &place.base {
-                PlaceBase::Deref(pointer) => inner(pointer),
-                _ => false,
-            };
-            base || place.path.iter().any(|projection| match projection {
-                Projection::Index(index) => inner(index),
-                Projection::Field(_) => false,
-            })
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) => inner(a),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrDiff(a, b) => inner(a) || inner(b),
-        ExprKind::Cond(a, b, c) => inner(a) || inner(b) || inner(c),
-        _ => false,
     }
 }

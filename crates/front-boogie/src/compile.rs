@@ -4,17 +4,9 @@ use std::path::PathBuf;
 
 use whydunit_source::{Diagnostic, SourceMap};
 
+use crate::limits::{LARGEST_FILE, MOST_ERRORS, MOST_WARNINGS};
 use crate::problem::Problem;
 use crate::{Compiled, Options, check, lower, parser, start};
-
-/// Further errors are only counted.
-const MOST_ERRORS: usize = 40;
-
-/// Further warnings likewise: axioms made by tools can give hundreds.
-const MOST_WARNINGS: usize = 10;
-
-/// Files from here on have offsets that spans cannot hold.
-const LARGEST_FILE: usize = u32::MAX as usize;
 
 pub(crate) fn compile_files(
     files: &[PathBuf],

@@ -9,6 +9,7 @@
 mod check;
 mod compile;
 mod lexer;
+mod limits;
 mod lower;
 mod module;
 mod parser;

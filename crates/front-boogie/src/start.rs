@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use whydunit_source::{Diagnostic, similar};
 
+use crate::limits::MOST_LISTED;
 use crate::module::{Module, Stmt, StmtKind};
 
 /// Index of the procedure.
@@ -60,9 +61,6 @@ pub(crate) fn procedure(module: &Module, wanted: Option<&str>) -> Result<usize, 
         }
     }
 }
-
-/// Nobody reads a longer list.
-const MOST_LISTED: usize = 12;
 
 /// Those that no other one calls.
 fn roots(module: &Module, with_body: &[usize]) -> Vec<usize> {

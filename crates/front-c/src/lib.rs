@@ -8,6 +8,7 @@
 mod acsl;
 mod input_file;
 mod library;
+mod limits;
 mod link;
 mod lower;
 mod prune;
@@ -16,7 +17,6 @@ mod sema;
 mod start;
 mod text;
 mod unify;
-mod walk;
 
 use std::path::PathBuf;
 

@@ -7,6 +7,7 @@ use whydunit_source::{SourceMap, Span};
 
 use crate::acsl::{self, Clause, ClauseKind};
 use crate::library;
+use crate::limits::MAX_ERRORS;
 use crate::lower::{
     ExternalName, Unit, World, declared_function_name, intrinsic_type, is_static_definition,
 };
@@ -14,9 +15,6 @@ use crate::sema::ctype::Kind;
 use crate::text::{self, Prepared};
 use crate::{Compiled, InputFile, Options, Start, start};
 use whydunit_source::Diagnostic;
-
-/// More diagnostics than this help nobody.
-const MAX_ERRORS: usize = 20;
 
 pub(crate) fn compile(files: &[InputFile], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let mut sources = SourceMap::new();

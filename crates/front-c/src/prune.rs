@@ -3,9 +3,7 @@
 //! Functions of the user's that are visible outside their file stay, and so do the user's variables;
 //! unused library functions, `static` functions, literals and mere declarations go.
 
-use whydunit_program::{Body, FunctionId, GlobalId, Program};
-
-use crate::walk::{Reference, references_of_function, references_of_global};
+use whydunit_program::{Body, Fold, FunctionId, GlobalId, Program};
 
 /// The library's function that runs what `atexit` registered; called when the program ends.
 const AT_EXIT: &str = "__whydunit_at_exit";
@@ -28,21 +26,44 @@ pub(crate) fn prune(program: &mut Program, start: &str) {
         if std::mem::replace(seen, true) {
             continue;
         }
-        let mut visit = |reference: Reference<'_>| match reference {
-            Reference::Function(id) => work.push(Item::Function(*id)),
-            Reference::Global(id) => work.push(Item::Global(*id)),
-            Reference::Type(_) | Reference::Place(_) => {}
-        };
+        let mut needed = Needed { items: &mut work };
         match item {
-            Item::Function(id) => {
-                references_of_function(&mut program.functions[id.index()], &mut visit);
-            }
-            Item::Global(id) => {
-                references_of_global(&mut program.globals[id.index()], &mut visit);
-            }
+            Item::Function(id) => program.functions[id.index()].fold_parts(&mut needed),
+            Item::Global(id) => program.globals[id.index()].fold_parts(&mut needed),
         }
     }
     renumber(program, &keep_functions, &keep_globals);
+}
+
+/// What a function or a global refers to; changes nothing.
+struct Needed<'w> {
+    items: &'w mut Vec<Item>,
+}
+
+impl Fold for Needed<'_> {
+    fn function(&mut self, id: &mut FunctionId) {
+        self.items.push(Item::Function(*id));
+    }
+
+    fn global(&mut self, id: &mut GlobalId) {
+        self.items.push(Item::Global(*id));
+    }
+}
+
+/// The numbers of what is kept.
+struct Numbers {
+    functions: Vec<u32>,
+    globals: Vec<u32>,
+}
+
+impl Fold for Numbers {
+    fn function(&mut self, id: &mut FunctionId) {
+        *id = FunctionId(self.functions[id.index()]);
+    }
+
+    fn global(&mut self, id: &mut GlobalId) {
+        *id = GlobalId(self.globals[id.index()]);
+    }
 }
 
 fn roots(program: &Program, start: &str) -> Vec<Item> {
@@ -73,13 +94,8 @@ fn numbering(keep: &[bool]) -> Vec<u32> {
 }
 
 fn renumber(program: &mut Program, keep_functions: &[bool], keep_globals: &[bool]) {
-    let functions = numbering(keep_functions);
-    let globals = numbering(keep_globals);
-    let mut update = |reference: Reference<'_>| match reference {
-        Reference::Function(id) => *id = FunctionId(functions[id.index()]),
-        Reference::Global(id) => *id = GlobalId(globals[id.index()]),
-        Reference::Type(_) | Reference::Place(_) => {}
-    };
+    let mut numbers =
+        Numbers { functions: numbering(keep_functions), globals: numbering(keep_globals) };
     let mut index = 0;
     program.functions.retain(|_| {
         index += 1;
@@ -91,13 +107,13 @@ fn renumber(program: &mut Program, keep_functions: &[bool], keep_globals: &[bool
         keep_globals[index - 1]
     });
     for function in &mut program.functions {
-        references_of_function(function, &mut update);
+        function.fold_parts(&mut numbers);
     }
     for global in &mut program.globals {
-        references_of_global(global, &mut update);
+        global.fold_parts(&mut numbers);
         if let Some(owner) = &mut global.owner {
             if keep_functions[owner.index()] {
-                *owner = FunctionId(functions[owner.index()]);
+                numbers.function(owner);
             } else {
                 global.owner = None;
             }
@@ -107,6 +123,6 @@ fn renumber(program: &mut Program, keep_functions: &[bool], keep_globals: &[bool
         stmt.function = stmt
             .function
             .filter(|id| keep_functions[id.index()])
-            .map(|id| FunctionId(functions[id.index()]));
+            .map(|id| FunctionId(numbers.functions[id.index()]));
     }
 }

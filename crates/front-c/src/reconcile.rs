@@ -6,11 +6,9 @@
 //! lacks arguments becomes an unsupported construct where it stands.
 
 use whydunit_program::{
-    Block, Body, Callee, Expr, ExprKind, Function, Local, LocalId, LocalRole, Place, PlaceBase,
-    Program, Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
+    Block, Body, Callee, Expr, ExprKind, Fold, Function, Global, Local, LocalId, LocalRole, Place,
+    PlaceBase, Program, Signature, Stmt, StmtKind, Type, TypeId, TypeTable,
 };
-
-use crate::walk::{Reference, references_of_function};
 
 pub(crate) fn reconcile(program: &mut Program) {
     view_globals(program);
@@ -34,22 +32,32 @@ pub(crate) fn reconcile(program: &mut Program) {
 /// another file defines differently): such a use reaches the storage through a converted address.
 fn view_globals(program: &mut Program) {
     let Program { types, functions, globals, .. } = program;
-    let mut visit = |reference: Reference<'_>| {
-        let Reference::Place(place) = reference else { return };
-        let PlaceBase::Global(id) = place.base else { return };
-        let stored = globals[id.index()].ty;
-        let both_pointers = types.pointee(stored).is_some() && types.pointee(place.ty).is_some();
-        if !place.path.is_empty() || place.ty == stored || !both_pointers {
-            return;
+    let mut views = Views { types, globals };
+    functions.iter_mut().for_each(|function| function.fold_parts(&mut views));
+}
+
+struct Views<'p> {
+    types: &'p mut TypeTable,
+    globals: &'p [Global],
+}
+
+impl Fold for Views<'_> {
+    fn place(&mut self, place: &mut Place) {
+        let types = &mut *self.types;
+        if let PlaceBase::Global(id) = place.base
+            && let stored = self.globals[id.index()].ty
+            && (place.path.is_empty() && place.ty != stored)
+            && (types.pointee(stored).is_some() && types.pointee(place.ty).is_some())
+        {
+            let span = place.span;
+            let (to_stored, to_used) = (types.pointer(stored), types.pointer(place.ty));
+            let address = ExprKind::AddrOf(Place::global(id, stored, span));
+            let address = Expr::new(address, to_stored, span);
+            let converted = Expr::new(ExprKind::Cast(Box::new(address)), to_used, span);
+            place.base = PlaceBase::Deref(Box::new(converted));
         }
-        let span = place.span;
-        let (to_stored, to_used) = (types.pointer(stored), types.pointer(place.ty));
-        let address = ExprKind::AddrOf(Place::global(id, stored, span));
-        let address = Expr::new(address, to_stored, span);
-        let converted = Expr::new(ExprKind::Cast(Box::new(address)), to_used, span);
-        place.base = PlaceBase::Deref(Box::new(converted));
-    };
-    functions.iter_mut().for_each(|function| references_of_function(function, &mut visit));
+        place.fold_parts(self);
+    }
 }
 
 fn reconcile_block(

@@ -7,9 +7,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use whydunit_program::{EnumId, Program, RecordId, Signature, Type, TypeId};
-
-use crate::walk::{Reference, references_of_function, references_of_global};
+use whydunit_program::{EnumId, Fold, Program, RecordId, Signature, Type, TypeId};
 
 pub(crate) fn unify(program: &mut Program) {
     let mut classes = Classes::new(program);
@@ -29,13 +27,9 @@ pub(crate) fn unify(program: &mut Program) {
     }
     let mut functions = std::mem::take(&mut program.functions);
     let mut globals = std::mem::take(&mut program.globals);
-    let mut visit = |reference: Reference<'_>| {
-        if let Reference::Type(ty) = reference {
-            *ty = mapper.map(*ty, program);
-        }
-    };
-    functions.iter_mut().for_each(|function| references_of_function(function, &mut visit));
-    globals.iter_mut().for_each(|global| references_of_global(global, &mut visit));
+    let mut unified = Unified { mapper, program };
+    functions.iter_mut().for_each(|function| function.fold_parts(&mut unified));
+    globals.iter_mut().for_each(|global| global.fold_parts(&mut unified));
     program.functions = functions;
     program.globals = globals;
 }
@@ -140,6 +134,17 @@ impl Classes {
             }
             other => format!("{other:?}"),
         }
+    }
+}
+
+struct Unified<'p> {
+    mapper: Mapper,
+    program: &'p mut Program,
+}
+
+impl Fold for Unified<'_> {
+    fn ty(&mut self, ty: &mut TypeId) {
+        *ty = self.mapper.map(*ty, self.program);
     }
 }
 

@@ -7,14 +7,12 @@ use crate::draft::{Draft, RESUME};
 use crate::files::Files;
 use crate::instrument::{Instrumentation, edited, instrumentation};
 use crate::kinds::arrange;
+use crate::limits::LISTED_INPUTS;
 use crate::literal;
 use crate::names::Names;
 use crate::request::{EmittedTest, Request, Unsupported};
 use crate::start::write_main;
 use crate::stubs::define_missing;
-
-/// Inputs that the comment at the top lists; the rest of a long list says nothing to a reader.
-const LISTED_INPUTS: usize = 16;
 
 /// Writes the test for a failure.
 ///

@@ -14,6 +14,7 @@ mod emit;
 mod files;
 mod instrument;
 mod kinds;
+mod limits;
 mod literal;
 mod names;
 mod request;

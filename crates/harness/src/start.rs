@@ -6,13 +6,11 @@ use crate::ctype::{declaration, innermost, is_nameless};
 use crate::draft::Draft;
 use crate::files::Files;
 use crate::instrument::need_valid;
+use crate::limits::LONGEST_INPUT;
 use crate::literal;
 use crate::request::{Request, Unsupported};
 use crate::spec::Conditions;
 use crate::values::{Item, Scope, Values};
-
-/// What a pipe takes without a reader.
-const LONGEST_INPUT: usize = 1 << 16;
 
 /// Writes the lines of `main`. `main_name` is what the program's own `main` is called in the test.
 pub(crate) fn write_main(

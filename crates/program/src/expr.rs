@@ -137,6 +137,14 @@ impl Expr {
             _ => None,
         }
     }
+
+    /// Without the conversions around it.
+    pub fn without_casts(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Cast(inner) => inner.without_casts(),
+            _ => self,
+        }
+    }
 }
 
 impl Place {

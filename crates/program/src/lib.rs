@@ -16,6 +16,7 @@
 mod cfg;
 mod class;
 mod expr;
+mod fold;
 mod function;
 mod intrinsic;
 mod naming;
@@ -23,10 +24,12 @@ pub mod obligation;
 mod print;
 mod types;
 mod validate;
+mod visit;
 
 pub use cfg::{Cfg, LoopId, LoopInfo};
 pub use class::Class;
 pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
+pub use fold::Fold;
 pub use function::{
     Arithmetic, Block, BlockId, Body, Callee, CheckKind, Function, FunctionId, Global, GlobalId,
     GlobalInit, InitValue, InputOrigin, Local, LocalId, LocalRole, Point, Program, SourceKind,
@@ -40,3 +43,4 @@ pub use types::{
     Type, TypeId, TypeTable,
 };
 pub use validate::validate;
+pub use visit::{Use, Visitor};

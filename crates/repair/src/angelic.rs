@@ -21,11 +21,11 @@ use whydunit_solver::Budget;
 use whydunit_source::Span;
 use whydunit_suite::{Runner, Test};
 
+use crate::Edit;
 use crate::changes::{Change, SiteView, Use, Variant, cost};
 use crate::engine::Engine;
 use crate::piece::{Piece, Sort};
 use crate::pool::Pool;
-use crate::{Edit, walk};
 
 /// Sites that are asked about, and failing tests that are asked for values.
 const MOST_SITES: usize = 40;
@@ -198,9 +198,9 @@ impl Holed {
                     }
                     let mut is_there = false;
                     let with = Expr::load(local(hole, site.ty));
-                    walk::rewrite_stmt(&mut stmt.kind, &mut |expr| {
+                    for expr in stmt.kind.operands_mut() {
                         is_there |= put(expr, site.span, &with);
-                    });
+                    }
                     if is_there {
                         let (span, source) = (stmt.span, stmt.source);
                         let stmts =
@@ -212,9 +212,9 @@ impl Holed {
                 if index == site.function.index() {
                     let mut is_there = false;
                     let with = Expr::load(local(hole, site.ty));
-                    walk::rewrite_terminator(&mut terminator.kind, &mut |expr| {
+                    if let Some(expr) = terminator.kind.operand_mut() {
                         is_there |= put(expr, site.span, &with);
-                    });
+                    }
                     if is_there {
                         let (span, source) = (terminator.span, terminator.source);
                         let stmts =
@@ -277,7 +277,7 @@ fn put(expr: &mut Expr, site: Span, with: &Expr) -> bool {
         return true;
     }
     let mut is_there = false;
-    walk::rewrite_children(expr, &mut |child| is_there |= put(child, site, with));
+    expr.operands_mut().for_each(|child| is_there |= put(child, site, with));
     is_there
 }
 

@@ -31,7 +31,6 @@ mod pool;
 mod proofs;
 mod schema;
 mod trial;
-mod walk;
 
 #[cfg(test)]
 mod tests;

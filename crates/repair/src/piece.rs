@@ -41,17 +41,14 @@ pub(crate) fn strength_of(expr: &Expr, text: &str) -> u8 {
 }
 
 fn is_representable(expr: &Expr, types: &TypeTable) -> bool {
-    let own = match (&expr.kind, types.int_kind(expr.ty)) {
+    !expr.any(&mut |part| match (&part.kind, types.int_kind(part.ty)) {
         (ExprKind::Int(value), Some(kind)) if kind.bits < 128 => {
             let bits = u32::from(kind.bits) - u32::from(kind.signed);
             let (low, high) = (if kind.signed { -(1i128 << bits) } else { 0 }, (1i128 << bits) - 1);
-            (low..=high).contains(value)
+            !(low..=high).contains(value)
         }
-        _ => true,
-    };
-    let mut all = own;
-    crate::walk::children(expr, &mut |child| all &= is_representable(child, types));
-    all
+        _ => false,
+    })
 }
 
 /// Is it one pair of parentheses?

@@ -12,7 +12,6 @@ use whydunit_source::Span;
 
 use crate::macros::named_numbers;
 use crate::piece::{Piece, Sort};
-use crate::walk;
 
 /// How far a piece is from a plain variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,12 +46,7 @@ impl Ingredient {
 }
 
 fn is_constant(expr: &Expr) -> bool {
-    let mut all = !matches!(
-        expr.kind,
-        ExprKind::Load(_) | ExprKind::AddrOf(_) | ExprKind::Decay(_) | ExprKind::FunctionAddr(_)
-    );
-    walk::children(expr, &mut |child| all &= is_constant(child));
-    all
+    !expr.any(&mut |part| part.place().is_some() || matches!(part.kind, ExprKind::FunctionAddr(_)))
 }
 
 /// A variable that is an array.
@@ -288,13 +282,7 @@ impl Collector<'_> {
 
     fn reads_local(&self, local: LocalId) -> bool {
         let mut locals = BTreeSet::new();
-        for block in self.body.blocks() {
-            for stmt in &block.stmts {
-                walk::top_of_stmt(&stmt.kind, &mut |expr| locals_of(expr, &mut locals));
-            }
-            let terminator = &block.terminator.kind;
-            walk::top_of_terminator(terminator, &mut |expr| locals_of(expr, &mut locals));
-        }
+        self.body.operands().for_each(|expr| locals_of(expr, &mut locals));
         locals.contains(&local)
     }
 
@@ -308,17 +296,17 @@ impl Collector<'_> {
                     whydunit_program::StmtKind::Check { .. }
                         | whydunit_program::StmtKind::Assume { .. }
                 ) {
-                    walk::top_of_stmt(&stmt.kind, &mut |expr| found.push(expr));
+                    found.extend(stmt.kind.operands());
                     if let whydunit_program::StmtKind::Assign { place, .. } = &stmt.kind {
                         self.written_place(place);
                     }
                 }
             }
-            walk::top_of_terminator(&block.terminator.kind, &mut |expr| found.push(expr));
+            found.extend(block.terminator.kind.operand());
         }
         let mut constants = BTreeSet::from([0, 1, -1]);
         while let Some(expr) = found.pop() {
-            walk::children(expr, &mut |child| found.push(child));
+            found.extend(expr.operands());
             let mut core = expr;
             while let ExprKind::Cast(inner) = &core.kind {
                 if inner.span != core.span {
@@ -506,10 +494,11 @@ fn has_assignment(text: &str) -> bool {
 }
 
 pub(crate) fn locals_of(expr: &Expr, into: &mut BTreeSet<LocalId>) {
-    if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind
-        && let PlaceBase::Local(local) = place.base
-    {
-        into.insert(local);
-    }
-    walk::children(expr, &mut |child| locals_of(child, into));
+    expr.walk(&mut |part| {
+        if let Some((place, _)) = part.place()
+            && let PlaceBase::Local(local) = place.base
+        {
+            into.insert(local);
+        }
+    });
 }

@@ -16,7 +16,6 @@ use whydunit_source::Span;
 
 use crate::changes::{Change, Variant};
 use crate::pool::callees;
-use crate::walk;
 
 /// The input that says which change is in force; 0 is none.
 pub(crate) const CHOICE: &str = "whydunit_choice";
@@ -181,7 +180,7 @@ impl Builder<'_> {
                 self.results(with, number, into);
             }
         }
-        walk::children(expr, &mut |child| self.calls(child, into));
+        expr.operands().for_each(|child| self.calls(child, into));
     }
 
     fn results(&self, expr: &Expr, number: i128, into: &mut Calls) {
@@ -192,7 +191,7 @@ impl Builder<'_> {
         {
             into.push(Call { choice: number, callee, place: place.clone() });
         }
-        walk::children(expr, &mut |child| self.results(child, number, into));
+        expr.operands().for_each(|child| self.results(child, number, into));
     }
 
     fn choice(&self, span: Span) -> Expr {
@@ -213,21 +212,23 @@ impl Builder<'_> {
             for (index, stmt) in block.stmts.iter().enumerate() {
                 let mut needed = Calls::new();
                 if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
-                    walk::top_of_stmt(&stmt.kind, &mut |expr| self.calls(expr, &mut needed));
+                    stmt.kind.operands().for_each(|expr| self.calls(expr, &mut needed));
                 }
                 calls.insert((number, index), needed);
             }
             let mut needed = Calls::new();
-            let terminator = &block.terminator.kind;
-            walk::top_of_terminator(terminator, &mut |expr| self.calls(expr, &mut needed));
+            if let Some(expr) = block.terminator.kind.operand() {
+                self.calls(expr, &mut needed);
+            }
             calls.insert((number, block.stmts.len()), needed);
             for stmt in &mut block.stmts {
                 if !matches!(stmt.kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
-                    walk::rewrite_stmt(&mut stmt.kind, &mut |expr| self.rewrite(expr, None));
+                    stmt.kind.operands_mut().for_each(|expr| self.rewrite(expr, None));
                 }
             }
-            let terminator = &mut block.terminator.kind;
-            walk::rewrite_terminator(terminator, &mut |expr| self.rewrite(expr, None));
+            if let Some(expr) = block.terminator.kind.operand_mut() {
+                self.rewrite(expr, None);
+            }
         }
         // Blocks that begin at points which guards lead to, and the jumps there.
         let mut begins: FxHashMap<Point, BlockId> = FxHashMap::default();
@@ -268,7 +269,7 @@ impl Builder<'_> {
             return;
         }
         let span = expr.span;
-        walk::rewrite_children(expr, &mut |child| self.rewrite(child, Some(span)));
+        expr.operands_mut().for_each(|child| self.rewrite(child, Some(span)));
         if open == Some(span) {
             return;
         }

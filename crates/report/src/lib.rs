@@ -6,6 +6,7 @@
 
 mod html;
 mod json;
+mod limits;
 mod loops;
 mod model;
 mod sarif;

@@ -12,6 +12,7 @@ mod suite;
 mod trace;
 mod verdict;
 
+use crate::limits::SHOWN_FRAMES;
 use crate::words::inputs_text;
 use crate::{CallFrame, FailureReport, InputReport, Report, RunReport};
 
@@ -127,7 +128,6 @@ pub(crate) fn push_inputs(inputs: &[InputReport], notes: &mut Vec<String>) {
 }
 
 pub(crate) fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {
-    const SHOWN: usize = 8;
     // Calls from one place after another (recursion) are one line.
     let mut calls: Vec<(String, usize)> = Vec::new();
     for frame in stack {
@@ -139,7 +139,7 @@ pub(crate) fn push_stack(stack: &[CallFrame], notes: &mut Vec<String>) {
             _ => calls.push((call, 1)),
         }
     }
-    let hidden = SHOWN..calls.len().saturating_sub(SHOWN);
+    let hidden = SHOWN_FRAMES..calls.len().saturating_sub(SHOWN_FRAMES);
     for (index, (call, count)) in calls.iter().enumerate() {
         if hidden.contains(&index) {
             if index == hidden.start {

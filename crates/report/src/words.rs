@@ -7,8 +7,7 @@ mod remarks;
 
 pub(crate) use fit::{shorten, wrap, wrap_first_fitting};
 pub(crate) use headline::{
-    MOST_CONJUNCTS, condition, condition_worded, failing_values, inputs_text, invariant_text,
-    invariant_worded,
+    condition, condition_worded, failing_values, inputs_text, invariant_text, invariant_worded,
 };
 pub(crate) use reasons::{Wording, reason_worded, repeated_reason};
 pub use reasons::{input_in_words, reason_in_words};

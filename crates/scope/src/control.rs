@@ -38,6 +38,7 @@ use whydunit_source::Span;
 use whydunit_trace::{ErrorTrace, Step, StepIndex, StepKind};
 
 use crate::executions::{Execution, executions};
+use crate::limits::{FURTHER_STEPS, INSTANCES, LONGER};
 
 /// What control relevance says of a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,12 +104,6 @@ pub enum Undecided {
     /// The other side meets a limit of ours.
     Limit(String),
 }
-
-/// Instances of one branch of the program that are looked at, the latest first.
-const INSTANCES: u32 = 4;
-/// A switched run may take this many steps more than the trace has, and in proportion to it.
-const FURTHER_STEPS: u64 = 20_000;
-const LONGER: u64 = 4;
 
 /// Judges the branches of a trace, the latest first, while the budget lasts.
 pub fn control_relevance(program: &Program, trace: &ErrorTrace, budget: &Budget) -> ControlView {

@@ -7,13 +7,11 @@
 use std::collections::BTreeSet;
 
 use whydunit_interp::{Compiled, Config, Ending, InputValue, Observer, RunSpec};
-use whydunit_program::{
-    Expr, ExprKind, InputOrigin, Place, PlaceBase, Point, Program, Projection, StmtKind,
-    TerminatorKind,
-};
+use whydunit_program::{Expr, InputOrigin, Point, Program, StmtKind, TerminatorKind};
 use whydunit_solver::Budget;
 use whydunit_trace::{ErrorTrace, StepKind};
 
+use crate::limits::{LONGEST_TRACE, MOST_EXECUTIONS, MOST_NUMBERS, MOST_RUNS};
 use crate::variant::number;
 
 /// Inputs of an execution: a run of the program, and how it differs from that of the trace.
@@ -24,15 +22,6 @@ pub(crate) struct Execution {
     pub(crate) differs: Vec<(u32, u64)>,
 }
 
-/// Executions that are kept.
-const MOST: usize = 12;
-/// Runs that are tried.
-const MOST_RUNS: usize = 300;
-/// Numbers of the program that are tried, the smallest first.
-const MOST_NUMBERS: usize = 24;
-/// Longer traces cost too much to be tried often.
-const LONGEST: usize = 20_000;
-
 /// The trace's own execution first.
 pub(crate) fn executions(
     program: &Program,
@@ -41,7 +30,7 @@ pub(crate) fn executions(
     budget: &Budget,
 ) -> Vec<Execution> {
     let mut found = vec![Execution { spec: trace.spec.clone(), differs: Vec::new() }];
-    if trace.steps.len() > LONGEST {
+    if trace.steps.len() > LONGEST_TRACE {
         return found;
     }
     let decisions: Vec<(Point, u32)> = trace
@@ -63,7 +52,7 @@ pub(crate) fn executions(
             if number(program, record.ty, bits) != i128::from(value) || bits == record.bits {
                 continue;
             }
-            if runs == MOST_RUNS || found.len() == MOST || budget.exceeded().is_some() {
+            if runs == MOST_RUNS || found.len() == MOST_EXECUTIONS || budget.exceeded().is_some() {
                 return found;
             }
             runs += 1;
@@ -152,35 +141,5 @@ fn numbers(program: &Program) -> Vec<i64> {
 }
 
 fn in_expr(expr: &Expr, found: &mut BTreeSet<i64>) {
-    match &expr.kind {
-        ExprKind::Int(value) => found.extend(i64::try_from(*value)),
-        ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-            in_place(place, found);
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
-            in_expr(a, found);
-        }
-        ExprKind::Binary(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrDiff(a, b) => [a, b].into_iter().for_each(|expr| in_expr(expr, found)),
-        ExprKind::Cond(a, b, c)
-        | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
-        | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-            [a, b, c].into_iter().for_each(|expr| in_expr(expr, found));
-        }
-    }
-}
-
-fn in_place(place: &Place, found: &mut BTreeSet<i64>) {
-    if let PlaceBase::Deref(pointer) = &place.base {
-        in_expr(pointer, found);
-    }
-    for projection in &place.path {
-        if let Projection::Index(index) = projection {
-            in_expr(index, found);
-        }
-    }
+    expr.walk(&mut |part| found.extend(part.as_int().and_then(|value| i64::try_from(value).ok())));
 }

@@ -5,6 +5,7 @@
 
 mod control;
 mod executions;
+mod limits;
 mod security;
 mod variant;
 

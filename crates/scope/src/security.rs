@@ -5,8 +5,6 @@
 //! searched for within bounds, in copies of the program in which to avoid the error is a failure ([`crate::variant`]):
 //! a value is sure when the search finds nothing that avoids the error with it. Both values are shown by runs of the program itself.
 
-use std::time::Duration;
-
 use whydunit_find::{Coverage, FoundFailure, Given, Request, Search, search};
 use whydunit_interp::{
     Compiled, Config, Ending, Failure, InputValue, NoObserver, RunSpec, prepare,
@@ -15,6 +13,7 @@ use whydunit_program::{CheckKind, InputOrigin, Program};
 use whydunit_solver::Budget;
 use whydunit_trace::{ErrorTrace, StepIndex};
 
+use crate::limits::{CANDIDATES, CONFIRMING_STEPS, PATIENCE};
 use crate::variant::{Variant, number, receivers, variant};
 
 /// What an input of the trace can do in the whole program.
@@ -53,13 +52,6 @@ pub struct SecurityOptions {
     pub unwind: Option<u32>,
     pub budget: Budget,
 }
-
-/// Time after which no deeper round of one search begins.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Failing values that are tried.
-const CANDIDATES: usize = 4;
-/// Steps of a run that confirms a value.
-const STEPS: u64 = 10_000_000;
 
 /// Asks about every external input of the trace, in order.
 pub fn program_inputs(
@@ -204,7 +196,7 @@ impl Question<'_> {
     fn config(&self) -> Config {
         Config {
             checks: self.trace.checks,
-            max_steps: Some(STEPS),
+            max_steps: Some(CONFIRMING_STEPS),
             deadline: self.options.budget.deadline,
             memory_limit: self.options.budget.memory,
             ..Config::default()

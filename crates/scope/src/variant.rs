@@ -16,6 +16,8 @@ use whydunit_program::{
 use whydunit_source::{FileId, Span};
 use whydunit_trace::{ErrorTrace, StepIndex};
 
+use crate::limits::MOST_PINNED;
+
 /// A copy of a program, and what its runs start from.
 pub(crate) struct Variant {
     pub(crate) program: Program,
@@ -23,9 +25,6 @@ pub(crate) struct Variant {
     /// Place of the checks that stand for ends.
     pub(crate) end: Span,
 }
-
-/// Each pinned input costs something in every input statement.
-const MOST_PINNED: usize = 256;
 
 /// An input statement of the run: where it stands, and what it received.
 struct Received {

@@ -8,11 +8,9 @@ use whydunit_interp::{FinalState, InputValue, Storage};
 use whydunit_program::{BitField, Field, Program, Record, Type, TypeId};
 
 use crate::Expected;
+use crate::limits::MOST_READ;
 use crate::number::{is_same, number, number_text};
 use crate::value_text::{string_text, value_text};
-
-/// More scalars than this are not taken over from one variable.
-const MOST_READ: usize = 1 << 12;
 
 pub(crate) struct Contents<'a> {
     pub(crate) program: &'a Program,

@@ -8,6 +8,7 @@
 mod contents;
 mod examine;
 mod judge;
+mod limits;
 mod model;
 mod natural_order;
 mod number;
@@ -18,9 +19,10 @@ mod runner;
 mod value_text;
 mod words;
 
+pub use limits::DEFAULT_STEPS;
 pub use model::{Expected, Outcome, Reason, Suite, Test, Verdict};
 pub use output_difference::output_difference;
 pub use read::{Loaded, read};
 pub use reference::{LeftOut, expect_from};
-pub use runner::{DEFAULT_STEPS, Runner};
+pub use runner::Runner;
 pub use value_text::value_text;

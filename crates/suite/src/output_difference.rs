@@ -1,11 +1,7 @@
 //! What is the first difference between the output of a run and the expected one, in words?
 
+use crate::limits::{MOST_SHOWN, SHOWN_BEFORE};
 use crate::value_text::string_text;
-
-/// Longer lines are cut around their first difference.
-const MOST_SHOWN: usize = 60;
-/// Characters that are shown before it.
-const BEFORE: usize = 20;
 
 /// `None` if they are the same, byte by byte.
 pub fn output_difference(actual: &[u8], expected: &[u8]) -> Option<String> {
@@ -66,7 +62,7 @@ fn excerpt(line: &[u8], at: usize) -> String {
         }
         index
     };
-    let start = boundary(at.min(line.len()).saturating_sub(BEFORE));
+    let start = boundary(at.min(line.len()).saturating_sub(SHOWN_BEFORE));
     let end = boundary((start + MOST_SHOWN).min(line.len()));
     let before = if start > 0 { "..." } else { "" };
     let after = if end < line.len() { "..." } else { "" };

@@ -6,10 +6,8 @@ use whydunit_program::{FunctionId, Program, Type};
 
 use crate::contents::Contents;
 use crate::judge::{Watched, watched};
+use crate::limits::MOST_REFERENCE_OUTPUT;
 use crate::{Expected, Runner, Suite, Test, Verdict};
-
-/// More output is not kept.
-const MOST_OUTPUT: usize = 16 << 20;
 
 /// A test that the reference says nothing about.
 #[derive(Clone, Debug)]
@@ -100,7 +98,7 @@ fn completed(
     }
     let mut stdout = Vec::new();
     let mut sink = |stream: Stream, bytes: &[u8]| {
-        if stream == Stream::Out && stdout.len() <= MOST_OUTPUT {
+        if stream == Stream::Out && stdout.len() <= MOST_REFERENCE_OUTPUT {
             stdout.extend_from_slice(bytes);
         }
     };
@@ -122,8 +120,8 @@ fn completed(
             }
         }
     }
-    if stdout.len() > MOST_OUTPUT {
-        let why = format!("the reference prints more than {} MiB", MOST_OUTPUT >> 20);
+    if stdout.len() > MOST_REFERENCE_OUTPUT {
+        let why = format!("the reference prints more than {} MiB", MOST_REFERENCE_OUTPUT >> 20);
         return Err((why, false));
     }
     expected.stdout.get_or_insert(stdout);

@@ -7,16 +7,12 @@ use whydunit_interp::{
 use whydunit_program::{FunctionId, Program};
 
 use crate::judge::{Comparison, verdict};
+use crate::limits::{DEFAULT_STEPS, MORE_OUTPUT};
 use crate::words::verdict_in_words;
 use crate::{Outcome, Suite, Test, Verdict};
 
-/// Steps of one test, where the configuration does not say.
-pub const DEFAULT_STEPS: u64 = 1_000_000;
-
 /// `argv[0]`.
 const PROGRAM_NAME: &str = "program";
-/// Bytes of output that are kept beyond those that are expected.
-const MORE_OUTPUT: usize = 1 << 12;
 
 /// It would go on, with values that nobody gave.
 fn has_outlived_its_inputs(result: &RunResult) -> bool {

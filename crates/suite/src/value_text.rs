@@ -2,8 +2,7 @@
 
 use whydunit_interp::InputValue;
 
-/// Longer lists are shortened in the middle of a sentence.
-const MOST_ELEMENTS: usize = 24;
+use crate::limits::MOST_ELEMENTS;
 
 /// The value in the form that [`whydunit_interp::InputValues::parse_assignment`] reads; very long lists end in `...`.
 pub fn value_text(value: &InputValue) -> String {

@@ -17,14 +17,12 @@ use whydunit_program::{
 use whydunit_source::{FileId, Span};
 
 use crate::guards::{Setting, Variables, address_guards};
+use crate::limits::KEPT_BYTES;
 use crate::model::AddressTarget;
 use crate::{
     Access, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Sides, Step, StepIndex,
     StepKind, TraceObject,
 };
-
-/// Of a longer run of bytes set at once, only this many are kept: for display, not for replay.
-const KEPT_BYTES: usize = 256;
 
 /// Why there is no trace.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 use whydunit_interp::{CellObject, ObjectId, ObjectKind};
 use whydunit_program::{Program, Type, TypeId};
 
+use crate::limits::MOST_ROUNDS;
 use crate::{Access, ErrorTrace, TraceObject};
 
 /// Notes for every block without a type what the first pointer to its beginning points to. Blocks may be found through blocks.
@@ -22,9 +23,6 @@ pub(crate) fn infer(program: &Program, trace: &mut ErrorTrace) {
         }
     }
 }
-
-/// Enough for arguments behind `argv` and lists of lists; what is left is shown by bytes.
-const MOST_ROUNDS: usize = 3;
 
 fn is_untyped_block(object: &TraceObject) -> bool {
     let is_block = matches!(

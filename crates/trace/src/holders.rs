@@ -10,14 +10,9 @@ use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind};
 use whydunit_program::{LocalId, Program, cell_path};
 
 use crate::contents::Contents;
+use crate::limits::{LONGEST_WAY, REMEMBERED_HOLDERS};
 use crate::names::{local_name, object_name};
 use crate::{Access, ErrorTrace, Step, TraceObject};
-
-/// Of each block so many of the cells that hold its address are remembered.
-const REMEMBERED: usize = 4;
-
-/// So many blocks may lie on the way from a variable to a block.
-const LONGEST_WAY: usize = 3;
 
 #[derive(Default, Debug)]
 pub(crate) struct Holders {
@@ -45,7 +40,7 @@ impl Holders {
             let holders = self.of_block.entry(object.id).or_default();
             holders.retain(|&known| known != cell);
             holders.push_front(cell);
-            holders.truncate(REMEMBERED);
+            holders.truncate(REMEMBERED_HOLDERS);
         }
     }
 

@@ -14,6 +14,7 @@ mod guards;
 mod heap_types;
 mod holders;
 mod input_names;
+mod limits;
 mod literals;
 mod model;
 mod names;

@@ -7,6 +7,7 @@ use whydunit_program::{
 
 use whydunit_source::Span;
 
+use crate::limits::LONGEST_COMPOUND_LITERAL;
 use crate::parts::sign_extended;
 use crate::{ErrorTrace, TraceObject, value_text};
 
@@ -148,9 +149,6 @@ pub fn with_arrows(name: &str) -> String {
     }
     name
 }
-
-/// Compound literals have their text for a name, up to this length.
-const LONGEST_COMPOUND_LITERAL: usize = 40;
 
 /// The name of a whole object.
 pub fn object_name(program: &Program, object: &TraceObject) -> String {

@@ -6,14 +6,9 @@
 use whydunit_interp::ObjectKind;
 use whydunit_program::{GlobalId, InitValue, Program, Target, Type, TypeId, TypeTable};
 
+use crate::limits::{FARTHEST, LONGEST_LITERAL};
 use crate::names::object_name;
 use crate::{ErrorTrace, PointerEntry, TraceObject, literals};
-
-/// In a 32-bit program, an address further behind an object than this belongs to nothing.
-const FARTHEST: i64 = 1 << 16;
-
-/// Longer literals are cut off.
-const LONGEST_LITERAL: usize = 40;
 
 /// When a pointer is looked at, and from where.
 pub(crate) struct Seen<'a> {

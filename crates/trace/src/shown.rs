@@ -4,6 +4,7 @@
 //! characters behind it; eight or more equal elements in a row are counted as gdb does it (`0 <repeats 100 times>`). Text that is still too long
 //! is made again with narrower limits, so that a wide record keeps its outline.
 
+use crate::limits::{LONGEST_VALUE, SHORTEST_REPETITION};
 use crate::literals;
 
 /// A value, ready to be written.
@@ -49,12 +50,6 @@ const LIMITS: [Limits; 4] = [
     Limits { elements: 2, characters: 16, members: 6 },
 ];
 
-/// Longer texts are made again with narrower limits.
-const LONGEST: usize = 160;
-
-/// This many equal elements in a row are counted rather than listed.
-const SHORTEST_REPETITION: usize = 8;
-
 const UNKNOWN: &str = "?";
 
 impl Shown {
@@ -66,7 +61,7 @@ impl Shown {
         let mut text = String::new();
         for limits in LIMITS {
             text = self.within(limits);
-            if text.chars().count() <= LONGEST {
+            if text.chars().count() <= LONGEST_VALUE {
                 break;
             }
         }

@@ -146,36 +146,21 @@ fn collect(
     effects: &[Vec<MayAssign>],
     out: &mut FxHashSet<MayAssign>,
 ) {
-    let mut place = |place: &Place| {
+    if let Some(place) = kind.destination() {
         out.insert(assigned_place(program, function, place));
-    };
+    }
     match kind {
-        StmtKind::Assign { place: to, .. }
-        | StmtKind::Zero { place: to }
-        | StmtKind::Copy { to, .. }
-        | StmtKind::Input { place: to, .. }
-        | StmtKind::VaArg { place: to, .. } => place(to),
-        StmtKind::Call { dest, callee, .. } => {
-            if let Some(dest) = dest {
-                place(dest);
-            }
-            match callee {
-                Callee::Direct(id) => out.extend(&effects[id.index()]),
-                // Any function whose address is taken may be meant: the last entry sums them up.
-                Callee::Pointer(_) => out.extend(effects.last().into_iter().flatten()),
-            }
+        StmtKind::Call { callee: Callee::Direct(id), .. } => out.extend(&effects[id.index()]),
+        // Any function whose address is taken may be meant: the last entry sums them up.
+        StmtKind::Call { callee: Callee::Pointer(_), .. } => {
+            out.extend(effects.last().into_iter().flatten());
         }
         StmtKind::AllocVla { local, .. } => {
             let ty = program.function(function).local(*local).ty;
             let size = program.types.size_of(ty).unwrap_or(0);
             out.insert(MayAssign::Local { local: *local, offset: 0, size });
         }
-        StmtKind::Assume { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Live { .. }
-        | StmtKind::Dead { .. }
-        | StmtKind::Snapshot { .. }
-        | StmtKind::Unsupported { .. } => {}
+        _ => {}
     }
 }
 
@@ -342,24 +327,18 @@ fn writes_memory(intrinsic: Intrinsic) -> bool {
     )
 }
 
+/// Functions whose address may be the value of the expression, or go into it.
 fn function_addresses(expr: &Expr, out: &mut FxHashSet<usize>) {
     match &expr.kind {
         ExprKind::FunctionAddr(id) => {
             out.insert(id.index());
         }
-        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => function_addresses(operand, out),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::And(left, right)
-        | ExprKind::Or(left, right)
-        | ExprKind::PtrAdd(left, right)
-        | ExprKind::PtrDiff(left, right) => {
-            function_addresses(left, out);
-            function_addresses(right, out);
-        }
+        // What lies in memory was put there by another statement.
+        ExprKind::Load(_) | ExprKind::AddrOf(_) | ExprKind::Decay(_) => {}
         ExprKind::Cond(_, then, otherwise) => {
             function_addresses(then, out);
             function_addresses(otherwise, out);
         }
-        _ => {}
+        _ => expr.operands().for_each(|operand| function_addresses(operand, out)),
     }
 }

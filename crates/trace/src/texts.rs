@@ -2,13 +2,11 @@
 
 use whydunit_program::TypeId;
 
+use crate::limits::LONGEST_TEXT;
 use crate::parts::Parts;
 use crate::pointers::{Pointed, Position};
 use crate::shown::{ByteKind, Shown};
 use crate::values::is_character;
-
-/// A text is looked for within this many bytes.
-const LONGEST_TEXT: u64 = 256;
 
 impl Parts<'_, '_> {
     /// The value of a variable. A pointer to a text comes with the text.

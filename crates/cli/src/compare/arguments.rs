@@ -7,8 +7,6 @@ use whydunit_program::{
     Callee, Expr, ExprKind, FunctionId, LocalId, Place, PlaceBase, Program, StmtKind, Target,
 };
 
-use super::walk;
-
 /// More arguments than this are not looked at unless so many are asked for.
 const MOST: u32 = 16;
 /// Arguments that are looked at when the program names none.
@@ -58,7 +56,8 @@ fn number_parser(program: &Program, callee: FunctionId, args: &[Expr]) -> Option
         return None;
     }
     let is_plain = |end: &Expr, base: &Expr| {
-        walk::bare(end).as_int() == Some(0) && matches!(walk::bare(base).as_int(), Some(0 | 10))
+        end.without_casts().as_int() == Some(0)
+            && matches!(base.without_casts().as_int(), Some(0 | 10))
     };
     match (function.name.as_str(), args) {
         ("atoi", [_]) => Some(Width::Int),
@@ -81,7 +80,7 @@ pub(super) fn parsed(
         return None;
     }
     let width = number_parser(program, callee, args)?;
-    match &walk::bare(args.first()?).kind {
+    match &args.first()?.without_casts().kind {
         ExprKind::Load(place) => Some((width, element(place)?)),
         _ => None,
     }
@@ -95,7 +94,7 @@ pub(super) fn usage(program: &Program, main: FunctionId) -> Use {
     }
     let mut mentions = 0;
     let mut indices: Vec<Option<i128>> = Vec::new();
-    walk::function(function, &mut |expr| {
+    function.walk(&mut |expr| {
         mentions += usize::from(is_argv(expr));
         if let ExprKind::Load(place) = &expr.kind {
             indices.extend(element(place));
@@ -145,10 +144,10 @@ fn element(place: &Place) -> Option<Option<i128>> {
     if !place.path.is_empty() {
         return None;
     }
-    let pointer = walk::bare(pointer);
+    let pointer = pointer.without_casts();
     match &pointer.kind {
-        ExprKind::PtrAdd(base, index) if is_argv(walk::bare(base)) => {
-            Some(walk::bare(index).as_int())
+        ExprKind::PtrAdd(base, index) if is_argv(base.without_casts()) => {
+            Some(index.without_casts().as_int())
         }
         _ if is_argv(pointer) => Some(Some(0)),
         _ => None,

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_program::{ExprKind, GlobalId, Place, PlaceBase, Program, StmtKind};
+use whydunit_program::{GlobalId, Place, PlaceBase, Program, Use, Visitor};
 
 use super::merge::Part;
-use super::walk;
 use super::world::Side;
 
 /// Variables of the user's outside of functions that are no constants.
@@ -22,31 +21,11 @@ pub(super) fn visible(program: &Program, part: &Part) -> Vec<GlobalId> {
 
 /// Those that something in the program may write: they are assigned, or their address is taken.
 pub(super) fn changed(program: &Program, side: &Side) -> BTreeSet<GlobalId> {
-    let mut changed = BTreeSet::new();
-    let mut written = |place: &Place| {
-        if let PlaceBase::Global(id) = place.base {
-            changed.insert(id);
-        }
-    };
+    let mut found = Changed(BTreeSet::new());
     for index in side.part.functions.clone() {
-        let function = &program.functions[index];
-        for stmt in function.blocks().iter().flat_map(|block| &block.stmts) {
-            match &stmt.kind {
-                StmtKind::Assign { place, .. }
-                | StmtKind::Zero { place }
-                | StmtKind::Copy { to: place, .. }
-                | StmtKind::Input { place, .. }
-                | StmtKind::Call { dest: Some(place), .. }
-                | StmtKind::VaArg { place, .. } => written(place),
-                _ => {}
-            }
-        }
-        walk::function(function, &mut |expr| {
-            if let ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind {
-                written(place);
-            }
-        });
+        program.functions[index].visit_parts(&mut found);
     }
+    let Changed(mut changed) = found;
     for index in side.part.globals.clone() {
         for part in &program.globals[index].init {
             if let whydunit_program::InitValue::GlobalAddr(id, _) = part.value {
@@ -55,4 +34,17 @@ pub(super) fn changed(program: &Program, side: &Side) -> BTreeSet<GlobalId> {
         }
     }
     changed
+}
+
+struct Changed(BTreeSet<GlobalId>);
+
+impl<'p> Visitor<'p> for Changed {
+    fn place(&mut self, place: &'p Place, used: Use) {
+        if let PlaceBase::Global(id) = place.base
+            && used != Use::Read
+        {
+            self.0.insert(id);
+        }
+        place.visit_parts(self);
+    }
 }

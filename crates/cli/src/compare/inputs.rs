@@ -11,7 +11,6 @@ use super::build::{binary, cast, constant, decay, input_global, place_of_global,
 use super::driver::{Array, Driver, Settings};
 use super::plan::{self, ArgumentInputs, PointerInput};
 use super::shape::is_plain;
-use super::walk;
 
 /// Characters of an argument of `main` that is not a number.
 const CHARACTERS: u64 = 8;
@@ -118,13 +117,13 @@ fn pointer(
 /// Does the function ask whether the parameter is a null pointer?
 fn is_compared_with_null(function: &Function, parameter: LocalId) -> bool {
     let is_parameter = |expr: &Expr| {
-        matches!(&walk::bare(expr).kind, ExprKind::Load(place)
+        matches!(&expr.without_casts().kind, ExprKind::Load(place)
             if place.base == PlaceBase::Local(parameter) && place.path.is_empty())
     };
     let mut is_compared = false;
-    walk::function(function, &mut |expr| match &expr.kind {
+    function.walk(&mut |expr| match &expr.kind {
         ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) => {
-            let is_null = |expr: &Expr| walk::bare(expr).as_int() == Some(0);
+            let is_null = |expr: &Expr| expr.without_casts().as_int() == Some(0);
             is_compared |= is_parameter(a) && is_null(b) || is_parameter(b) && is_null(a);
         }
         ExprKind::And(a, b) | ExprKind::Or(a, b) => {

@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use whydunit_program::{
-    Body, Callee, EnumId, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InitValue, Place,
-    PlaceBase, Program, Projection, RecordId, Signature, SourceStmt, SourceStmtId, StmtKind,
-    TerminatorKind, Type, TypeId, TypeTable,
+    EnumId, Fold, Function, FunctionId, Global, GlobalId, Program, RecordId, Signature, SourceStmt,
+    SourceStmtId, Type, TypeId, TypeTable,
 };
 use whydunit_source::{FileId, Span};
 
@@ -56,8 +55,8 @@ pub(super) fn append(program: &mut Program, other: &Program) -> Part {
         enums: BTreeMap::new(),
     };
     program.source_stmts.extend(other.source_stmts.iter().map(|stmt| mover.source_stmt(stmt)));
-    program.globals.extend(other.globals.iter().map(|global| mover.global(global)));
-    program.functions.extend(other.functions.iter().map(|function| mover.function(function)));
+    program.globals.extend(other.globals.iter().map(|global| mover.moved_global(global)));
+    program.functions.extend(other.functions.iter().map(|function| mover.moved_function(function)));
     part
 }
 
@@ -74,13 +73,13 @@ struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    fn ty(&mut self, id: TypeId) -> TypeId {
+    fn type_id(&mut self, id: TypeId) -> TypeId {
         if let Some(&known) = self.types.get(&id) {
             return known;
         }
         let ty = match self.from.get(id).clone() {
-            Type::Pointer(to) => Type::Pointer(self.ty(to)),
-            Type::Array { elem, len } => Type::Array { elem: self.ty(elem), len },
+            Type::Pointer(to) => Type::Pointer(self.type_id(to)),
+            Type::Array { elem, len } => Type::Array { elem: self.type_id(elem), len },
             Type::Record(record) => Type::Record(self.record(record)),
             Type::Enum(id) => {
                 let (from, to) = (self.from, &mut *self.to);
@@ -97,8 +96,8 @@ impl Mover<'_> {
 
     fn signature(&mut self, signature: &Signature) -> Signature {
         Signature {
-            result: self.ty(signature.result),
-            params: signature.params.iter().map(|&param| self.ty(param)).collect(),
+            result: self.type_id(signature.result),
+            params: signature.params.iter().map(|&param| self.type_id(param)).collect(),
             variadic: signature.variadic,
         }
     }
@@ -112,154 +111,55 @@ impl Mover<'_> {
         let new = self.to.add_record(record.clone());
         self.records.insert(id, new);
         for field in &mut record.fields {
-            field.ty = self.ty(field.ty);
+            field.ty = self.type_id(field.ty);
         }
         *self.to.record_mut(new) = record;
         new
-    }
-
-    fn span(&self, span: Span) -> Span {
-        Span { file: FileId(span.file.0 + self.files), ..span }
-    }
-
-    fn source(&self, id: SourceStmtId) -> SourceStmtId {
-        SourceStmtId(id.0 + self.source_stmts)
     }
 
     fn function_id(&self, id: FunctionId) -> FunctionId {
         FunctionId(id.0 + self.functions)
     }
 
-    fn global_id(&self, id: GlobalId) -> GlobalId {
-        GlobalId(id.0 + self.globals)
+    fn source_stmt(&mut self, stmt: &SourceStmt) -> SourceStmt {
+        let mut stmt = stmt.clone();
+        self.span(&mut stmt.span);
+        stmt.function = stmt.function.map(|id| self.function_id(id));
+        stmt
     }
 
-    fn source_stmt(&self, stmt: &SourceStmt) -> SourceStmt {
-        SourceStmt {
-            span: self.span(stmt.span),
-            kind: stmt.kind,
-            function: stmt.function.map(|id| self.function_id(id)),
-        }
-    }
-
-    fn global(&mut self, global: &Global) -> Global {
+    fn moved_global(&mut self, global: &Global) -> Global {
         let mut global = global.clone();
-        global.ty = self.ty(global.ty);
-        global.span = self.span(global.span);
+        global.fold_parts(self);
         global.owner = global.owner.map(|id| self.function_id(id));
-        for part in &mut global.init {
-            match &mut part.value {
-                InitValue::Bytes(_) => {}
-                InitValue::GlobalAddr(id, _) => *id = self.global_id(*id),
-                InitValue::FunctionAddr(id) => *id = self.function_id(*id),
-            }
-        }
         global
     }
 
-    fn function(&mut self, function: &Function) -> Function {
+    fn moved_function(&mut self, function: &Function) -> Function {
         let mut function = function.clone();
-        function.signature = self.signature(&function.signature);
-        function.span = self.span(function.span);
-        for local in &mut function.locals {
-            local.ty = self.ty(local.ty);
-            local.span = self.span(local.span);
-        }
-        let Body::Blocks(blocks) = &mut function.body else { return function };
-        for block in blocks {
-            for stmt in &mut block.stmts {
-                stmt.span = self.span(stmt.span);
-                stmt.source = self.source(stmt.source);
-                self.stmt(&mut stmt.kind);
-            }
-            let terminator = &mut block.terminator;
-            terminator.span = self.span(terminator.span);
-            terminator.source = self.source(terminator.source);
-            match &mut terminator.kind {
-                TerminatorKind::Branch { cond: expr, .. }
-                | TerminatorKind::Switch { value: expr, .. }
-                | TerminatorKind::Return(Some(expr)) => self.expr(expr),
-                TerminatorKind::Goto(_)
-                | TerminatorKind::Return(None)
-                | TerminatorKind::Unreachable => {}
-            }
-        }
+        function.fold_parts(self);
         function
     }
+}
 
-    fn stmt(&mut self, kind: &mut StmtKind) {
-        match kind {
-            StmtKind::Assign { place, value } | StmtKind::VaArg { place, list: value } => {
-                self.place(place);
-                self.expr(value);
-            }
-            StmtKind::Zero { place } | StmtKind::Input { place, .. } => self.place(place),
-            StmtKind::Copy { to, from, .. } => {
-                self.place(to);
-                self.place(from);
-            }
-            StmtKind::Call { dest, callee, args } => {
-                if let Some(dest) = dest {
-                    self.place(dest);
-                }
-                match callee {
-                    Callee::Direct(id) => *id = self.function_id(*id),
-                    Callee::Pointer(pointer) => self.expr(pointer),
-                }
-                args.iter_mut().for_each(|arg| self.expr(arg));
-            }
-            StmtKind::Assume { cond: expr }
-            | StmtKind::Check { cond: expr, .. }
-            | StmtKind::AllocVla { count: expr, .. } => self.expr(expr),
-            StmtKind::Live { .. }
-            | StmtKind::Dead { .. }
-            | StmtKind::Snapshot { .. }
-            | StmtKind::Unsupported { .. } => {}
-        }
+impl Fold for Mover<'_> {
+    fn ty(&mut self, ty: &mut TypeId) {
+        *ty = self.type_id(*ty);
     }
 
-    fn place(&mut self, place: &mut Place) {
-        place.ty = self.ty(place.ty);
-        place.span = self.span(place.span);
-        match &mut place.base {
-            PlaceBase::Local(_) => {}
-            PlaceBase::Global(id) => *id = self.global_id(*id),
-            PlaceBase::Deref(pointer) => self.expr(pointer),
-        }
-        for step in &mut place.path {
-            if let Projection::Index(index) = step {
-                self.expr(index);
-            }
-        }
+    fn function(&mut self, id: &mut FunctionId) {
+        *id = self.function_id(*id);
     }
 
-    fn expr(&mut self, expr: &mut Expr) {
-        expr.ty = self.ty(expr.ty);
-        expr.span = self.span(expr.span);
-        match &mut expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) => {}
-            ExprKind::FunctionAddr(id) => *id = self.function_id(*id),
-            ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-                self.place(place);
-            }
-            ExprKind::Unary(_, operand)
-            | ExprKind::Cast(operand)
-            | ExprKind::Old { expr: operand, .. } => self.expr(operand),
-            ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrDiff(a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Cond(a, b, c)
-            | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
-            | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-                self.expr(a);
-                self.expr(b);
-                self.expr(c);
-            }
-        }
+    fn global(&mut self, id: &mut GlobalId) {
+        id.0 += self.globals;
+    }
+
+    fn span(&mut self, span: &mut Span) {
+        span.file = FileId(span.file.0 + self.files);
+    }
+
+    fn source(&mut self, source: &mut SourceStmtId) {
+        source.0 += self.source_stmts;
     }
 }

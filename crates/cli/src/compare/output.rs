@@ -8,7 +8,6 @@ use whydunit_source::Span;
 
 use super::build::{call, cast, constant, load_global};
 use super::format::{self, Piece};
-use super::walk;
 use super::world::{Change, World, unsupported};
 
 impl World<'_> {
@@ -113,7 +112,7 @@ impl World<'_> {
 
 /// The text of a string literal.
 pub(super) fn literal<'p>(program: &'p Program, expr: &Expr) -> Option<&'p [u8]> {
-    let (ExprKind::Decay(place) | ExprKind::AddrOf(place)) = &walk::bare(expr).kind else {
+    let (ExprKind::Decay(place) | ExprKind::AddrOf(place)) = &expr.without_casts().kind else {
         return None;
     };
     let PlaceBase::Global(id) = place.base else { return None };

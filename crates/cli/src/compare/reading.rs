@@ -16,7 +16,6 @@ use super::output::literal;
 use super::plan::{self, StdinInputs};
 use super::scanning::directives;
 use super::shape::leaves;
-use super::walk;
 use super::world::{Change, Side, World, unsupported};
 
 /// Nondeterministic values, as `support.c` has it.
@@ -193,7 +192,7 @@ impl World<'_> {
             Change::Replace(vec![StmtKind::Call { dest: dest.cloned(), callee, args }])
         };
         let is_stdin = |stream: &Expr| {
-            let id = match &walk::bare(stream).kind {
+            let id = match &stream.without_casts().kind {
                 ExprKind::Load(Place { base: PlaceBase::Global(id), path, .. })
                     if path.is_empty() =>
                 {

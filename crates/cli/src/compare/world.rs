@@ -23,7 +23,6 @@ use super::build::{call, constant, load_global, new_local, zero_global};
 use super::merge::Part;
 use super::reading::Shared;
 use super::support::Support;
-use super::walk;
 
 /// One of the two programs in the product.
 #[derive(Clone, Debug)]
@@ -99,7 +98,7 @@ impl World<'_> {
     fn examine_addresses(&self, program: &Program) -> Result<(), String> {
         let mut taken = BTreeSet::new();
         for index in self.side.part.functions.clone() {
-            walk::function(&program.functions[index], &mut |expr| {
+            program.functions[index].walk(&mut |expr| {
                 if let ExprKind::FunctionAddr(id) = expr.kind {
                     taken.insert(id);
                 }

@@ -148,30 +148,10 @@ impl Exec<'_> {
 
     /// The condition of a check or an assumption.
     pub(crate) fn stated(&mut self, state: &mut State, cond: &Expr) -> Run<Term> {
-        let is_specification = self.has_specification(cond);
+        let is_specification = cond.is_specification(&self.program.types);
         let outer = std::mem::replace(&mut self.is_specification, is_specification);
         let result = self.condition(state, cond);
         self.is_specification = outer;
         result
-    }
-
-    fn has_specification(&self, expr: &Expr) -> bool {
-        use whydunit_program::ExprKind as E;
-        if self.class(expr.ty).width() == 128 {
-            return true;
-        }
-        match &expr.kind {
-            E::Quantifier { .. } | E::Valid { .. } | E::Old { .. } => true,
-            E::Unary(_, a) | E::Cast(a) => self.has_specification(a),
-            E::Binary(_, a, b)
-            | E::And(a, b)
-            | E::Or(a, b)
-            | E::PtrAdd(a, b)
-            | E::PtrDiff(a, b) => self.has_specification(a) || self.has_specification(b),
-            E::Cond(a, b, c) => {
-                self.has_specification(a) || self.has_specification(b) || self.has_specification(c)
-            }
-            _ => false,
-        }
     }
 }

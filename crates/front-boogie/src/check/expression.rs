@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use whydunit_source::Span;
 
+use crate::limits::DEEPEST_CHECKED;
 use crate::module::{Bound, Expr, ExprKind, Type, Var};
 use crate::parser::counted;
 use crate::syntax::{self, Binder, Ident, Operator};
@@ -11,17 +12,14 @@ use super::Checker;
 use super::scope::{Found, Scope, States};
 use super::types::{fits, infer, instantiate};
 
-/// Deeper trees (chains of operators within each other) are refused.
-const DEEPEST: u32 = 2000;
-
 /// The type of what is wrong already.
 const WRONG: Type = Type::Beyond("an expression with errors");
 
 impl Checker<'_> {
     pub(super) fn expression(&mut self, expr: &syntax::Expr, scope: &mut Scope) -> Expr {
         self.depth += 1;
-        let checked = if self.depth > DEEPEST {
-            if self.depth == DEEPEST + 1 {
+        let checked = if self.depth > DEEPEST_CHECKED {
+            if self.depth == DEEPEST_CHECKED + 1 {
                 self.problem(expr.span, "this expression is nested too deeply");
             }
             (ExprKind::Unsupported("too deep an expression"), WRONG)

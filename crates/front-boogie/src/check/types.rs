@@ -2,17 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::limits::{DEEPEST_SYNONYM, LARGEST_TYPE};
 use crate::module::{Type, UserType};
 use crate::parser::counted;
 use crate::syntax::{Decl, Ident, TypeExpr, TypeKind};
 
 use super::Checker;
-
-/// Synonyms of synonyms beyond this are taken for a cycle.
-const DEEPEST_SYNONYM: u32 = 100;
-
-/// Types with more parts are refused: synonyms can make them grow exponentially.
-const LARGEST_TYPE: usize = 10_000;
 
 impl<'s> Checker<'s> {
     pub(super) fn declare_types(&mut self, decls: &'s [Decl]) {

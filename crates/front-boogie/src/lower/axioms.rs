@@ -7,14 +7,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{BinaryOp, Place, SourceKind, StmtKind};
 
+use crate::limits::MOST_UNIQUE;
 use crate::module::{Expr, ExprKind, Module, Type, Var};
 use crate::syntax::Operator;
 
 use super::body::{Draft, Lowering};
 use super::world::{World, function_type};
-
-/// So many constants are said to be different, pair by pair.
-const MOST_UNIQUE: usize = 64;
 
 /// Constants of numbers whose value is stated by an axiom of its own.
 pub(crate) fn known_values(module: &Module) -> FxHashMap<usize, i128> {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use whydunit_program::{BinaryOp, Expr, ExprKind as IrKind, Place, Projection, UnaryOp};
 use whydunit_source::Span;
 
+use crate::limits::{DEEPEST_LOWERED, LARGEST_EXPRESSION};
 use crate::module::{self, ExprKind, Type, Var};
 use crate::syntax::Operator;
 
@@ -17,17 +18,11 @@ use super::walk::extent;
 use super::world::function_type;
 use super::{Gap, Res};
 
-/// Expressions with more parts than this, functions written out, are a limit of ours.
-const LARGEST: usize = 200_000;
-
-/// Trees that are deeper than this likewise: others walk over them recursively.
-const DEEPEST: u32 = 2500;
-
 impl Lowering<'_, '_> {
     /// Counts parts of the statement's expressions.
     pub(crate) fn grow(&mut self, parts: usize, span: Span) -> Res<()> {
         self.size += parts;
-        if self.size > LARGEST {
+        if self.size > LARGEST_EXPRESSION {
             return Err(Gap::new("an expression of that size (functions written out)", span));
         }
         Ok(())
@@ -36,7 +31,7 @@ impl Lowering<'_, '_> {
     /// Counts a copy of an expression.
     pub(crate) fn grow_by(&mut self, expr: &Expr, span: Span) -> Res<()> {
         let (parts, depth) = extent(expr);
-        if self.depth + depth > DEEPEST {
+        if self.depth + depth > DEEPEST_LOWERED {
             return Err(Gap::new("an expression of that depth (functions written out)", span));
         }
         self.grow(parts, span)
@@ -66,7 +61,7 @@ impl Lowering<'_, '_> {
 
     pub(crate) fn value(&mut self, expr: &module::Expr) -> Res<Value> {
         self.depth += 1;
-        let result = if self.depth > DEEPEST {
+        let result = if self.depth > DEEPEST_LOWERED {
             Err(Gap::new("an expression of that depth", expr.span))
         } else {
             self.grow(1, expr.span).and_then(|()| self.any(expr))

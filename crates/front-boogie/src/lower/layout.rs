@@ -14,18 +14,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{EnumInfo, Field, IntKind, Record, Type as IrType, TypeId, TypeTable};
 
+use crate::limits::{
+    LARGEST_CARRIER, LARGEST_WINDOW, MOST_CELLS, SMALLEST_CARRIER, SMALLEST_WINDOW,
+};
 use crate::module::{self, Expr, ExprKind, Module, Type};
-
-/// A window of integer keys has at least this many.
-const SMALLEST_WINDOW: u64 = 32;
-const LARGEST_WINDOW: u64 = 1024;
-
-/// Values of a declared type that maps and quantifiers know of, at least.
-const SMALLEST_CARRIER: u64 = 8;
-const LARGEST_CARRIER: u64 = 256;
-
-/// No map has more cells than this: windows of several keys shrink.
-const MOST_CELLS: u64 = 8192;
 
 #[derive(Clone, Debug)]
 pub(crate) struct MapLayout {

@@ -6,6 +6,7 @@
 use whydunit_program::{BinaryOp, Expr, ExprKind as IrKind, LocalRole, TerminatorKind};
 use whydunit_source::Span;
 
+use crate::limits::{MOST_WRITTEN_OUT, WIDEST_QUANTIFIED};
 use crate::module::{self, Bound, ExprKind, Type};
 use crate::problem::Problem;
 
@@ -13,12 +14,6 @@ use super::body::{Lowering, Mode, Value};
 use super::ranges::{Limit, Ranges, Side, offset_from};
 use super::world::function_type;
 use super::{Gap, Res};
-
-/// Bit vectors of more bits are not gone through.
-const WIDEST: u32 = 16;
-
-/// Longer ranges become loops.
-const MOST_WRITTEN_OUT: i128 = 64;
 
 /// A range of indices, both ends included.
 type Range = (Expr, Expr);
@@ -62,7 +57,7 @@ impl Lowering<'_, '_> {
             _ if !body.mentions(&|other| other == module::Var::Bound(var.id)) => 1,
             Type::Int => return self.integer_range(var, known, body),
             Type::Bool | Type::User(..) => self.world.layout.window(&var.ty),
-            Type::Bv(width) if *width <= WIDEST => 1 << width,
+            Type::Bv(width) if *width <= WIDEST_QUANTIFIED => 1 << width,
             Type::Bv(width) => {
                 return Err(Gap::new(format!("a quantifier over all of bv{width}"), var.span));
             }

@@ -3,15 +3,13 @@
 use whydunit_program::{Expr, Place, PlaceBase, StmtKind};
 use whydunit_source::Span;
 
+use crate::limits::MOST_STORED_CELLS;
 use crate::module::{self, Target, Type, Var};
 
 use super::body::{Lowering, Value};
 use super::map::{MapKind, MapValue};
 use super::walk::reads;
 use super::{Gap, Res};
-
-/// Maps with more cells are not written cell by cell.
-const MOST_CELLS: u64 = 1024;
 
 impl Lowering<'_, '_> {
     pub(crate) fn var_place(&mut self, var: Var, span: Span) -> Res<(Place, Type)> {
@@ -161,7 +159,7 @@ impl Lowering<'_, '_> {
 
     fn build_cells(&mut self, place: Place, map: &MapValue, span: Span) -> Res<()> {
         let windows = self.world.map(&map.ty, span)?.windows;
-        if windows.iter().product::<u64>() > MOST_CELLS {
+        if windows.iter().product::<u64>() > MOST_STORED_CELLS {
             return Err(Gap::new("a map of that size as a value", span));
         }
         let mut keys: Vec<u64> = vec![0; windows.len()];

@@ -10,46 +10,16 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{
     Block, Callee, FunctionId, GlobalId, InputOrigin, LocalId, Place, PlaceBase, Program, Stmt,
-    StmtKind, TerminatorKind,
+    StmtKind,
 };
 
 use super::body::Draft;
-use super::walk::{each_read, each_read_on_the_way};
-
-/// What a statement reads, in order before what it writes.
-fn stmt_reads(stmt: &Stmt, read: &mut dyn FnMut(&PlaceBase, bool)) {
-    match &stmt.kind {
-        StmtKind::Assign { place, value } => {
-            each_read(value, false, read);
-            each_read_on_the_way(place, read);
-        }
-        StmtKind::Input { place, .. } => each_read_on_the_way(place, read),
-        StmtKind::Call { dest, args, .. } => {
-            args.iter().for_each(|arg| each_read(arg, false, read));
-            dest.iter().for_each(|dest| each_read_on_the_way(dest, read));
-        }
-        StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => each_read(cond, false, read),
-        _ => {}
-    }
-}
+use super::walk::each_read;
 
 /// The place that a statement sets as a whole.
 fn written(stmt: &Stmt) -> Option<&PlaceBase> {
-    let place = match &stmt.kind {
-        StmtKind::Assign { place, .. } | StmtKind::Input { place, .. } => place,
-        StmtKind::Call { dest, .. } => dest.as_ref()?,
-        _ => return None,
-    };
+    let place = stmt.kind.destination()?;
     place.path.is_empty().then_some(&place.base)
-}
-
-fn terminator_reads(kind: &TerminatorKind, read: &mut dyn FnMut(&PlaceBase, bool)) {
-    match kind {
-        TerminatorKind::Branch { cond: expr, .. } | TerminatorKind::Return(Some(expr)) => {
-            each_read(expr, false, read);
-        }
-        _ => {}
-    }
 }
 
 /// The variables, by their index, that may be read before they are set.
@@ -74,7 +44,9 @@ fn unset_reads(
             }
         };
         for stmt in &blocks[block].stmts[first..] {
-            stmt_reads(stmt, &mut |base, is_old| look(&set, &mut found, base, is_old));
+            for expr in stmt.kind.operands() {
+                each_read(expr, &mut |base, is_old| look(&set, &mut found, base, is_old));
+            }
             if let StmtKind::Call { callee, .. } = &stmt.kind {
                 for index in called(callee) {
                     found[index] |= !set[index];
@@ -85,7 +57,9 @@ fn unset_reads(
             }
         }
         let terminator = &blocks[block].terminator.kind;
-        terminator_reads(terminator, &mut |base, is_old| look(&set, &mut found, base, is_old));
+        if let Some(expr) = terminator.operand() {
+            each_read(expr, &mut |base, is_old| look(&set, &mut found, base, is_old));
+        }
         for target in terminator.successors() {
             let known = &mut entry[target.index()];
             let changed = match known {
@@ -126,7 +100,7 @@ pub(crate) fn with_inputs(mut draft: Draft) -> Draft {
     let mut work: Vec<usize> = (0..count).filter(|&index| needed[index]).collect();
     while let Some(index) = work.pop() {
         for condition in draft.variables[index].conditions.iter().flatten() {
-            each_read(condition, false, &mut |base, _| {
+            each_read(condition, &mut |base, _| {
                 if let Some(other) = position(base)
                     && !needed[other]
                 {
@@ -202,13 +176,12 @@ fn globals_read(program: &Program, function: usize) -> Vec<usize> {
             }
         };
         for block in program.functions[function].blocks() {
+            block.operands().for_each(|expr| each_read(expr, &mut read));
             for stmt in &block.stmts {
-                stmt_reads(stmt, &mut read);
                 if let StmtKind::Call { callee: Callee::Direct(id), .. } = &stmt.kind {
                     work.push(id.index());
                 }
             }
-            terminator_reads(&block.terminator.kind, &mut read);
         }
     }
     globals.into_iter().collect()

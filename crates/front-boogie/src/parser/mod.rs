@@ -11,15 +11,13 @@ mod types;
 use whydunit_source::{FileId, Span};
 
 use crate::lexer::{Token, TokenKind, tokens};
+use crate::limits::DEEPEST_EXPRESSION;
 use crate::problem::Problem;
 use crate::syntax::{Attribute, Decl, Expr, Ident};
 
 pub(crate) use statement::counted;
 
 type Res<T> = Result<T, Problem>;
-
-/// Deeper nesting of expressions is refused.
-pub(crate) const DEEPEST_EXPRESSION: u32 = 1000;
 
 /// Words that cannot be names.
 const KEYWORDS: &[&str] = &[

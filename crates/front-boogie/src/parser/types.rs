@@ -1,19 +1,19 @@
 //! Types, and lists of typed names.
 
 use crate::lexer::TokenKind;
+use crate::limits::WIDEST_PARSED;
 use crate::problem::Problem;
 use crate::syntax::{Ident, TypeExpr, TypeKind, Variable};
 
 use super::{Parser, Res};
 
-/// No bit vector is wider than this, supported or not.
-const WIDEST: u32 = 1 << 20;
-
 /// `bv32` is a type, though lexed as a name.
 fn bit_width(word: &str) -> Option<u32> {
     let digits = word.strip_prefix("bv")?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().ok().filter(|&width| width <= WIDEST).unwrap_or(WIDEST))
+    is_number.then(|| {
+        digits.parse().ok().filter(|&width| width <= WIDEST_PARSED).unwrap_or(WIDEST_PARSED)
+    })
 }
 
 impl Parser {

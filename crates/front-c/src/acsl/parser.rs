@@ -5,9 +5,7 @@ use whydunit_program::{BinaryOp, UnaryOp};
 use super::AcslError;
 use super::ast::{SpecExpr, SpecKind};
 use super::lexer::{Token, TokenKind};
-
-/// Expressions inside one another, and operators in a row, beyond which an annotation is refused.
-const MAX_DEPTH: u32 = 200;
+use crate::limits::MAX_ANNOTATION_DEPTH;
 
 type Parse<T = SpecExpr> = Result<T, AcslError>;
 
@@ -124,7 +122,7 @@ impl<'a> Parser<'a> {
     /// Runs `parse` one level deeper.
     pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_ANNOTATION_DEPTH {
             return self.error_at(self.token().start, "nesting too deep");
         }
         let result = parse(self);
@@ -156,7 +154,7 @@ impl<'a> Parser<'a> {
                 break;
             }
             operators += 1;
-            if operators > MAX_DEPTH {
+            if operators > MAX_ANNOTATION_DEPTH {
                 return self.error_at(self.token().start, "expression too long");
             }
             self.bump();
@@ -184,7 +182,7 @@ impl<'a> Parser<'a> {
             && level == precedence
         {
             operators += 1;
-            if operators > MAX_DEPTH {
+            if operators > MAX_ANNOTATION_DEPTH {
                 return self.error_at(self.token().start, "expression too long");
             }
             self.bump();

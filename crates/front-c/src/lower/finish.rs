@@ -1,8 +1,8 @@
 //! The last pass over a function: unreachable blocks go, and locals that need memory are marked.
 
 use whydunit_program::{
-    Block, BlockId, Expr, ExprKind, Local, Place, PlaceBase, Projection, SourceKind, SourceStmt,
-    StmtKind, SwitchCase, Terminator, TerminatorKind, TypeTable,
+    Block, BlockId, Local, Place, PlaceBase, SourceKind, SourceStmt, StmtKind, SwitchCase,
+    Terminator, TerminatorKind, TypeTable, Use, Visitor,
 };
 use whydunit_source::Span;
 
@@ -114,17 +114,11 @@ fn mark_memory(locals: &mut [Local], blocks: &[Block], types: &TypeTable) {
         local.in_memory |= !types.is_scalar(local.ty);
     }
     let mut marker = Marker { locals };
-    for block in blocks {
-        for stmt in &block.stmts {
-            marker.stmt(&stmt.kind);
-        }
-        match &block.terminator.kind {
-            TerminatorKind::Branch { cond, .. } => marker.expr(cond),
-            TerminatorKind::Switch { value, .. } => marker.expr(value),
-            TerminatorKind::Return(Some(value)) => marker.expr(value),
-            TerminatorKind::Goto(_)
-            | TerminatorKind::Return(None)
-            | TerminatorKind::Unreachable => {}
+    blocks.iter().for_each(|block| block.visit_parts(&mut marker));
+    // Bytes are copied between addresses.
+    for stmt in blocks.iter().flat_map(|block| &block.stmts) {
+        if let StmtKind::Copy { to, from, .. } = &stmt.kind {
+            [to, from].into_iter().for_each(|place| marker.mark(place));
         }
     }
 }
@@ -134,87 +128,18 @@ struct Marker<'a> {
 }
 
 impl Marker<'_> {
-    fn stmt(&mut self, kind: &StmtKind) {
-        match kind {
-            StmtKind::Assign { place, value } => {
-                self.place(place);
-                self.expr(value);
-            }
-            StmtKind::Zero { place } | StmtKind::Input { place, .. } => self.place(place),
-            StmtKind::Copy { to, from, .. } => {
-                self.address(to);
-                self.address(from);
-            }
-            StmtKind::Call { dest, callee, args } => {
-                if let Some(dest) = dest {
-                    self.place(dest);
-                }
-                if let whydunit_program::Callee::Pointer(pointer) = callee {
-                    self.expr(pointer);
-                }
-                args.iter().for_each(|arg| self.expr(arg));
-            }
-            StmtKind::VaArg { place, list } => {
-                self.place(place);
-                self.expr(list);
-            }
-            StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => self.expr(cond),
-            StmtKind::AllocVla { count, .. } => self.expr(count),
-            StmtKind::Live { .. }
-            | StmtKind::Dead { .. }
-            | StmtKind::Snapshot { .. }
-            | StmtKind::Unsupported { .. } => {}
-        }
-    }
-
-    fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-            ExprKind::Load(place) => self.place(place),
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.address(place),
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.expr(operand),
-            ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrDiff(a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Cond(a, b, c) => {
-                self.expr(a);
-                self.expr(b);
-                self.expr(c);
-            }
-            ExprKind::Quantifier { lo, hi, body, .. } => {
-                self.expr(lo);
-                self.expr(hi);
-                self.expr(body);
-            }
-            ExprKind::Valid { pointer, lo, hi } => {
-                self.expr(pointer);
-                self.expr(lo);
-                self.expr(hi);
-            }
-            ExprKind::Old { expr, .. } => self.expr(expr),
-        }
-    }
-
-    fn place(&mut self, place: &Place) {
-        if let PlaceBase::Deref(pointer) = &place.base {
-            self.expr(pointer);
-        }
-        for step in &place.path {
-            if let Projection::Index(index) = step {
-                self.expr(index);
-            }
-        }
-    }
-
-    fn address(&mut self, place: &Place) {
+    fn mark(&mut self, place: &Place) {
         if let PlaceBase::Local(local) = place.base {
             self.locals[local.index()].in_memory = true;
         }
-        self.place(place);
+    }
+}
+
+impl<'p> Visitor<'p> for Marker<'_> {
+    fn place(&mut self, place: &'p Place, used: Use) {
+        if used == Use::Address {
+            self.mark(place);
+        }
+        place.visit_parts(self);
     }
 }

@@ -11,6 +11,7 @@ use lang_c::span::Node;
 use whydunit_source::Span;
 
 use super::{Res, Unit};
+use crate::limits::MAX_RANGE;
 use crate::sema::ctype::{ArrayLen, IntTy, Kind, Ty};
 use crate::sema::literal;
 
@@ -51,9 +52,6 @@ impl<'n> Cursor<'n> {
         }
     }
 }
-
-/// Designating more elements than this at once is taken for a mistake.
-const MAX_RANGE: u64 = 1 << 24;
 
 impl<'n> Init<'n> {
     fn part(&mut self, index: u64, is_union: bool) -> &mut Init<'n> {

@@ -49,28 +49,14 @@ impl Writes {
     }
 
     fn add_stmt(&mut self, stmt: &Stmt) {
+        if let Some(place) = stmt.kind.destination() {
+            self.add_place(place);
+        }
         match &stmt.kind {
-            StmtKind::Assign { place, .. }
-            | StmtKind::Zero { place }
-            | StmtKind::Copy { to: place, .. }
-            | StmtKind::Input { place, .. } => self.add_place(place),
-            StmtKind::Call { dest, .. } => {
-                self.memory = true;
-                if let Some(dest) = dest {
-                    self.add_place(dest);
-                }
-            }
-            StmtKind::VaArg { place, .. } => {
-                self.memory = true;
-                self.add_place(place);
-            }
+            // What reads an argument moves its list on.
+            StmtKind::Call { .. } | StmtKind::VaArg { .. } => self.memory = true,
             StmtKind::AllocVla { local, .. } => self.locals.push(*local),
-            StmtKind::Assume { .. }
-            | StmtKind::Check { .. }
-            | StmtKind::Live { .. }
-            | StmtKind::Dead { .. }
-            | StmtKind::Snapshot { .. }
-            | StmtKind::Unsupported { .. } => {}
+            _ => {}
         }
     }
 }
@@ -101,53 +87,28 @@ impl Unit<'_> {
     }
 
     fn expr_reads(&self, expr: &Expr, writes: &Writes) -> bool {
-        match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => false,
-            ExprKind::Load(place) => {
-                let read = match &place.base {
-                    PlaceBase::Local(local) => {
-                        writes.locals.contains(local)
-                            || (writes.memory && self.is_addressable(*local))
-                    }
-                    PlaceBase::Global(global) => writes.memory || writes.globals.contains(global),
-                    PlaceBase::Deref(_) => {
-                        writes.memory
-                            || !writes.globals.is_empty()
-                            || writes.locals.iter().any(|&local| self.is_addressable(local))
-                    }
-                };
-                read || self.place_reads(place, writes)
-            }
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.place_reads(place, writes),
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
-                self.expr_reads(operand, writes)
-            }
-            ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrDiff(a, b) => self.expr_reads(a, writes) || self.expr_reads(b, writes),
-            ExprKind::Cond(a, b, c) => {
-                self.expr_reads(a, writes)
-                    || self.expr_reads(b, writes)
-                    || self.expr_reads(c, writes)
-            }
+        expr.any(&mut |part| match &part.kind {
+            ExprKind::Load(place) => match &place.base {
+                PlaceBase::Local(local) => {
+                    writes.locals.contains(local) || (writes.memory && self.is_addressable(*local))
+                }
+                PlaceBase::Global(global) => writes.memory || writes.globals.contains(global),
+                PlaceBase::Deref(_) => {
+                    writes.memory
+                        || !writes.globals.is_empty()
+                        || writes.locals.iter().any(|&local| self.is_addressable(local))
+                }
+            },
             ExprKind::Quantifier { .. } | ExprKind::Valid { .. } | ExprKind::Old { .. } => {
                 !writes.is_empty()
             }
-        }
+            _ => false,
+        })
     }
 
     /// Does finding the place (not reading it) depend on what was written?
     pub(crate) fn place_reads(&self, place: &Place, writes: &Writes) -> bool {
-        let base = match &place.base {
-            PlaceBase::Deref(pointer) => self.expr_reads(pointer, writes),
-            PlaceBase::Local(_) | PlaceBase::Global(_) => false,
-        };
-        base || place.path.iter().any(|step| match step {
-            Projection::Index(index) => self.expr_reads(index, writes),
-            Projection::Field(_) => false,
-        })
+        place.operands().any(|operand| self.expr_reads(operand, writes))
     }
 
     /// Keeps `expr` as it was at `mark` if statements emitted since may have changed it.

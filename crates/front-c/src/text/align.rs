@@ -16,12 +16,7 @@ use whydunit_source::{FileId, SourceMap, Span};
 use super::lexer::{Definition, Lexed, PpToken};
 use super::original::{Original, OriginalToken};
 use super::scan::{Kind, scan};
-
-/// How many tokens of a call's arguments are searched for one token of its expansion.
-const SEARCH_LIMIT: usize = 512;
-
-/// Longest macro call, in tokens, that is taken for one.
-const CALL_LIMIT: usize = 50_000;
+use crate::limits::{MAX_ARGUMENT_SEARCH, MAX_CALL_TOKENS};
 
 /// How tokens of one named file find their places.
 #[derive(Debug)]
@@ -174,7 +169,7 @@ fn closing_paren(tokens: &[OriginalToken<'_>], open: usize) -> Option<usize> {
         return None;
     }
     let mut depth = 0usize;
-    for (offset, token) in tokens[open..].iter().enumerate().take(CALL_LIMIT) {
+    for (offset, token) in tokens[open..].iter().enumerate().take(MAX_CALL_TOKENS) {
         match token.text.as_ref() {
             "(" => depth += 1,
             ")" => {
@@ -375,7 +370,7 @@ impl Matcher<'_, '_> {
         }
         let end = arguments.end;
         arguments
-            .take(SEARCH_LIMIT)
+            .take(MAX_ARGUMENT_SEARCH)
             .find(|&at| at + 1 < end && self.same(at, produced) && self.same(at + 1, follower))
     }
 
@@ -394,8 +389,8 @@ impl Matcher<'_, '_> {
             } else if token.kind == Kind::Punct {
                 self.prefix_in(next..arguments.end, produced, high)
             } else {
-                let ahead = (next..arguments.end).take(SEARCH_LIMIT);
-                let again = arguments.clone().take(SEARCH_LIMIT);
+                let ahead = (next..arguments.end).take(MAX_ARGUMENT_SEARCH);
+                let again = arguments.clone().take(MAX_ARGUMENT_SEARCH);
                 ahead.chain(again).find(|&at| self.same(at, produced))
             };
             match found {

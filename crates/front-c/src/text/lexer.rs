@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::scan::{Flaw, Kind, scan, splice_len, without_splices};
+use crate::limits::MAX_LINE;
 
 /// A token of the preprocessed text.
 #[derive(Clone, Debug)]
@@ -58,9 +59,6 @@ pub(super) struct Lexed<'a> {
     pub(super) files: Vec<NamedFile>,
     pub(super) macros: Vec<MacroEvent<'a>>,
 }
-
-/// Line numbers in markers above this are not believed.
-const MAX_LINE: u32 = 1 << 30;
 
 /// Lexes the output of the preprocessor.
 pub(super) fn lex(text: &str) -> Result<Lexed<'_>, LexError> {

@@ -8,6 +8,7 @@ use super::decode::decode;
 use super::headers::HeaderDir;
 use super::lexer::{LexError, Lexed};
 use super::preprocess::marker_name;
+use crate::limits::MAX_RECONSTRUCTED_LINE;
 use crate::{Diagnostic, SourcePlace};
 
 /// Makes sure that every file named in `lexed` that contributed a token is in the source map.
@@ -74,9 +75,6 @@ fn load_named(
         }
     }
 }
-
-/// Largest line number for which a missing file is reconstructed.
-const MAX_RECONSTRUCTED_LINE: u32 = 1_000_000;
 
 /// The text of a file that cannot be read, as far as the preprocessed text shows it.
 fn reconstruct(lexed: &Lexed<'_>, file: u32, output: &str) -> String {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::headers::{self, own_headers};
 use super::neighbourhood::headers_around;
+use crate::limits::MOST_HEADERS_READ;
 use crate::{Diagnostic, InputFile, Options};
 
 /// The compiler's complaint, with what would help.
@@ -94,9 +95,6 @@ pub(crate) fn declared_by(name: &str, file: &Path) -> Option<String> {
     let is_macro = name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     is_macro.then(|| format!("if the build defines `{name}`, so can you: -D {name}=VALUE"))
 }
-
-/// Headers beyond these are not read for the sake of a hint.
-const MOST_HEADERS_READ: usize = 500;
 
 /// Does this line seem to declare `name`: a macro, a type, or a function?
 pub(super) fn declares(line: &str, name: &str) -> bool {

@@ -8,12 +8,7 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// So many directories up ...
-const LEVELS_UP: usize = 3;
-/// ... and from each of them so many down.
-const LEVELS_DOWN: usize = 4;
-/// No more entries of directories than these are looked at.
-const MOST_ENTRIES: usize = 20_000;
+use crate::limits::{LEVELS_DOWN, LEVELS_UP, MOST_ENTRIES};
 
 /// The headers around `file`, the nearest first.
 pub(super) fn headers_around(file: &Path) -> Vec<PathBuf> {

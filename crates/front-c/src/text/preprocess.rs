@@ -10,6 +10,7 @@ use whydunit_program::Target;
 use super::decode::{Decoded, decode};
 use super::headers::HeaderDir;
 use super::missing;
+use crate::limits::MAX_FILE_BYTES;
 use crate::{Diagnostic, InputFile, Options, SourcePlace};
 
 /// Whether comments are wanted in the output. Keeping them has side effects on directives that
@@ -69,9 +70,6 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 
 /// Some editors start files with it; compilers skip it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// Offsets are 32 bits wide and preprocessing may multiply the text.
-const MAX_FILE_BYTES: u64 = 256 << 20;
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let name = path.display();

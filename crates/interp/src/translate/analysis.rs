@@ -93,19 +93,11 @@ pub(super) fn transfer(
     stmt: &StmtKind,
     returns_nothing: &[bool],
 ) {
+    let register = stmt.destination().and_then(whole_local);
+    let register = register.filter(|&local| !function.local(local).in_memory);
     match stmt {
-        StmtKind::Assign { place, .. }
-        | StmtKind::Zero { place }
-        | StmtKind::Input { place, .. }
-        | StmtKind::VaArg { place, .. } => {
-            if let Some(local) = whole_local(place).filter(|&l| !function.local(l).in_memory) {
-                set.insert(local);
-            }
-        }
-        StmtKind::Call { dest: Some(place), callee, .. } => {
-            let Some(local) = whole_local(place).filter(|&l| !function.local(l).in_memory) else {
-                return;
-            };
+        StmtKind::Call { callee, .. } => {
+            let Some(local) = register else { return };
             let defined = match callee {
                 Callee::Direct(id) => !returns_nothing[id.index()],
                 Callee::Pointer(_) => !returns_nothing.contains(&true),
@@ -125,12 +117,7 @@ pub(super) fn transfer(
             }
         }
         StmtKind::Dead { local } => set.remove(*local),
-        StmtKind::Call { dest: None, .. }
-        | StmtKind::Copy { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Snapshot { .. }
-        | StmtKind::Unsupported { .. } => {}
+        _ => register.into_iter().for_each(|local| set.insert(local)),
     }
 }
 

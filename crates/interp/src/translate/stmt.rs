@@ -2,12 +2,11 @@
 
 use whydunit_program::{
     Body, Callee, Expr, ExprKind, FunctionId, Place, PlaceBase, Projection, Stmt, StmtKind,
-    Terminator, TerminatorKind, Type, TypeTable,
+    Terminator, TerminatorKind, Type,
 };
 
 use super::Class;
 use super::analysis::{transfer, whole_local};
-use super::class_of;
 use super::emit::{Emitter, Label};
 use super::place::{PlaceCode, Purpose};
 use crate::Detail;
@@ -32,7 +31,7 @@ impl<'p> Emitter<'_, 'p> {
             StmtKind::Call { dest, callee, args } => self.call(stmt, dest.as_ref(), callee, args),
             StmtKind::VaArg { place, list } => self.va_arg(place, list, node),
             StmtKind::Assume { cond } => {
-                if is_specification(&self.context.program.types, cond) {
+                if cond.is_specification(&self.context.program.types) {
                     self.track_reads(cond);
                     self.emit(Op::Specification, node);
                 } else {
@@ -44,7 +43,7 @@ impl<'p> Emitter<'_, 'p> {
                 }
             }
             StmtKind::Check { cond, .. } => {
-                if is_specification(&self.context.program.types, cond) {
+                if cond.is_specification(&self.context.program.types) {
                     self.track_reads(cond);
                     self.emit(Op::Specification, node);
                 } else {
@@ -363,8 +362,9 @@ impl<'p> Emitter<'_, 'p> {
     /// Registers that a specification reads are checked by its evaluator, which needs their flags.
     fn track_reads(&mut self, expr: &Expr) {
         let mut unknown = Vec::new();
-        visit_places(expr, &mut |place| {
-            if let PlaceBase::Local(local) = place.base
+        expr.walk(&mut |part| {
+            if let Some((place, _)) = part.place()
+                && let PlaceBase::Local(local) = place.base
                 && !self.known.contains(local)
             {
                 unknown.push(local);
@@ -376,64 +376,6 @@ impl<'p> Emitter<'_, 'p> {
             } else {
                 self.track(local);
             }
-        }
-    }
-}
-
-/// Does the condition need the evaluator of specifications?
-pub(super) fn is_specification(types: &TypeTable, expr: &Expr) -> bool {
-    let mut found = false;
-    visit(expr, &mut |expr| {
-        found |= class_of(types, expr.ty) == Class::Wide
-            || matches!(
-                expr.kind,
-                ExprKind::Quantifier { .. } | ExprKind::Valid { .. } | ExprKind::Old { .. }
-            );
-    });
-    found
-}
-
-fn visit_places(expr: &Expr, found: &mut dyn FnMut(&Place)) {
-    visit(expr, &mut |expr| {
-        if let ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) = &expr.kind
-        {
-            found(place);
-        }
-    });
-}
-
-/// Calls `found` on the expression and everything in it.
-fn visit(expr: &Expr, found: &mut dyn FnMut(&Expr)) {
-    found(expr);
-    match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-        ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-            if let PlaceBase::Deref(pointer) = &place.base {
-                visit(pointer, found);
-            }
-            for projection in &place.path {
-                if let Projection::Index(index) = projection {
-                    visit(index, found);
-                }
-            }
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
-            visit(a, found);
-        }
-        ExprKind::Binary(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrDiff(a, b) => {
-            visit(a, found);
-            visit(b, found);
-        }
-        ExprKind::Cond(a, b, c)
-        | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
-        | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-            visit(a, found);
-            visit(b, found);
-            visit(c, found);
         }
     }
 }

@@ -136,13 +136,10 @@ fn language_check(run: &Run<'_>, at: &At) -> Option<Postcondition> {
         }
         Some(StmtKind::Call { args, .. }) => args.iter().for_each(|arg| search.expr(arg)),
         Some(_) => {}
-        None => match &run.program.terminator_at(step.point).kind {
-            TerminatorKind::Branch { cond, .. } => search.expr(cond),
-            TerminatorKind::Switch { value, .. } | TerminatorKind::Return(Some(value)) => {
-                search.expr(value);
-            }
-            _ => {}
-        },
+        None => {
+            let operand = run.program.terminator_at(step.point).kind.operand();
+            operand.into_iter().for_each(|expr| search.expr(expr));
+        }
     }
     search.found
 }
@@ -159,44 +156,25 @@ struct Search<'s, 'r> {
 
 impl Search<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-                self.place(place);
+        match expr.place() {
+            Some((place, _)) => self.place(place),
+            None => expr.operands().for_each(|operand| self.expr(operand)),
+        }
+        let ExprKind::Binary(op, _, right) = &expr.kind else { return };
+        if self.kind == CheckKind::Overflow && expr.span == self.span {
+            self.fits(expr);
+        }
+        let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        if divides && self.kind == CheckKind::Div && self.found.is_none() {
+            let divisor = self.run.linear(right, self.at);
+            let is_zero = self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
+            if let (Some(divisor), true) = (divisor, is_zero) {
+                let demanded = vec![Predicate::new(&divisor, Relop::Ne)];
+                self.demand(
+                    demanded,
+                    Operand { span: right.span, value: divisor, is_operand: true },
+                );
             }
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.expr(operand),
-            ExprKind::Binary(op, left, right) => {
-                self.expr(left);
-                self.expr(right);
-                if self.kind == CheckKind::Overflow && expr.span == self.span {
-                    self.fits(expr);
-                }
-                let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
-                if divides && self.kind == CheckKind::Div && self.found.is_none() {
-                    let divisor = self.run.linear(right, self.at);
-                    let is_zero =
-                        self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
-                    if let (Some(divisor), true) = (divisor, is_zero) {
-                        let demanded = vec![Predicate::new(&divisor, Relop::Ne)];
-                        self.demand(
-                            demanded,
-                            Operand { span: right.span, value: divisor, is_operand: true },
-                        );
-                    }
-                }
-            }
-            ExprKind::And(left, right)
-            | ExprKind::Or(left, right)
-            | ExprKind::PtrAdd(left, right)
-            | ExprKind::PtrDiff(left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            ExprKind::Cond(cond, then, otherwise) => {
-                self.expr(cond);
-                self.expr(then);
-                self.expr(otherwise);
-            }
-            _ => {}
         }
     }
 

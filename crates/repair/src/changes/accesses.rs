@@ -17,7 +17,6 @@ use whydunit_program::{
 use super::{Generator, core};
 use crate::piece::{Piece, Sort};
 use crate::pool::locals_of;
-use crate::walk;
 
 /// An array whose size is known.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,7 +74,7 @@ impl<'p> Generator<'p> {
             walker.stmt(&stmt.kind);
         }
         if let Some(terminator) = terminator {
-            walk::top_of_terminator(&terminator.kind, &mut |expr| walker.read(expr));
+            terminator.kind.operand().into_iter().for_each(|expr| walker.read(expr));
         }
         let mut found = walker.found;
         let mut seen: BTreeSet<(u8, String, Option<String>)> = BTreeSet::new();
@@ -129,7 +128,7 @@ impl Walker<'_, '_> {
         if matches!(kind, StmtKind::Check { .. } | StmtKind::Assume { .. }) {
             return;
         }
-        walk::top_of_stmt(kind, &mut |expr| self.read(expr));
+        kind.operands().for_each(|expr| self.read(expr));
         match kind {
             StmtKind::Assign { place, value } => {
                 self.access(place);
@@ -190,7 +189,7 @@ impl Walker<'_, '_> {
             }
             _ => {}
         }
-        walk::children(expr, &mut |child| self.read(child));
+        expr.operands().for_each(|child| self.read(child));
     }
 
     fn access(&mut self, place: &Place) {
@@ -310,15 +309,13 @@ impl Walker<'_, '_> {
             }
         }
         let mut all = true;
-        walk::rewrite_children(expr, &mut |child| all &= self.substitute(child));
+        expr.operands_mut().for_each(|child| all &= self.substitute(child));
         all
     }
 }
 
 fn reads_memory(expr: &Expr) -> bool {
-    let mut reads = matches!(expr.kind, ExprKind::Load(_));
-    walk::children(expr, &mut |child| reads |= reads_memory(child));
-    reads
+    expr.any(&mut |part| matches!(part.kind, ExprKind::Load(_)))
 }
 
 fn without_conversions(expr: &mut Expr) {
@@ -329,5 +326,5 @@ fn without_conversions(expr: &mut Expr) {
         let inner = std::mem::replace(&mut **inner, Expr::int(0, expr.ty, expr.span));
         *expr = inner;
     }
-    walk::rewrite_children(expr, &mut without_conversions);
+    expr.operands_mut().for_each(without_conversions);
 }

@@ -10,7 +10,6 @@ use super::{Aim, Change, Generator, Site, Use, Variant, core, cost};
 use crate::Edit;
 use crate::macros::named_numbers;
 use crate::piece::{Piece, Sort};
-use crate::walk;
 
 impl<'p> Generator<'p> {
     pub(super) fn constants(&mut self, site: &Site<'p>) {
@@ -203,14 +202,14 @@ fn uses_of(
                     {
                         found.push((inner.span, source, inner.ty, value));
                     }
-                    walk::children(expr, &mut |child| work.push(child));
+                    work.extend(expr.operands());
                 }
             };
             for stmt in &block.stmts {
-                walk::top_of_stmt(&stmt.kind, &mut |expr| look(expr, stmt.source));
+                stmt.kind.operands().for_each(|expr| look(expr, stmt.source));
             }
             let source = block.terminator.source;
-            walk::top_of_terminator(&block.terminator.kind, &mut |expr| look(expr, source));
+            block.terminator.kind.operand().into_iter().for_each(|expr| look(expr, source));
         }
     }
     found

@@ -13,7 +13,6 @@ use crate::Edit;
 use crate::annotations::{Alternative, Library};
 use crate::piece::{Piece, Sort};
 use crate::pool::{Pool, has_effect};
-use crate::walk;
 
 pub(crate) struct Generator<'p> {
     pub(crate) program: &'p Program,
@@ -104,9 +103,9 @@ impl<'p> Generator<'p> {
                 };
                 let role = Role::whole(part);
                 let context = Context { used, role, source: terminator.source, receiver: None };
-                walk::top_of_terminator(&terminator.kind, &mut |expr| {
+                if let Some(expr) = terminator.kind.operand() {
                     self.expression(expr, context);
-                });
+                }
             }
         }
         match self.aim {
@@ -180,8 +179,7 @@ impl<'p> Generator<'p> {
 
     /// The expressions in the place that is assigned to.
     fn target(&mut self, place: &'p Place, source: SourceStmtId) {
-        let mut position = 0;
-        walk::top_of_place(place, &mut |expr| {
+        for (position, expr) in place.operands().enumerate() {
             let is_pointer =
                 position == 0 && matches!(place.base, whydunit_program::PlaceBase::Deref(_));
             let role = match is_pointer {
@@ -189,8 +187,7 @@ impl<'p> Generator<'p> {
                 false => Role::whole(Part::Subscript),
             };
             self.expression(expr, Context { used: Use::Operand, role, source, receiver: None });
-            position += 1;
-        });
+        }
     }
 
     fn expression(&mut self, outer: &'p Expr, context: Context<'p>) {
@@ -216,12 +213,10 @@ impl<'p> Generator<'p> {
                 Aim::Library(library) => self.annotate(library, &site),
             }
         }
-        let mut position = 0;
-        walk::children(expr, &mut |child| {
+        for (position, child) in expr.operands().enumerate() {
             let role = role.of_child(&self.program.types, expr, position);
             self.expression(child, Context { used: below, role, source, receiver: None });
-            position += 1;
-        });
+        }
     }
 
     fn families(&mut self, site: &Site<'p>) {

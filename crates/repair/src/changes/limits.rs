@@ -9,7 +9,6 @@ use super::operator::Operator;
 use super::{Generator, core};
 use crate::piece::{Piece, Sort};
 use crate::pool::{Ingredient, NamedArray, Origin, locals_of};
-use crate::walk;
 
 /// What an access is held against.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,17 +53,11 @@ impl<'p> Generator<'p> {
     /// The comparisons of the function.
     pub(super) fn compared(&self) -> Vec<Compared<'p>> {
         let program = self.program;
-        let mut work: Vec<&'p Expr> = Vec::new();
-        for block in program.function(self.function).blocks() {
-            for stmt in &block.stmts {
-                walk::top_of_stmt(&stmt.kind, &mut |expr| work.push(expr));
-            }
-            walk::top_of_terminator(&block.terminator.kind, &mut |expr| work.push(expr));
-        }
+        let mut work: Vec<&'p Expr> = program.function(self.function).operands().collect();
         let mut found = Vec::new();
         work.reverse();
         while let Some(expr) = work.pop() {
-            walk::children(expr, &mut |child| work.push(child));
+            work.extend(expr.operands());
             if let ExprKind::Binary(op, left, right) = &expr.kind
                 && op.is_comparison()
                 && program.sources.file(expr.span.file).is_user()

@@ -60,7 +60,7 @@ impl Role {
         Role { part, is_whole: true }
     }
 
-    /// That of an expression's child, counted as [`crate::walk::children`] does.
+    /// That of an expression's child, counted as [`Expr::operands`] does.
     pub(super) fn of_child(self, types: &TypeTable, parent: &Expr, position: usize) -> Role {
         let operand = Role { is_whole: false, ..self };
         match &parent.kind {

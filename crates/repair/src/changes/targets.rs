@@ -3,8 +3,8 @@
 use whydunit_program::{Expr, ExprKind, Place, PlaceBase, Point, Projection, Stmt, StmtKind};
 
 use super::{Form, Generator, core, cost, form};
+use crate::Edit;
 use crate::pool::Origin;
-use crate::{Edit, walk};
 
 /// What another target of an assignment is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -113,5 +113,5 @@ fn read_elsewhere(value: &mut Expr, from: &Place, to: &Place) {
         *place = to.clone();
         return;
     }
-    walk::rewrite_children(value, &mut |child| read_elsewhere(child, from, to));
+    value.operands_mut().for_each(|child| read_elsewhere(child, from, to));
 }

@@ -10,7 +10,6 @@ use super::formula::RepairProgram;
 use super::sites::{Subject, Way, Ways, each_site};
 use super::steps::PedStep;
 use crate::changes::Variant;
-use crate::walk;
 
 /// Alternatives of one expression that are written out.
 const MOST_SHOWN: usize = 6;
@@ -184,7 +183,7 @@ fn strip(expr: &mut Expr) {
     {
         *expr = (**inner).clone();
     }
-    walk::rewrite_children(expr, &mut strip);
+    expr.operands_mut().for_each(strip);
 }
 
 /// The condition, or its negation.
@@ -222,5 +221,5 @@ fn replace(
         return;
     }
     let span = expr.span;
-    walk::rewrite_children(expr, &mut |child| replace(child, at, with, Some(span)));
+    expr.operands_mut().for_each(|child| replace(child, at, with, Some(span)));
 }

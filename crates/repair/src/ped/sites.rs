@@ -16,7 +16,6 @@ use super::slice::{Holder, Slice};
 use super::steps::{Steps, is_context};
 use super::{Alternative, Level};
 use crate::changes::Variant;
-use crate::walk;
 
 /// One way to change a statement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -183,8 +182,8 @@ impl<'p> Subject<'p> {
     /// The expressions at a point, as a whole.
     fn expressions(&self, point: Point, found: &mut dyn FnMut(&'p Expr)) {
         match self.program.stmt_at(point) {
-            Some(stmt) => walk::top_of_stmt(&stmt.kind, found),
-            None => walk::top_of_terminator(&self.program.terminator_at(point).kind, found),
+            Some(stmt) => stmt.kind.operands().for_each(found),
+            None => self.program.terminator_at(point).kind.operand().into_iter().for_each(found),
         }
     }
 
@@ -357,17 +356,14 @@ impl<'p> Subject<'p> {
 
 /// Does an expression read one of the variables, in a frame?
 fn asks_about(expr: &Expr, frame: u32, variables: &FxHashSet<Holder>) -> bool {
-    let own = match &expr.kind {
+    expr.any(&mut |part| match &part.kind {
         ExprKind::Load(place) => match place.base {
             PlaceBase::Local(local) => variables.contains(&Holder::Local(frame, local)),
             PlaceBase::Global(global) => variables.contains(&Holder::Global(global)),
             PlaceBase::Deref(_) => false,
         },
         _ => false,
-    };
-    let mut found = own;
-    walk::children(expr, &mut |child| found |= asks_about(child, frame, variables));
-    found
+    })
 }
 
 fn is_same_call(left: &StmtKind, right: &StmtKind) -> bool {
@@ -391,5 +387,5 @@ pub(super) fn each_site<'e>(expr: &'e Expr, open: Option<Span>, found: &mut dyn 
     if open != Some(expr.span) {
         found(expr);
     }
-    walk::children(expr, &mut |child| each_site(child, Some(expr.span), found));
+    expr.operands().for_each(|child| each_site(child, Some(expr.span), found));
 }

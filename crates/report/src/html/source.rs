@@ -13,14 +13,9 @@ use super::labels::{label_in_words, role_in_words};
 use super::prose::prose;
 use super::sources::{SourceFile, Sources};
 use super::views::{Note, Occurrence, Rank, View};
+use crate::limits::{LISTED_LAST, LISTED_OCCURRENCES, MOST_VALUES, PAGE_CONTEXT};
 use crate::text::mark;
 use crate::{FailureReport, Report, WriteReport};
-
-/// Lines around one that matters that are shown wherever it is.
-const CONTEXT: u32 = 4;
-/// Of more occurrences than this the first and the last few are listed.
-const LISTED: usize = 10;
-const LISTED_LAST: usize = 3;
 
 /// All notes at one line: the number of the failure, that of the view, and the note.
 type LineNotes<'v, 'r> = Vec<(usize, usize, &'v Note<'r>)>;
@@ -107,7 +102,9 @@ impl Listing<'_> {
         let of_file = self.notes.range((self.number, 0)..=(self.number, u32::MAX));
         of_file
             .filter(|(_, notes)| notes.iter().any(|&(failure, view, _)| (failure, view) == (0, 0)))
-            .flat_map(|(&(_, line), _)| line.saturating_sub(CONTEXT)..=(line + CONTEXT).min(length))
+            .flat_map(|(&(_, line), _)| {
+                line.saturating_sub(PAGE_CONTEXT)..=(line + PAGE_CONTEXT).min(length)
+            })
             .collect()
     }
 
@@ -202,7 +199,11 @@ fn note_details(note: &Note<'_>, out: &mut String) {
         let _ = write!(out, "<p class=\"label\">{}</p>", escaped(label_in_words(label)));
     }
     let count = note.occurrences.len();
-    let left_out = if count > LISTED { LISTED - LISTED_LAST..count - LISTED_LAST } else { 0..0 };
+    let left_out = if count > LISTED_OCCURRENCES {
+        LISTED_OCCURRENCES - LISTED_LAST..count - LISTED_LAST
+    } else {
+        0..0
+    };
     out.push_str("<ol class=\"times\" role=\"list\">");
     for (index, occurrence) in note.occurrences.iter().enumerate() {
         if left_out.contains(&index) {
@@ -232,17 +233,16 @@ fn occurrence_html(note: &Note<'_>, occurrence: &Occurrence<'_>, out: &mut Strin
 }
 
 fn values_html(writes: &[WriteReport]) -> String {
-    const MOST: usize = 6;
     if writes.is_empty() {
         return String::new();
     }
     let mut values: Vec<String> = writes
         .iter()
-        .take(MOST)
+        .take(MOST_VALUES)
         .map(|write| format!("<code>{} = {}</code>", escaped(&write.name), escaped(&write.value)))
         .collect();
-    if writes.len() > MOST {
-        values.push(format!("{} more", writes.len() - MOST));
+    if writes.len() > MOST_VALUES {
+        values.push(format!("{} more", writes.len() - MOST_VALUES));
     }
     format!(" <span class=\"values\">{}</span>", values.join(", "))
 }

@@ -12,24 +12,15 @@ use serde_sarif::sarif::{
 use super::message::{message, multiformat};
 use super::places::{Places, Spot};
 use super::selection::selected;
+use crate::limits::{
+    FEWEST_FLOW_STEPS, LONGEST_FLOW_STATEMENT, LONGEST_FLOW_VALUE, MOST_EXPLANATIONS,
+    MOST_FLOW_STEPS, MOST_STEPS_OF_ALL, SHOWN_WRITES,
+};
 use crate::words::{invariant_text, shorten};
 use crate::{
     ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport, TraceReport,
     WriteReport,
 };
-
-/// Steps of one flow. GitHub shows a thousand, and rejects results with more than ten thousand in all flows.
-const MOST_STEPS: usize = 1000;
-const FEWEST_STEPS: usize = 100;
-/// Steps of one flow of each failure together.
-const MOST_STEPS_OF_ALL: usize = 20_000;
-/// The run has a flow as well.
-const MOST_EXPLANATIONS: usize = 9;
-
-const LONGEST_STATEMENT: usize = 120;
-const LONGEST_VALUE: usize = 500;
-/// More values than this are left out of the text of a step.
-const SHOWN_WRITES: usize = 4;
 
 /// A run that failed, with what it takes to tell of its steps.
 struct Telling<'r> {
@@ -41,7 +32,7 @@ struct Telling<'r> {
 
 /// Steps that a flow may have in a report of this many failures: files of more than 10 MB are rejected, too.
 pub(super) fn room(failures: usize) -> usize {
-    (MOST_STEPS_OF_ALL / failures.max(1)).clamp(FEWEST_STEPS, MOST_STEPS)
+    (MOST_STEPS_OF_ALL / failures.max(1)).clamp(FEWEST_FLOW_STEPS, MOST_FLOW_STEPS)
 }
 
 /// `room` is the number of steps that one flow may have.
@@ -171,7 +162,7 @@ fn at(step: &StepReport, location: Location, values: &[WriteReport]) -> ThreadFl
 
 fn state(values: &[WriteReport]) -> Option<BTreeMap<String, MultiformatMessageString>> {
     let value = |write: &WriteReport| {
-        (write.name.clone(), multiformat(&shorten(&write.value, LONGEST_VALUE)))
+        (write.name.clone(), multiformat(&shorten(&write.value, LONGEST_FLOW_VALUE)))
     };
     (!values.is_empty()).then(|| values.iter().map(value).collect())
 }
@@ -191,17 +182,16 @@ fn kinds(step: &StepReport) -> Option<Vec<String>> {
 }
 
 fn statement(step: &StepReport) -> String {
-    shorten(&step.text, LONGEST_STATEMENT)
+    shorten(&step.text, LONGEST_FLOW_STATEMENT)
 }
 
 /// What a step does, when there is no reason to give: `i < n: true`, `i++: i = 5`.
 fn told(step: &StepReport) -> String {
     let mut outcomes: Vec<String> = step.taken.iter().cloned().collect();
     let writes = step.writes.iter().take(SHOWN_WRITES);
-    outcomes.extend(
-        writes
-            .map(|write| format!("{} = {}", write.name, shorten(&write.value, LONGEST_STATEMENT))),
-    );
+    outcomes.extend(writes.map(|write| {
+        format!("{} = {}", write.name, shorten(&write.value, LONGEST_FLOW_STATEMENT))
+    }));
     if step.writes.len() > SHOWN_WRITES {
         outcomes.push("…".to_owned());
     }

@@ -4,10 +4,8 @@
 
 use serde_sarif::sarif::{Message, MultiformatMessageString};
 
+use crate::limits::LONGEST_MESSAGE;
 use crate::words::shorten;
-
-/// Longer texts lose their middle: values and messages can be of any length.
-const LONGEST: usize = 2000;
 
 pub(super) fn message(text: &str) -> Message {
     Message { text: Some(plain(text)), ..Message::default() }
@@ -30,7 +28,7 @@ pub(super) fn link(text: &str, id: i64) -> String {
 
 /// Text in which nothing looks like a link: `f[1](x)` would be one.
 pub(super) fn plain(text: &str) -> String {
-    let text = shorten(text.trim(), LONGEST).replace("](", "] (");
+    let text = shorten(text.trim(), LONGEST_MESSAGE).replace("](", "] (");
     if text.is_empty() { "(no text)".to_owned() } else { text }
 }
 
@@ -52,7 +50,7 @@ mod tests {
         assert_eq!(plain("f[1](x) of a[8]"), "f[1] (x) of a[8]");
         assert_eq!(link("a[1].c:3", 2), "[a 1 .c:3](2)");
         assert_eq!(plain(" \n"), "(no text)");
-        assert_eq!(plain(&"ä".repeat(5000)).chars().count(), LONGEST);
+        assert_eq!(plain(&"ä".repeat(5000)).chars().count(), LONGEST_MESSAGE);
     }
 
     #[test]

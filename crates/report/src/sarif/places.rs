@@ -13,15 +13,12 @@ use sha2::{Digest, Sha256};
 
 use super::message::message;
 use super::uri::{file_uri, is_no_file};
+use crate::limits::{LONGEST_SNIPPET, SNIPPET_CONTEXT};
 use crate::words::shorten;
 use crate::{EditReport, Origin, Place, SourceText, StepReport};
 
 /// What relative names start from.
 pub(super) const SOURCE_ROOT: &str = "%SRCROOT%";
-
-/// Lines around a place that are part of its context.
-const CONTEXT: u32 = 2;
-const LONGEST_SNIPPET: usize = 1000;
 
 /// Where something is: a part of a line or several, or one whole line.
 #[derive(Clone, Copy, Debug)]
@@ -134,8 +131,8 @@ impl<'r> Places<'r> {
     pub(super) fn context(&self, spot: Spot<'_>) -> Option<Region> {
         let lines = &self.lines[*self.index.get(spot.file)?];
         let last = spot.part.map_or(spot.line, |(_, end_line, _)| end_line).max(spot.line);
-        let from = spot.line.saturating_sub(CONTEXT).max(1);
-        let to = last.saturating_add(CONTEXT).min(lines.len() as u32);
+        let from = spot.line.saturating_sub(SNIPPET_CONTEXT).max(1);
+        let to = last.saturating_add(SNIPPET_CONTEXT).min(lines.len() as u32);
         let shown = lines.get(from as usize - 1..to as usize)?;
         if shown.len() <= (last - spot.line) as usize + 1 {
             return None;

@@ -7,13 +7,10 @@ use std::collections::BTreeSet;
 use serde_sarif::sarif::Location;
 
 use super::places::{Places, Spot};
+use crate::limits::{LONGEST_RELATED_VALUE, MOST_RELATED};
 use crate::text::{Detail, Row, rows_before_failure};
 use crate::words::shorten;
 use crate::{ExplanationReport, FailureReport, InputReport};
-
-/// GitHub shows a hundred places of a result.
-const MOST: usize = 100;
-const LONGEST_VALUE: usize = 200;
 
 /// A line that matters.
 pub(super) struct Told {
@@ -53,7 +50,7 @@ pub(super) fn related(failure: &FailureReport, places: &Places<'_>) -> Related {
 impl Related {
     /// The number of the place, unless there are too many.
     fn add(&mut self, location: Location) -> Option<i64> {
-        if self.locations.len() >= MOST {
+        if self.locations.len() >= MOST_RELATED {
             return None;
         }
         let id = self.locations.len() as i64 + 1;
@@ -98,8 +95,8 @@ impl Related {
             }
             let here = inputs.iter().filter(|other| (&*other.file, other.line) == spot.key());
             let values: Vec<String> =
-                here.take(MOST).map(|it| format!("{} = {}", it.name, it.value)).collect();
-            let text = format!("input: {}", shorten(&values.join(", "), LONGEST_VALUE));
+                here.take(MOST_RELATED).map(|it| format!("{} = {}", it.name, it.value)).collect();
+            let text = format!("input: {}", shorten(&values.join(", "), LONGEST_RELATED_VALUE));
             self.add(places.location(spot, &text));
         }
     }

@@ -15,13 +15,9 @@ use super::message::{link, linked_message, message, plain, sentence};
 use super::places::{Places, Spot, in_function};
 use super::related::{Related, related};
 use super::rules::{Rules, short_description};
+use crate::limits::{LINES_IN_MESSAGE, LONGEST_INPUTS, LONGEST_RESULT_VALUE};
 use crate::words::{Remark, condition, inputs_text, security_remarks, shorten};
 use crate::{Avoided, Classification, DecidingInput, FailureReport};
-
-/// More lines than this are counted in the message; related locations have them all.
-const LINES_IN_MESSAGE: usize = 5;
-const LONGEST_INPUTS: usize = 400;
-const LONGEST_VALUE: usize = 500;
 
 /// `room` is the number of steps that one flow may have.
 pub(super) fn result(
@@ -125,7 +121,7 @@ fn properties(failure: &FailureReport) -> PropertyBag {
     let inputs: Vec<String> = failure
         .inputs
         .iter()
-        .map(|input| format!("{} = {}", input.name, shorten(&input.value, LONGEST_VALUE)))
+        .map(|input| format!("{} = {}", input.name, shorten(&input.value, LONGEST_RESULT_VALUE)))
         .collect();
     add("inputs", (!inputs.is_empty()).then(|| inputs.into()));
     let general = failure.explanations.iter().find_map(|explanation| explanation.general.clone());

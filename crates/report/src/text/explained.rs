@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 use super::rows::{Detail, Row, rows, rows_before_failure};
 use super::style::Style;
+use crate::limits::{MOST_BRIEF_ROWS, MOST_CONJUNCTS, MOST_REASON_LINES, NARROWEST_EXCERPT};
 use crate::words::{
-    MOST_CONJUNCTS, Remark, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
+    Remark, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
     security_remarks, shorten, wrap, wrap_first_fitting,
 };
 use crate::{
@@ -17,9 +18,6 @@ use crate::{
 
 /// What stands before the text: the line number and a bar.
 const MARGIN: usize = 7;
-pub(crate) const NARROWEST: usize = 60;
-/// A reason has at most this many lines, an invariant too.
-pub(crate) const MOST_LINES: usize = 3;
 const TAB: &str = "    ";
 /// What else could be asked for.
 const MORE: &str = "more: --output report.html (the run, to step through), --method relevance (what other \
@@ -32,7 +30,7 @@ pub(crate) fn explained_failure(
     options: &TextOptions,
     out: &mut String,
 ) {
-    let width = options.width.max(NARROWEST);
+    let width = options.width.max(NARROWEST_EXCERPT);
     title(failure, width, options.colour, out);
     let inputs =
         (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
@@ -61,15 +59,15 @@ pub(crate) fn explained_failure(
     if let Some(command) = &failure.reproduce {
         let _ = writeln!(out, "  reproduce: {command}");
     }
-    for line in failure.hint.iter().flat_map(|hint| wrap(hint, width - 2, MOST_LINES)) {
+    for line in failure.hint.iter().flat_map(|hint| wrap(hint, width - 2, MOST_REASON_LINES)) {
         let _ = writeln!(out, "  {line}");
     }
 }
 
 /// What a user who had no question in particular could ask.
 pub(crate) fn further_questions(options: &TextOptions, out: &mut String) {
-    let width = options.width.max(NARROWEST);
-    for line in wrap(MORE, width - 2, MOST_LINES) {
+    let width = options.width.max(NARROWEST_EXCERPT);
+    for line in wrap(MORE, width - 2, MOST_REASON_LINES) {
         let _ = writeln!(out, "  {line}");
     }
 }
@@ -128,7 +126,7 @@ pub(crate) fn only_judged(
 fn title(failure: &FailureReport, width: usize, colour: bool, out: &mut String) {
     let property = &failure.property;
     let place = format!("{}:{}", property.place.file, property.place.line);
-    let mut lines = wrap(&property.message, width - MARGIN, MOST_LINES).into_iter();
+    let mut lines = wrap(&property.message, width - MARGIN, MOST_REASON_LINES).into_iter();
     let first = lines.next().unwrap_or_default();
     let rest: Vec<String> = lines.collect();
     let gap = width.saturating_sub(MARGIN + first.chars().count() + place.chars().count());
@@ -148,7 +146,7 @@ fn title(failure: &FailureReport, width: usize, colour: bool, out: &mut String) 
 /// The method and its question.
 fn section(explanation: &ExplanationReport, width: usize, colour: bool, out: &mut String) {
     let heading = format!("{}: {}", explanation.method, explanation.question);
-    for (index, line) in wrap(&heading, width, MOST_LINES).into_iter().enumerate() {
+    for (index, line) in wrap(&heading, width, MOST_REASON_LINES).into_iter().enumerate() {
         let line = match line.strip_prefix(explanation.method).filter(|_| index == 0) {
             Some(rest) => format!("{}{rest}", Style::Strong.paint(explanation.method, colour)),
             None => line,
@@ -174,9 +172,9 @@ fn headline(
     let lines = if together.chars().count() <= room {
         wrap(&together, room, 1)
     } else {
-        let mut lines = inputs.map_or(Vec::new(), |inputs| wrap(inputs, room, MOST_LINES));
+        let mut lines = inputs.map_or(Vec::new(), |inputs| wrap(inputs, room, MOST_REASON_LINES));
         let shorter = (2..=MOST_CONJUNCTS).rev().filter_map(conditions);
-        lines.extend(wrap_first_fitting(shorter, room, MOST_LINES));
+        lines.extend(wrap_first_fitting(shorter, room, MOST_REASON_LINES));
         lines
     };
     for line in lines {
@@ -185,11 +183,11 @@ fn headline(
 }
 
 fn write_remarks(remarks: &[Remark], options: &TextOptions, out: &mut String) {
-    let width = options.width.max(NARROWEST);
+    let width = options.width.max(NARROWEST_EXCERPT);
     for remark in remarks {
         match remark {
             Remark::Plain(text) => {
-                for line in wrap(text, width - 2, MOST_LINES) {
+                for line in wrap(text, width - 2, MOST_REASON_LINES) {
                     let _ = writeln!(out, "  {line}");
                 }
             }
@@ -230,11 +228,10 @@ impl<'r> Excerpt<'r> {
         explanation: &ExplanationReport,
         options: &TextOptions,
     ) -> Excerpt<'r> {
-        const MOST: usize = 6;
         let detail = Detail { unfold: options.unfold, is_brief: true };
         let (mut rows, _) = rows_before_failure(&trace.steps, explanation, detail);
-        if rows.len() > MOST && !options.unfold {
-            let left_out = rows.len() - (MOST - 1);
+        if rows.len() > MOST_BRIEF_ROWS && !options.unfold {
+            let left_out = rows.len() - (MOST_BRIEF_ROWS - 1);
             rows.splice(..left_out, [Row::LeftOut(left_out)]);
         }
         Excerpt::of_rows(trace, rows, options)
@@ -245,7 +242,7 @@ impl<'r> Excerpt<'r> {
         for step in &trace.steps {
             columns.entry((&step.file, step.line)).or_default().insert(step.column);
         }
-        let (width, colour) = (options.width.max(NARROWEST), options.colour);
+        let (width, colour) = (options.width.max(NARROWEST_EXCERPT), options.colour);
         Excerpt { steps: &trace.steps, rows, columns, width, colour }
     }
 
@@ -277,7 +274,7 @@ impl<'r> Excerpt<'r> {
                 }
                 Row::Invariant(texts) => {
                     let room = self.width - MARGIN;
-                    for line in wrap_first_fitting(texts.iter().cloned(), room, MOST_LINES) {
+                    for line in wrap_first_fitting(texts.iter().cloned(), room, MOST_REASON_LINES) {
                         let margin = Style::Margin.paint("┊", self.colour);
                         let _ = writeln!(
                             out,
@@ -305,7 +302,8 @@ impl<'r> Excerpt<'r> {
     ) {
         const GAP: usize = 3;
         let room = self.width - MARGIN - column - GAP;
-        let mut reasons = wrap_first_fitting(reasons.iter().cloned(), room, MOST_LINES).into_iter();
+        let mut reasons =
+            wrap_first_fitting(reasons.iter().cloned(), room, MOST_REASON_LINES).into_iter();
         let is_failing = step.index + 1 == self.steps.len();
         let (number_style, said_style) = match is_failing {
             true => (Style::Error, Style::Error),

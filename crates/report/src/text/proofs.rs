@@ -1,10 +1,9 @@
 //! Proofs for a terminal: line by line what cannot fail, why, and what that rests on; then what is left.
 
 use super::style::Style;
+use crate::limits::LONGEST_CHECKED;
 use crate::words::{shorten, wrap};
 use crate::{ProofReport, TextOptions};
-
-const LONGEST_TEXT: usize = 32;
 
 pub(crate) fn proofs_text(proofs: &[ProofReport], options: &TextOptions, out: &mut String) {
     let proved = proofs.iter().filter(|proof| proof.proved).count();
@@ -19,7 +18,7 @@ pub(crate) fn proofs_text(proofs: &[ProofReport], options: &TextOptions, out: &m
             false => (Style::Warning, "open"),
         };
         let part = proof.part.as_ref().map_or(String::new(), |part| format!(", {part}"));
-        let text = shorten(proof.text.lines().next().unwrap_or_default(), LONGEST_TEXT);
+        let text = shorten(proof.text.lines().next().unwrap_or_default(), LONGEST_CHECKED);
         let said = format!("line {}: {}{part} of `{text}`", proof.line, proof.kind);
         let word = format!("{:<6}", style.paint(word, options.colour));
         out.push_str(&format!("  {word} {said}\n"));

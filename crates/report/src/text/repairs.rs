@@ -2,6 +2,7 @@
 
 use super::style::Style;
 use super::{failure_message, push_inputs, push_stack};
+use crate::limits::MOST_PLACES;
 use crate::words::wrap;
 use crate::{
     BoundedAnswer, DiagnosisReport, FixReport, RepairReport, RepairingReport, Report,
@@ -47,9 +48,6 @@ pub(crate) fn repairs_text(
         out.push('\n');
     }
 }
-
-/// Places that a change would have to be made at, where no repair says it already.
-const MOST_PLACES: usize = 5;
 
 fn diagnosis_text(
     report: &Report,

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::StepReport;
+use crate::limits::SHOWN_ITERATIONS;
 
 /// A loop or call around a step. Two steps are in the same activation of it when `start`, its first step, is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,7 +244,6 @@ impl Repetitions {
 
 /// `iteration 3`, `iterations 1–4 and 7`, `iterations 1, 3, 5 and 17 more`; the numbers ascend.
 pub(crate) fn iteration_ranges(numbers: &[u32]) -> String {
-    const SHOWN: usize = 4;
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {
@@ -253,7 +253,7 @@ pub(crate) fn iteration_ranges(numbers: &[u32]) -> String {
     }
     let mut texts: Vec<String> = Vec::new();
     for (index, &(first, last)) in ranges.iter().enumerate() {
-        if index + 1 >= SHOWN && ranges.len() > SHOWN {
+        if index + 1 >= SHOWN_ITERATIONS && ranges.len() > SHOWN_ITERATIONS {
             let rest: u32 = ranges[index..].iter().map(|(first, last)| last - first + 1).sum();
             texts.push(format!("{rest} more"));
             break;

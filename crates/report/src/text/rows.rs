@@ -11,14 +11,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::repetition::{Repetitions, iteration_ranges};
-use crate::words::{MOST_CONJUNCTS, Wording, invariant_worded, reason_worded, repeated_reason};
+use crate::limits::{MOST_CONJUNCTS, MOST_ROWS, MOST_RUNS, SHOWN_FIRST};
+use crate::words::{Wording, invariant_worded, reason_worded, repeated_reason};
 use crate::{ExplanationReport, InvariantReport, Label, RelevantReport, StepReport};
-
-const MOST_ROWS: usize = 40;
-/// Of a longer explanation, this many rows are shown at its beginning.
-const SHOWN_FIRST: usize = 14;
-/// Of more runs of iterations than this, the first two and the last are shown.
-const MOST_RUNS: usize = 4;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Row {

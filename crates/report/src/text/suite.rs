@@ -2,10 +2,8 @@
 
 use super::TextOptions;
 use super::style::Style;
+use crate::limits::WIDEST_NAME;
 use crate::{TestOutcome, TestVerdict};
-
-/// Longer names do not widen the column.
-const WIDEST_NAME: usize = 40;
 
 /// With `unfold` every test has a line.
 pub(super) fn tests_text(tests: &[TestOutcome], options: &TextOptions, out: &mut String) {

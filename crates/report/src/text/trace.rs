@@ -10,24 +10,15 @@
 
 use std::fmt::Write;
 
+use crate::limits::{
+    LONGEST_STATEMENT, NARROWEST_VALUES, SHOWN_CALLS, UNFOLDED, UNFOLDED_CALLS, VALUE_LINES,
+};
 use crate::loops::{LoopRun, loop_runs};
 use crate::words::shorten;
 use crate::{StepReport, TextOptions, TraceReport};
 
-/// Loops with at most this many iterations are shown whole.
-const UNFOLDED: u32 = 4;
-/// Calls nested at most this deeply are shown whole.
-const UNFOLDED_CALLS: usize = 12;
-/// Of deeper ones, this many are shown on both ends.
-const SHOWN_CALLS: usize = 4;
-/// Longest text of a statement before it is shortened.
-const LONGEST_TEXT: usize = 60;
 /// What stands before the text: the line number and a bar.
 const MARGIN: usize = 7;
-/// At most this many lines of values of one step.
-const VALUE_LINES: usize = 3;
-/// Values are given at least this much room, however narrow the terminal is.
-const NARROWEST_VALUES: usize = 24;
 
 pub fn trace_to_text(trace: &TraceReport, options: &TextOptions) -> String {
     let mut out = String::new();
@@ -104,7 +95,7 @@ impl Layout {
     /// The statement, indented, no longer than its column.
     fn body(&self, step: &StepReport) -> String {
         let indent = self.indent(step);
-        let room = self.text_width.saturating_sub(indent.len()).clamp(12, LONGEST_TEXT);
+        let room = self.text_width.saturating_sub(indent.len()).clamp(12, LONGEST_STATEMENT);
         let one_line = step.text.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("{indent}{}", shorten(&one_line, room))
     }

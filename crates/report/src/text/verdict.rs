@@ -3,18 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::style::Style;
+use crate::limits::{
+    LISTED_GAPS, LISTED_LOOPS, LONGEST_LOOP, MOST_VERDICT_LINES, NARROWEST_VERDICT,
+};
 use crate::words::{shorten, wrap};
 use crate::{
     BoundedLoop, CoverageReport, Place, Report, SearchGap, SearchStop, TextOptions, Verdict,
 };
-
-const NARROWEST: usize = 40;
-const MOST_LINES: usize = 6;
-/// More gaps than this are counted, not listed.
-const LISTED_GAPS: usize = 5;
-/// More loops than this are counted, not listed.
-const LISTED_LOOPS: usize = 6;
-const LONGEST_LOOP: usize = 40;
 
 /// The verdict, and below it what the reader may want to do about it.
 pub(crate) fn verdict_text(
@@ -40,19 +35,19 @@ pub(crate) fn verdict_text(
             (Style::Warning, "unknown", looked.to_owned())
         }
     };
-    let width = options.width.max(NARROWEST);
+    let width = options.width.max(NARROWEST_VERDICT);
     let mut out = String::new();
-    let mut lines = wrap(&format!("{word}{verdict}"), width, MOST_LINES).into_iter();
+    let mut lines = wrap(&format!("{word}{verdict}"), width, MOST_VERDICT_LINES).into_iter();
     let first = lines.next().unwrap_or_default();
     out.push_str(&style.paint(word, options.colour));
     out.push_str(first.strip_prefix(word).unwrap_or_default());
     out.push('\n');
     let rest: Vec<String> = lines.collect();
-    for line in wrap(&rest.join(" "), width - 2, MOST_LINES) {
+    for line in wrap(&rest.join(" "), width - 2, MOST_VERDICT_LINES) {
         out.push_str(&format!("  {line}\n"));
     }
     for remark in remarks(report, coverage, &bounds) {
-        for (index, line) in wrap(&remark, width - 4, MOST_LINES).iter().enumerate() {
+        for (index, line) in wrap(&remark, width - 4, MOST_VERDICT_LINES).iter().enumerate() {
             let indent = if index == 0 { "  " } else { "    " };
             out.push_str(&format!("{indent}{line}\n"));
         }

@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use super::reasons::{Wording, values};
+use crate::limits::{MOST_CONJUNCTS, SHOWN_INPUTS};
 use crate::{ExplanationReport, FailureReport, InputReport, InvariantReport, WriteReport};
-
-/// More inputs than this are counted, not listed.
-const SHOWN_INPUTS: usize = 12;
 
 /// `x = 1, y = 2`; what one variable received one after another as `x = 1, then 2`.
 pub(crate) fn inputs_text(inputs: &[InputReport]) -> String {
@@ -62,9 +60,6 @@ fn has_length(input: &InputReport) -> bool {
     let is_list = input.value.starts_with(['{', '"', '&']) && !is_record;
     input.origin == "stdin" || input.name.contains('[') || is_list
 }
-
-/// More conjuncts than this are counted, not listed.
-pub(crate) const MOST_CONJUNCTS: usize = 6;
 
 /// The formula, if there is one; of many conjuncts those at both ends.
 pub(crate) fn invariant_text(invariant: &InvariantReport) -> Option<String> {

@@ -4,10 +4,8 @@
 //! program's text only, hence *could have set*.
 
 use super::fit::shorten;
+use crate::limits::LONGEST_FACT;
 use crate::{Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
-
-/// Longer facts lose their middle.
-const LONGEST_FACT: usize = 120;
 
 /// How a reason is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,13 +1,11 @@
 //! What the reader should know about an explanation as a whole: sentences below the annotated lines.
 
 use super::reasons::list;
+use crate::limits::LISTED_REMARKS;
 use crate::{
     Avoided, Classification, DecidingInput, ExplanationReport, ExplanationStatus, JudgedReport,
     Label, SecurityReport, UndecidedReport,
 };
-
-/// Sets, inputs and places beyond this number are counted.
-const LISTED: usize = 5;
 
 pub(crate) enum Remark {
     Plain(String),
@@ -66,7 +64,8 @@ pub(crate) fn joined_remarks(
     }
     // That an input decides is said below, and that it matters follows from it.
     if names.len() > told {
-        remarks.push(Remark::Plain(format!("Inputs that matter: {}.", list(&names, LISTED))));
+        remarks
+            .push(Remark::Plain(format!("Inputs that matter: {}.", list(&names, LISTED_REMARKS))));
     }
     remarks.extend(security.and_then(outsider_remark));
     if let Some(problem) = judged.verification.as_ref().filter(|_| judged.verified.is_none()) {
@@ -118,8 +117,11 @@ fn outsider_remark(security: &SecurityReport) -> Option<Remark> {
 /// `x = 2 fails, x = 0 does not`.
 fn deciding_input(input: &DecidingInput) -> String {
     let DecidingInput { name, failing_value, passing_value, avoided, with, .. } = input;
-    let with =
-        if with.is_empty() { String::new() } else { format!("with {}, ", list(with, LISTED)) };
+    let with = if with.is_empty() {
+        String::new()
+    } else {
+        format!("with {}, ", list(with, LISTED_REMARKS))
+    };
     let otherwise = match avoided {
         Avoided::Passes => "does not",
         Avoided::FailsOtherwise => "fails in another way",
@@ -191,12 +193,18 @@ fn legend(explanations: &[&ExplanationReport]) -> Option<Remark> {
 
 fn inputs_with_reasons(judged: &JudgedReport) -> Vec<Remark> {
     let inputs = &judged.inputs_that_matter;
-    let mut remarks: Vec<Remark> =
-        inputs.iter().take(LISTED).map(|input| Remark::Plain(sentence(&input.why))).collect();
-    if inputs.len() > LISTED {
-        let rest: Vec<String> = inputs[LISTED..].iter().map(|input| input.name.clone()).collect();
-        remarks
-            .push(Remark::Plain(format!("Further inputs that matter: {}.", list(&rest, LISTED))));
+    let mut remarks: Vec<Remark> = inputs
+        .iter()
+        .take(LISTED_REMARKS)
+        .map(|input| Remark::Plain(sentence(&input.why)))
+        .collect();
+    if inputs.len() > LISTED_REMARKS {
+        let rest: Vec<String> =
+            inputs[LISTED_REMARKS..].iter().map(|input| input.name.clone()).collect();
+        remarks.push(Remark::Plain(format!(
+            "Further inputs that matter: {}.",
+            list(&rest, LISTED_REMARKS)
+        )));
     }
     remarks
 }
@@ -211,9 +219,9 @@ fn sentence(text: &str) -> String {
 fn sets(judged: &JudgedReport) -> Vec<Remark> {
     let texts = &judged.set_texts;
     let mut remarks: Vec<Remark> =
-        texts.iter().take(LISTED).map(|text| Remark::Plain(sentence(text))).collect();
-    if texts.len() > LISTED {
-        let more = texts.len() - LISTED;
+        texts.iter().take(LISTED_REMARKS).map(|text| Remark::Plain(sentence(text))).collect();
+    if texts.len() > LISTED_REMARKS {
+        let more = texts.len() - LISTED_REMARKS;
         let sets = if more == 1 { "set" } else { "sets" };
         remarks.push(Remark::Plain(format!("… and {more} more {sets} of statements.")));
     }
@@ -255,7 +263,7 @@ fn lines_text(places: &[(&str, u32)]) -> Option<String> {
     let text = |(file, line): &(&str, u32)| {
         if one_file { line.to_string() } else { format!("{file}:{line}") }
     };
-    let mut texts: Vec<String> = places.iter().take(2 * LISTED).map(text).collect();
+    let mut texts: Vec<String> = places.iter().take(2 * LISTED_REMARKS).map(text).collect();
     if places.len() > texts.len() {
         texts.push(format!("{} more", places.len() - texts.len()));
     }

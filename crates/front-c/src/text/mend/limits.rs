@@ -1,23 +1,8 @@
 //! Bounds that keep the recursive phases within their stacks and within reasonable time.
 
 use super::{Mend, MendError};
+use crate::limits::{MAX_BRACES, MAX_CHAIN, MAX_PARENS, MAX_PREFIXES};
 use crate::text::Token;
-
-/// Parentheses and square brackets inside one another. The parser's time grows with the cube of it.
-const MAX_PARENS: usize = 256;
-
-/// Curly braces inside one another.
-const MAX_BRACES: usize = 512;
-
-/// Statements, conditional expressions and declarators inside one another.
-pub(super) const MAX_NESTING: u32 = 1024;
-
-/// Operators in one expression, which a chain such as `a + b + c` nests that deep; also prefixes before
-/// one operand and labels or `else if` in a row.
-const MAX_CHAIN: usize = 50_000;
-
-/// Prefix operators and casts in a row, each a level of recursion.
-const MAX_PREFIXES: usize = 2_000;
 
 pub(super) fn check(tokens: &[Token<'_>]) -> Mend {
     let mut parens = 0usize;

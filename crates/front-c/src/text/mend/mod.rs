@@ -260,7 +260,7 @@ impl<'a> Mender<'a> {
     /// Runs `body` one level deeper, unless the program is nested too deeply for the phases to come.
     fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Mend<T>) -> Mend<T> {
         self.nesting += 1;
-        if self.nesting > limits::MAX_NESTING {
+        if self.nesting > crate::limits::MAX_NESTING {
             return Err(self.error("nesting too deep"));
         }
         let result = body(self);

@@ -1,0 +1,38 @@
+//! How much is tried, and why not more?
+//!
+//! All of this comes on top of an explanation, whose time it shares. Where a limit is met, the answer is *unknown* or names it.
+
+use std::time::Duration;
+
+/// Time after which no deeper round of one search begins: every input needs some.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Failing values that are tried for one input: each costs a search, and one that leads to the error for certain is enough.
+pub(crate) const CANDIDATES: usize = 4;
+
+/// Steps of a run that confirms a value: with another input it may not end.
+pub(crate) const CONFIRMING_STEPS: u64 = 10_000_000;
+
+/// Executions along the same path that are kept: every branch whose other side leads to the error is switched in each of them.
+pub(crate) const MOST_EXECUTIONS: usize = 12;
+
+/// Runs that are tried for them.
+pub(crate) const MOST_RUNS: usize = 300;
+
+/// Numbers of the program that are tried, the smallest first: each input is tried with each.
+pub(crate) const MOST_NUMBERS: usize = 24;
+
+/// Steps of a trace: longer ones cost too much to be run that often.
+pub(crate) const LONGEST_TRACE: usize = 20_000;
+
+/// Instances of one branch of the program that are looked at, the latest first: each costs a run for every other side.
+pub(crate) const INSTANCES: u32 = 4;
+
+/// Steps after which a switched run counts as one without end: so many ...
+pub(crate) const FURTHER_STEPS: u64 = 20_000;
+
+/// ... and so many times those of the trace. The report says how many that is.
+pub(crate) const LONGER: u64 = 4;
+
+/// Inputs that a changed program pins: each costs something in every input statement.
+pub(crate) const MOST_PINNED: usize = 256;
