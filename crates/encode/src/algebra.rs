@@ -240,12 +240,3 @@ impl Class {
         })
     }
 }
-
-/// Does a conversion between pointer types lead from a part back to the whole object? One to another record does
-/// (`container_of`): a pointer is confined to an array only as long as it is used as one.
-pub fn leaves_view(types: &TypeTable, from: TypeId, to: TypeId) -> bool {
-    match (types.pointee(from), types.pointee(to)) {
-        (Some(from), Some(to)) => from != to && types.is_record(to),
-        _ => false,
-    }
-}

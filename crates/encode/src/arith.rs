@@ -1,9 +1,10 @@
 //! Arithmetic, comparisons and conversions of C, with the checks that go with them.
 
+use whydunit_program::address::leaves_view;
 use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_term::Op;
 
-use crate::algebra::{Algebra, Class, leaves_view};
+use crate::algebra::{Algebra, Class};
 use crate::encoder::{Encoder, Evaluated, Halt};
 use crate::storage::{Value, resize};
 

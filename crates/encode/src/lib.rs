@@ -33,7 +33,7 @@ mod storage;
 mod suffix;
 mod whole;
 
-pub use algebra::{Algebra, Class, leaves_view};
+pub use algebra::{Algebra, Class};
 pub use assignment::{Assignment, assigned_type, type_at};
 pub use changeable::{Changeable, ChangeableStep, Guard, Offer, Offers, Selecting, Stored, Used};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};

@@ -5,7 +5,7 @@ use whydunit_program::{CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, 
 use whydunit_term::{Op, Term};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
-use crate::pointer::{Access, Located};
+use crate::pointer::{Access, Located, Origin};
 use crate::storage::{Range, Storage, Value};
 
 /// Objects with more cells of a width are not resolved cell by cell: another address gives something unknown.
@@ -29,6 +29,8 @@ pub(crate) enum Target {
 #[derive(Clone, Debug)]
 pub(crate) struct Unchecked {
     pub(crate) address: Value,
+    /// The pointer that the place is looked for from; `None` for variables.
+    pub(crate) origin: Option<Origin>,
     /// Pointers and indices that the address is made of.
     pub(crate) steering: SmallVec<[Value; 2]>,
     /// Bytes at the address.
@@ -50,9 +52,12 @@ impl Encoder<'_> {
     /// An index as a signed number as wide as a pointer.
     pub(crate) fn index(&mut self, index: &Expr, scope: &mut Scope) -> Evaluated<Value> {
         let value = self.expr(index, scope)?;
-        let signed = self.class(index.ty).signed();
+        let class = self.class(index.ty);
         let width = self.pointer_width();
-        Ok(self.resize(value, width, signed))
+        if class.width() > width {
+            return Ok(self.narrowed(value, width));
+        }
+        Ok(self.resize(value, width, class.signed()))
     }
 
     /// Finds a place. With `may_be_end` the last index may lie just past the end of its array.
@@ -65,6 +70,8 @@ impl Encoder<'_> {
         let types = &self.program.types;
         let width = self.pointer_width();
         let mut steering = SmallVec::new();
+        let mut origin = None;
+        let is_access = !may_be_end && !matches!(types.get(place.ty), Type::Array { .. });
         let (mut address, mut ty) = match &place.base {
             PlaceBase::Local(local) => {
                 let info = self.program.function(self.function_of(scope.frame)).local(*local);
@@ -89,7 +96,11 @@ impl Encoder<'_> {
             }
             PlaceBase::Deref(pointer) => {
                 let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
-                (self.pointer_of(pointer, &mut steering, scope)?, ty)
+                let is_element = is_access && place.path.is_empty() && types.is_scalar(place.ty);
+                let (address, from) =
+                    self.pointer_of((pointer, is_element), &mut steering, scope)?;
+                origin = Some(from);
+                (address, ty)
             }
         };
         for (position, projection) in place.path.iter().enumerate() {
@@ -105,7 +116,8 @@ impl Encoder<'_> {
                         let size = (shift + site.width).div_ceil(8).max(1);
                         let address = self.add(address, bits.bit_offset / 8);
                         let bits = Some(site);
-                        return Ok(Target::Memory(Unchecked { address, steering, size, bits }));
+                        let found = Unchecked { address, origin, steering, size, bits };
+                        return Ok(Target::Memory(found));
                     }
                     address = self.add(address, field.offset);
                     ty = field.ty;
@@ -116,7 +128,9 @@ impl Encoder<'_> {
                         let limit = len + u64::from(may_be_end && is_last);
                         let limit = self.bits(width, limit.into());
                         let inside = self.apply(Op::ULt, &[value, limit]);
-                        self.check(CheckKind::Bounds, inside)?;
+                        let rest = &place.path[position + 1..];
+                        let origin = origin.as_mut().filter(|_| is_access);
+                        self.check_index((place, rest), inside, origin)?;
                     }
                     steering.push(value);
                     let size = self.size_of(elem);
@@ -129,25 +143,32 @@ impl Encoder<'_> {
             }
         }
         let size = self.size_of(place.ty) as u32;
-        Ok(Target::Memory(Unchecked { address, steering, size, bits: None }))
+        Ok(Target::Memory(Unchecked { address, origin, steering, size, bits: None }))
     }
 
-    /// The pointer of a dereference; `p[i]` depends on both.
+    /// The pointer of a dereference; `p[i]` depends on both. An element is looked for from the pointer, anything else from
+    /// the sum.
     fn pointer_of(
         &mut self,
-        pointer: &Expr,
+        (pointer, is_element): (&Expr, bool),
         steering: &mut SmallVec<[Value; 2]>,
         scope: &mut Scope,
-    ) -> Evaluated<Value> {
-        if let ExprKind::PtrAdd(base, index) = &pointer.kind {
-            let base = self.expr(base, scope)?;
-            let index = self.index(index, scope)?;
-            steering.extend([base, index]);
-            return self.step_pointer(base, index, self.pointee_size(pointer.ty));
+    ) -> Evaluated<(Value, Origin)> {
+        let named = self.truth(true);
+        let ExprKind::PtrAdd(base, index) = &pointer.kind else {
+            let pointer = self.expr(pointer, scope)?;
+            steering.push(pointer);
+            return Ok((pointer, Origin { pointer, named }));
+        };
+        let base = self.expr(base, scope)?;
+        let index = self.index(index, scope)?;
+        steering.extend([base, index]);
+        let size = self.pointee_size(pointer.ty);
+        if is_element {
+            return self.element(base, index, size);
         }
-        let value = self.expr(pointer, scope)?;
-        steering.push(value);
-        Ok(value)
+        let pointer = self.step_pointer(base, index, size)?;
+        Ok((pointer, Origin { pointer, named }))
     }
 
     /// Checks that the whole place may be accessed. In the guarded form the address is that of the run from here
@@ -163,7 +184,10 @@ impl Encoder<'_> {
         access: Access,
     ) -> Evaluated<Located> {
         let size = self.bits(64, size.into());
-        let located = self.locate(found.address, size, access)?;
+        let located = match found.origin {
+            Some(origin) => self.locate_from(origin, found.address, size, access)?,
+            None => self.locate(found.address, size, access)?,
+        };
         Ok(self.settled(located, &found.steering))
     }
 

@@ -13,6 +13,7 @@
 //! - What may be undefined in an operation (overflow, division, shift, address, lifetime,
 //!   initialisation) is implied by the operation and its types; it is not spelled out in the IR.
 
+pub mod address;
 mod cfg;
 mod expr;
 mod function;

@@ -9,9 +9,6 @@ use whydunit_program::{GlobalId, InitValue, Program, Target, Type, TypeId, TypeT
 use crate::names::object_name;
 use crate::{ErrorTrace, PointerEntry, TraceObject, literals};
 
-/// In a 32-bit program, an address further behind an object than this belongs to nothing.
-const FARTHEST: i64 = 1 << 16;
-
 /// Longer literals are cut off.
 const LONGEST_LITERAL: usize = 40;
 
@@ -81,8 +78,7 @@ impl<'t> Pointed<'t> {
     pub(crate) fn new(trace: &'t ErrorTrace, target: Target, address: u64) -> Option<Pointed<'t>> {
         let entry = trace.pointer_entry(target, address)?;
         let distance = address.wrapping_sub(entry.start) as i64;
-        let is_near = target == Target::Lp64 || distance <= entry.size as i64 + FARTHEST;
-        is_near.then_some(Pointed { entry, distance })
+        Some(Pointed { entry, distance })
     }
 
     pub(crate) fn position(&self) -> Position {

@@ -1,6 +1,7 @@
 //! Arithmetic, comparisons and conversions of C, with the checks that go with them.
 
-use whydunit_encode::{Algebra, Class, leaves_view};
+use whydunit_encode::{Algebra, Class};
+use whydunit_program::address::leaves_view;
 use whydunit_program::{BinaryOp, CheckKind, TypeId};
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};

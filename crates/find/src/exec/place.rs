@@ -22,9 +22,6 @@ pub(crate) enum Located {
     Bits(Term, BitField, bool),
 }
 
-/// Indexes above this would be beyond every object.
-const FAR_INDEX: i128 = 1 << 40;
-
 impl Exec<'_> {
     fn local_info(&self, local: LocalId) -> &whydunit_program::Local {
         let (function, _) = self.stack.last().expect("a function should be executed");
@@ -121,7 +118,9 @@ impl Exec<'_> {
             }
             PlaceBase::Deref(pointer) => {
                 let ty = self.program.types.pointee(pointer.ty).unwrap_or(place.ty);
-                (self.place_pointer(state, pointer)?, ty)
+                let is_scalar = self.program.types.is_scalar(place.ty);
+                let is_element = place.path.is_empty() && is_scalar && !may_be_end;
+                (self.place_pointer(state, pointer, is_element)?, ty)
             }
         };
         let mut offset = 0;
@@ -153,9 +152,7 @@ impl Exec<'_> {
                     if len.is_none() {
                         self.check_far(state, value, place.span)?;
                     }
-                    let scale = self.pointer_bits(size.into());
-                    let delta = self.terms.mul(value, scale);
-                    address = self.terms.add(address, delta);
+                    address = self.part(address, value, len, size.into());
                     ty = elem;
                 }
                 _ => break,
@@ -165,35 +162,27 @@ impl Exec<'_> {
     }
 
     fn moved_by(&mut self, address: Term, offset: u64) -> Term {
-        let delta = self.pointer_bits(offset);
-        self.terms.add(address, delta)
+        self.member(address, offset)
     }
 
     /// The pointer of `*p`, `p->f`, `p[i]`. An element is found by the access, so the distance is not checked before it.
-    fn place_pointer(&mut self, state: &mut State, pointer: &whydunit_program::Expr) -> Run<Term> {
+    fn place_pointer(
+        &mut self,
+        state: &mut State,
+        pointer: &whydunit_program::Expr,
+        is_element: bool,
+    ) -> Run<Term> {
         let whydunit_program::ExprKind::PtrAdd(base, index) = &pointer.kind else {
             return self.expr(state, pointer);
         };
         let size = self.pointee_size(pointer.ty);
         let base = self.expr(state, base)?;
         let index = self.index(state, index)?;
-        self.check_far(state, index, pointer.span)?;
-        let scale = self.pointer_bits(size);
-        let delta = self.terms.mul(index, scale);
-        Ok(self.terms.add(base, delta))
-    }
-
-    fn check_far(&mut self, state: &mut State, index: Term, span: Span) -> Run<()> {
-        let extent = self.extent(index);
-        let near = extent.low > -FAR_INDEX && extent.high < FAR_INDEX;
-        if near || !self.is_wide() || !self.checks.contains(CheckKind::Bounds) {
-            return Ok(());
+        if !self.is_wide() && !is_element {
+            return self.step_pointer(state, base, index, size, pointer.span);
         }
-        let limit = self.pointer_bits(1 << 40);
-        let shifted = self.terms.add(index, limit);
-        let double = self.pointer_bits(1 << 41);
-        let inside = self.terms.ult(shifted, double);
-        self.check(state, CheckKind::Bounds, inside, span)
+        self.check_far(state, index, pointer.span)?;
+        Ok(self.part(base, index, None, size))
     }
 
     /// Bytes of a scalar that carry its value (`long double` is larger than that).

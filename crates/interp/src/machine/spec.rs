@@ -110,7 +110,10 @@ impl<O: Observer> Machine<'_, '_, O> {
             ExprKind::PtrAdd(pointer, index) => {
                 let address = self.integer(pointer, scope)? as u64;
                 let index = self.integer(index, scope)?;
-                Ok(Value::Int(i128::from(self.element_address(address, index, pointer.ty))))
+                // One that does not fit is too far for every object.
+                let index = index.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+                let size = self.pointee_size(pointer.ty) as i64;
+                Ok(Value::Int(i128::from(self.sum(address, index, size)?)))
             }
             ExprKind::PtrDiff(left, right) => {
                 let a = self.integer(left, scope)? as u64;
@@ -148,8 +151,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let size = self.pointee_size(pointer.ty);
                 let bytes = (hi - lo + 1).checked_mul(i128::from(size)).ok_or_else(beyond)?;
                 let Ok(bytes) = u64::try_from(bytes) else { return truth(false) };
-                let start = self.element_address(address, lo, pointer.ty);
-                match self.memory.range(start, 0, bytes, Access::Read) {
+                let start = lo.saturating_mul(i128::from(size));
+                let Ok(start) = i64::try_from(start) else { return truth(false) };
+                match self.memory.range(address, start, bytes, Access::Read) {
                     Ok(_) => truth(true),
                     Err(fault) => match fault.reason {
                         crate::memory::Reason::PastAssumedSize { .. } => Err(Stop::Memory(fault)),
@@ -283,11 +287,6 @@ impl<O: Observer> Machine<'_, '_, O> {
     fn pointee_size(&self, pointer: TypeId) -> u64 {
         let types = &self.program.types;
         types.pointee(pointer).and_then(|ty| types.size_of(ty)).unwrap_or(1)
-    }
-
-    fn element_address(&self, address: u64, index: i128, pointer: TypeId) -> u64 {
-        let delta = index.saturating_mul(i128::from(self.pointee_size(pointer)));
-        self.wrap_address(address.wrapping_add(delta as u64))
     }
 
     fn locate_place(
