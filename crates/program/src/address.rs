@@ -94,9 +94,7 @@ impl Reach {
     /// Of an entry that holds that many bytes.
     pub const fn of(target: Target, size: u64) -> Reach {
         match target {
-            Target::Lp64 => {
-                Reach { low: -(WIDE_MIDDLE as i64), high: WIDE_MIDDLE as i64 - 1 }
-            }
+            Target::Lp64 => Reach { low: -(WIDE_MIDDLE as i64), high: WIDE_MIDDLE as i64 - 1 },
             Target::Ilp32 => {
                 let reach = NARROW_REACH as i64;
                 Reach { low: -reach, high: size as i64 + reach }

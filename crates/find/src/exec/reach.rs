@@ -56,13 +56,7 @@ impl Exec<'_> {
     }
 
     /// `pointer + index * size`, to be accessed. An index into an array that has been checked is less than its length.
-    pub(crate) fn part(
-        &mut self,
-        pointer: Term,
-        index: Term,
-        len: Option<u64>,
-        size: u64,
-    ) -> Term {
+    pub(crate) fn part(&mut self, pointer: Term, index: Term, len: Option<u64>, size: u64) -> Term {
         let sum = self.sum(pointer, index, size);
         if self.is_wide() {
             return sum;

@@ -34,12 +34,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     }
 
     /// A sum of 32-bit addresses.
-    pub(super) fn narrow_sum(
-        &mut self,
-        address: u64,
-        index: i64,
-        scale: i64,
-    ) -> Result<u64, Stop> {
+    pub(super) fn narrow_sum(&mut self, address: u64, index: i64, scale: i64) -> Result<u64, Stop> {
         let (entry, offset) = self.memory.locate(address);
         let delta = index.saturating_mul(scale);
         let moved = offset.saturating_add(delta);
