@@ -17,6 +17,41 @@ fn checks() {
     common::finish("programs", cases.len(), &failures);
 }
 
+/// Programs whose failure is another one with 32-bit `long` and pointers, and why.
+const DIFFERENT: [(&str, &str); 0] = [];
+
+/// Provenance and parts of objects do not depend on how wide a pointer is: the same check fails at the same line.
+#[test]
+fn checks_with_32_bit_pointers() {
+    let cases = programs("checks");
+    let results = parallel(&cases, |case| {
+        let is_different = DIFFERENT.iter().any(|(name, _)| *name == case.name());
+        match (check_narrow(case), is_different) {
+            (Ok(()), false) | (Err(_), true) => Ok(()),
+            (Ok(()), true) => Err(format!("{}: fails as with 64 bits", case.name())),
+            (Err(problem), false) => Err(format!("{}: {problem}", case.name())),
+        }
+    });
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    common::finish("programs", cases.len(), &failures);
+}
+
+fn check_narrow(case: &Case) -> Result<(), String> {
+    let expected = match expectation::expectation(case)? {
+        Expectation::Some(expected) => Some((expected.kind, expected.line)),
+        Expectation::None { .. } => None,
+    };
+    let mut case = case.clone();
+    case.cflags.push("-m32".into());
+    let report = json_report(&case.whydunit("run"))?;
+    let failures = report["failures"].as_array().ok_or("the report has no list of failures")?;
+    let got = failures.first().map(|failure| finding(&failure["property"]));
+    match got.as_ref().map(|got| (got.kind.clone(), got.line)) == expected {
+        true => Ok(()),
+        false => Err(format!("expected {expected:?}, got {got:?} ({})", report["run"])),
+    }
+}
+
 fn check(case: &Case) -> Result<(), String> {
     let expected = expectation::expectation(case)?;
     let output = case.whydunit("run");

@@ -339,7 +339,7 @@ impl<'a> Encoder<'a> {
         let overflows = self.apply(Op::UMulOverflow, &[count, scale]);
         let exact = self.not(overflows);
         let size = self.apply(Op::Mul, &[count, scale]);
-        let limit = self.bits(64, crate::intrinsic::MAX_OBJECT);
+        let limit = self.bits(64, whydunit_program::address::MAX_OBJECT.into());
         let possible = self.apply(Op::ULt, &[size, limit]);
         let possible = self.both(exact, possible);
         self.require(possible)?;

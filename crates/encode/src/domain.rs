@@ -12,6 +12,7 @@ use whydunit_term::Op;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
 use crate::place::{Spot, Target};
+use crate::pointer::Origin;
 use crate::storage::Value;
 
 impl Algebra for Encoder<'_> {
@@ -247,17 +248,46 @@ impl<'a> Domain<'a> for Encoder<'a> {
         }
     }
 
-    /// The address depends on the pointer; that of `p[i]` on both.
-    fn pointee(&mut self, pointer: &Expr, scope: &mut Scope) -> Evaluated<Spot> {
-        if let ExprKind::PtrAdd(base, index) = &pointer.kind {
-            let base = self.expr(base, scope)?;
-            let index = whydunit_semantics::index(self, index, scope)?;
-            let size = self.program.types.pointee_size(pointer.ty);
-            let address = self.step_pointer(base, index, size)?;
-            return Ok(Spot { address, steering: [base, index].into_iter().collect() });
-        }
-        let address = self.expr(pointer, scope)?;
-        Ok(Spot { address, steering: [address].into_iter().collect() })
+    /// The address depends on the pointer; that of `p[i]` on both. An element is looked for from the pointer, anything else from the sum.
+    fn pointee(&mut self, pointer: &Expr, is_element: bool, scope: &mut Scope) -> Evaluated<Spot> {
+        let named = Encoder::truth(self, true);
+        let ExprKind::PtrAdd(base, index) = &pointer.kind else {
+            let pointer = self.expr(pointer, scope)?;
+            let origin = Some(Origin { pointer, named });
+            return Ok(Spot {
+                address: pointer,
+                origin,
+                steering: [pointer].into_iter().collect(),
+            });
+        };
+        let base = self.expr(base, scope)?;
+        let index = whydunit_semantics::index(self, index, scope)?;
+        let size = self.program.types.pointee_size(pointer.ty);
+        let (address, origin) = if is_element {
+            Encoder::element(self, base, index, size)?
+        } else {
+            let pointer = self.step_pointer(base, index, size)?;
+            (pointer, Origin { pointer, named })
+        };
+        let steering = [base, index].into_iter().collect();
+        Ok(Spot { address, origin: Some(origin), steering })
+    }
+
+    fn check_index(
+        &mut self,
+        array: &mut Spot,
+        (obligation, is_access): (&Obligation, bool),
+        index: &mut Operands<Value>,
+        site: Site<'_>,
+        scope: &mut Scope,
+    ) -> Evaluated<()> {
+        let Site::Index(place, position) = site else {
+            return self.oblige(obligation, index, site, scope);
+        };
+        let inside = self.holds(&obligation.condition, index);
+        let rest = &place.path[position + 1..];
+        let origin = array.origin.as_mut().filter(|_| is_access);
+        Encoder::check_index(self, (place, rest), inside, origin)
     }
 
     fn field(&mut self, spot: Spot, offset: u64) -> Spot {

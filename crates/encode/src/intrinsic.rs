@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use whydunit_interp::ObjectKind;
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{Class, Expr, Intrinsic, MathFunction, Place};
 use whydunit_semantics::Scalars;
 use whydunit_term::{Op, Sort, Term};
@@ -16,8 +17,6 @@ use crate::memory::Filling;
 use crate::pointer::Access;
 use crate::storage::{Range, Storage, Value};
 
-/// Blocks of this size and more do not exist: `malloc` gives null.
-pub(crate) const MAX_OBJECT: u128 = 1 << 31;
 /// Blocks that could have been meant where none was.
 const MOST_BLOCKS: usize = 64;
 
@@ -38,7 +37,7 @@ impl Encoder<'_> {
             }
             (Intrinsic::Alloca, Some(size), ..) => {
                 let wide = self.resize(size, 64, false);
-                let limit = self.bits(64, MAX_OBJECT);
+                let limit = self.bits(64, MAX_OBJECT.into());
                 let possible = self.apply(Op::ULt, &[wide, limit]);
                 self.require(possible)?;
                 self.allocate(size, possible)?
@@ -169,7 +168,7 @@ impl Encoder<'_> {
     /// A new block, or null where there cannot be one of that size.
     fn allocate(&mut self, size: Value, exact: Value) -> Evaluated<Option<Value>> {
         let size = self.resize(size, 64, false);
-        let limit = self.bits(64, MAX_OBJECT);
+        let limit = self.bits(64, MAX_OBJECT.into());
         let small = self.apply(Op::ULt, &[size, limit]);
         let possible = self.both(exact, small);
         let width = self.pointer_width();

@@ -6,7 +6,7 @@ use whydunit_semantics::Located as Found;
 use whydunit_term::{Op, Term};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
-use crate::pointer::{Access, Located};
+use crate::pointer::{Access, Located, Origin};
 use crate::storage::{Range, Storage, Value, resize};
 
 /// Objects with more cells of a width are not resolved cell by cell: another address gives something unknown.
@@ -30,6 +30,8 @@ pub(crate) enum Target {
 #[derive(Clone, Debug)]
 pub(crate) struct Spot {
     pub(crate) address: Value,
+    /// The pointer that the place is looked for from; `None` for variables.
+    pub(crate) origin: Option<Origin>,
     pub(crate) steering: SmallVec<[Value; 2]>,
 }
 
@@ -37,6 +39,8 @@ pub(crate) struct Spot {
 #[derive(Clone, Debug)]
 pub(crate) struct Unchecked {
     pub(crate) address: Value,
+    /// The pointer that the place is looked for from; `None` for variables.
+    pub(crate) origin: Option<Origin>,
     /// Pointers and indices that the address is made of.
     pub(crate) steering: SmallVec<[Value; 2]>,
     /// Bytes at the address.
@@ -57,7 +61,8 @@ impl Encoder<'_> {
     /// Storage whose address depends on nothing.
     pub(crate) fn spot(&mut self, address: u64) -> Spot {
         let width = self.pointer_width();
-        Spot { address: self.bits(width, address.into()), steering: SmallVec::new() }
+        let address = self.bits(width, address.into());
+        Spot { address, origin: None, steering: SmallVec::new() }
     }
 
     /// Finds a place.
@@ -80,16 +85,16 @@ impl Encoder<'_> {
                 let storage = Storage::Register { frame: scope.frame, local };
                 Target::Register(Range::new(storage, 0, size as u32))
             }
-            Found::Memory(Spot { address, steering }) => {
+            Found::Memory(Spot { address, origin, steering }) => {
                 let size = self.size_of(place.ty) as u32;
-                Target::Memory(Unchecked { address, steering, size, bits: None })
+                Target::Memory(Unchecked { address, origin, steering, size, bits: None })
             }
-            Found::Bits(Spot { address, steering }, bits, signed) => {
+            Found::Bits(Spot { address, origin, steering }, bits, signed) => {
                 let shift = (bits.bit_offset % 8) as u32;
                 let site = BitSite { shift, width: bits.width.into(), signed };
                 let size = (shift + site.width).div_ceil(8).max(1);
                 let address = self.add(address, bits.bit_offset / 8);
-                Target::Memory(Unchecked { address, steering, size, bits: Some(site) })
+                Target::Memory(Unchecked { address, origin, steering, size, bits: Some(site) })
             }
         }
     }
@@ -107,7 +112,10 @@ impl Encoder<'_> {
         access: Access,
     ) -> Evaluated<Located> {
         let size = self.bits(64, size.into());
-        let located = self.locate(found.address, size, access)?;
+        let located = match found.origin {
+            Some(origin) => self.locate_from(origin, found.address, size, access)?,
+            None => self.locate(found.address, size, access)?,
+        };
         Ok(self.settled(located, &found.steering))
     }
 

@@ -1,18 +1,16 @@
 //! Pointers: which object they belong to, and whether they may be used.
 //!
-//! A pointer's bits tell its object (see the interpreter's memory). A formula keeps to the object of the run: a pointer
+//! A pointer's bits tell its object (`whydunit_program::address`). A formula keeps to the object of the run: a pointer
 //! to another one leaves the trace (exact addresses) or breaks a guard (guarded ones).
 
 use whydunit_interp::{ObjectId, ObjectKind};
-use whydunit_program::{CheckKind, LocalId, Target};
+use whydunit_program::address::{FARTHEST_INDEX, NARROW_REACH, NULL_REACH, NarrowRegion};
+use whydunit_program::{CheckKind, LocalId, Place, Projection, Target};
 use whydunit_term::{Op, Term};
 use whydunit_trace::{PointerEntry, TraceObject};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Style};
 use crate::storage::{Range, Storage, Value};
-
-/// How far from zero an address still counts as null.
-const NULL_REACH: u128 = 4096;
 
 /// Objects that an address where nothing is could have meant.
 const MOST_OBJECTS: usize = 64;
@@ -28,6 +26,15 @@ pub(crate) struct Located {
     pub(crate) high: u64,
 }
 
+/// Where the address of a place comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    /// It is looked for from here: the entry of this pointer is that of the place.
+    pub(crate) pointer: Value,
+    /// The address is that of a part of what the pointer points to. Else the access fails, whatever the bits say.
+    pub(crate) named: Value,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
     Read,
@@ -40,14 +47,20 @@ impl<'a> Encoder<'a> {
         trace.pointer_entry(self.target(), address)
     }
 
-    /// Do pointers belong to the same object (or part of one)?
+    /// Does the pointer belong to the object (or part of one) that it belonged to in the run?
     pub(crate) fn same_entry(&mut self, pointer: Value) -> Value {
-        if self.target() == Target::Ilp32 {
-            // Addresses of different objects lie side by side: only the bounds tell.
-            return self.truth(true);
+        if self.target() == Target::Lp64 {
+            let high = self.apply(Op::Extract { high: 63, low: 32 }, &[pointer]);
+            return self.unchanged(high);
         }
-        let high = self.apply(Op::Extract { high: 63, low: 32 }, &[pointer]);
-        self.unchanged(high)
+        let Some(entry) = self.entry(self.known(pointer) as u64) else {
+            return self.unchanged(pointer);
+        };
+        let region = NarrowRegion::around(entry.start, entry.size);
+        let low = self.bits(32, region.low.into());
+        let distance = self.apply(Op::Sub, &[pointer, low]);
+        let len = self.bits(32, region.len().into());
+        self.apply(Op::ULt, &[distance, len])
     }
 
     /// What comparisons, differences and conversions see: the address in the whole object.
@@ -58,7 +71,8 @@ impl<'a> Encoder<'a> {
         let address = self.known(pointer) as u64;
         let Some(entry) = self.entry(address) else { return pointer };
         let root = entry.object.info.address.wrapping_add(entry.offset);
-        let delta = self.bits(64, root.wrapping_sub(entry.start).into());
+        let width = self.pointer_width();
+        let delta = self.bits(width, root.wrapping_sub(entry.start).into());
         let moved = self.apply(Op::Add, &[pointer, delta]);
         if pointer.is_constant() {
             return moved;
@@ -80,13 +94,25 @@ impl<'a> Encoder<'a> {
         size: Value,
         access: Access,
     ) -> Evaluated<Located> {
-        let known = self.known(address) as u64;
+        let named = self.truth(true);
+        self.locate_from(Origin { pointer: address, named }, address, size, access)
+    }
+
+    /// As [`Encoder::locate`], for an address that is looked for from a pointer.
+    pub(crate) fn locate_from(
+        &mut self,
+        origin: Origin,
+        address: Value,
+        size: Value,
+        access: Access,
+    ) -> Evaluated<Located> {
+        let known = self.known(origin.pointer) as u64;
         let Some(entry) = self.entry(known) else {
             self.no_object(address, size)?;
             return Err(Halt::Gap(format!("no object at {known:#x}")));
         };
         let is_alive = entry.object.released.is_none_or(|steps| self.step < steps);
-        let same = self.same_entry(address);
+        let same = self.same_entry(origin.pointer);
         if !is_alive {
             let alive = self.is_alive(&entry)?;
             let condition = self.implied(same, alive);
@@ -96,9 +122,10 @@ impl<'a> Encoder<'a> {
         let offset = self.offset_in(&entry, address);
         let (low, high) = (entry.offset, entry.offset + entry.size);
         let inside = self.is_inside(&entry, offset, size);
+        let inside = self.both(origin.named, inside);
         if self.is_hypothetical && !inside.is_true() {
             // Where the side would have gone wrong: some place of the object stands for it.
-            let condition = self.stays_inside(address, same, inside);
+            let condition = self.stays_inside(origin.pointer, same, inside);
             self.require(condition)?;
             if u128::from(entry.size) < self.known(size) {
                 return Err(Halt::Gap("no place of the object is large enough".into()));
@@ -108,7 +135,7 @@ impl<'a> Encoder<'a> {
             return Ok(Located { object: entry.object.id, offset, low, high });
         }
         if !inside.is_true() {
-            let condition = self.implied(same, inside);
+            let condition = self.stays_or_leaves(origin.pointer, same, inside);
             self.require(condition)?;
             return Err(Halt::Gap("the access lies outside of its object".into()));
         }
@@ -120,7 +147,7 @@ impl<'a> Encoder<'a> {
         // In the guarded form the address is pinned down by guards; how large the object is still depends on its
         // allocation.
         let condition = match self.addresses {
-            Addresses::Exact => self.stays_inside(address, same, inside),
+            Addresses::Exact => self.stays_inside(origin.pointer, same, inside),
             Addresses::Guarded => {
                 let offset = Value::constant(offset.known);
                 self.is_inside(&entry, offset, size)
@@ -132,31 +159,35 @@ impl<'a> Encoder<'a> {
 
     /// The condition under which an access goes on: inside of its object. Null leaves the trace for certain; what another object
     /// would make of the access is not followed.
-    fn stays_inside(&mut self, address: Value, same: Value, inside: Value) -> Value {
-        let within = match self.target() {
-            Target::Lp64 => inside,
-            // Beside an object lies the next.
-            Target::Ilp32 => self.truth(true),
-        };
-        let here = match self.target() {
-            Target::Lp64 => same,
-            Target::Ilp32 => inside,
-        };
-        if here.term == Term::TRUE {
-            return within;
+    fn stays_inside(&mut self, pointer: Value, same: Value, inside: Value) -> Value {
+        self.inside_here(pointer, same, inside, Term::FALSE)
+    }
+
+    /// The condition under which an access outside of its object would not have failed as it did. Null would have failed
+    /// another check.
+    fn stays_or_leaves(&mut self, pointer: Value, same: Value, inside: Value) -> Value {
+        if self.style == Style::Equations {
+            return self.implied(same, inside);
         }
-        let is_null = self.is_nearly_null(address);
+        self.inside_here(pointer, same, inside, Term::TRUE)
+    }
+
+    fn inside_here(&mut self, pointer: Value, same: Value, inside: Value, null: Term) -> Value {
+        if same.term == Term::TRUE {
+            return inside;
+        }
+        let is_null = self.is_nearly_null(pointer);
         let elsewhere = self.unknown("another object", whydunit_term::Sort::Bool);
-        let elsewhere = self.terms.ite(is_null.term, Term::FALSE, elsewhere);
-        let term = self.terms.ite(here.term, within.term, elsewhere);
-        Value { term, known: self.terms.bool(here.is_true() && within.is_true()) }
+        let elsewhere = self.terms.ite(is_null.term, null, elsewhere);
+        let term = self.terms.ite(same.term, inside.term, elsewhere);
+        Value { term, known: self.terms.bool(same.is_true() && inside.is_true()) }
     }
 
     fn is_nearly_null(&mut self, address: Value) -> Value {
         let width = self.terms.width(address.known);
-        let reach = self.bits(width, NULL_REACH - 1);
+        let reach = self.bits(width, u128::from(NULL_REACH) - 1);
         let shifted = self.apply(Op::Add, &[address, reach]);
-        let span = self.bits(width, 2 * NULL_REACH - 1);
+        let span = self.bits(width, 2 * u128::from(NULL_REACH) - 1);
         self.apply(Op::ULt, &[shifted, span])
     }
 
@@ -268,20 +299,11 @@ impl<'a> Encoder<'a> {
         index: Value,
         size: u64,
     ) -> Evaluated<Value> {
-        let width = self.pointer_width();
-        let scale = self.bits(width, size.into());
-        let delta = self.apply(Op::Mul, &[index, scale]);
-        let sum = self.apply(Op::Add, &[pointer, delta]);
-        if width == 64 && self.checks(CheckKind::Bounds) && sum.term != pointer.term {
-            let changed = self.apply(Op::BitXor, &[pointer, sum]);
-            let high = self.apply(Op::Extract { high: 63, low: 32 }, &[changed]);
-            let zero = self.bits(32, 0);
-            let near = self.equal(high, zero);
-            let limit = self.bits(64, (1 << 40) - 1);
-            let shifted = self.apply(Op::Add, &[index, limit]);
-            let span = self.bits(64, (1 << 41) - 1);
-            let small = self.apply(Op::ULt, &[shifted, span]);
-            let stays = self.both(near, small);
+        let sum = self.sum(pointer, index, size);
+        if self.checks(CheckKind::Bounds)
+            && sum.term != pointer.term
+            && let Some(stays) = self.sum_is_near(pointer, index, sum, size)
+        {
             let stays = self.sum_stays(pointer, stays);
             let has_object = self.entry(self.known(pointer) as u64).is_some();
             // Where nothing is, other values may point to something: what their sums do is not followed.
@@ -291,6 +313,100 @@ impl<'a> Encoder<'a> {
             }
         }
         Ok(sum)
+    }
+
+    fn sum(&mut self, pointer: Value, index: Value, size: u64) -> Value {
+        let width = self.pointer_width();
+        let scale = self.bits(width, size.into());
+        let delta = self.apply(Op::Mul, &[index, scale]);
+        self.apply(Op::Add, &[pointer, delta])
+    }
+
+    /// Does a sum stay in the reach of its pointer's entry?
+    fn sum_is_near(
+        &mut self,
+        pointer: Value,
+        index: Value,
+        sum: Value,
+        size: u64,
+    ) -> Option<Value> {
+        if self.target() == Target::Lp64 {
+            let changed = self.apply(Op::BitXor, &[pointer, sum]);
+            let high = self.apply(Op::Extract { high: 63, low: 32 }, &[changed]);
+            let zero = self.bits(32, 0);
+            let near = self.equal(high, zero);
+            let limit = self.bits(64, u128::from(FARTHEST_INDEX) - 1);
+            let shifted = self.apply(Op::Add, &[index, limit]);
+            let span = self.bits(64, 2 * u128::from(FARTHEST_INDEX) - 1);
+            let small = self.apply(Op::ULt, &[shifted, span]);
+            return Some(self.both(near, small));
+        }
+        let entry = self.entry(self.known(pointer) as u64)?;
+        // In 64 bits neither the product nor the sum wraps around.
+        let offset = self.offset_in(&entry, pointer);
+        let offset = self.resize(offset, 64, true);
+        let index = self.resize(index, 64, true);
+        let scale = self.bits(64, size.into());
+        let delta = self.apply(Op::Mul, &[index, scale]);
+        let moved = self.apply(Op::Add, &[offset, delta]);
+        let reach = u128::from(NARROW_REACH);
+        let low = self.bits(64, u128::from(entry.offset).wrapping_sub(reach));
+        let above = self.apply(Op::SLe, &[low, moved]);
+        let end = self.extent_of(&entry);
+        let reach = self.bits(64, reach);
+        let high = self.apply(Op::Add, &[end, reach]);
+        let below = self.apply(Op::SLe, &[moved, high]);
+        Some(self.both(above, below))
+    }
+
+    /// The element that `p[i]` names. Whether there is one is for the access to say: it is looked for from the pointer, so a
+    /// distance that is too far is out of the bounds of the access.
+    pub(crate) fn element(
+        &mut self,
+        pointer: Value,
+        index: Value,
+        size: u64,
+    ) -> Evaluated<(Value, Origin)> {
+        let sum = self.sum(pointer, index, size);
+        let near = match self.checks(CheckKind::Bounds) && sum.term != pointer.term {
+            true => self.sum_is_near(pointer, index, sum, size),
+            false => None,
+        };
+        let near = near.unwrap_or(self.truth(true));
+        let has_object = self.entry(self.known(pointer) as u64).is_some();
+        if self.target() == Target::Ilp32 || (has_object && !near.is_true()) {
+            return Ok((sum, Origin { pointer, named: near }));
+        }
+        let pointer = self.step_pointer(pointer, index, size)?;
+        Ok((pointer, Origin { pointer, named: self.truth(true) }))
+    }
+
+    /// The check of an index against its array. Where the access of the same place is what fails, or would be the next to
+    /// fail, both are one check: which of them it was does not tell one failure from the other.
+    ///
+    /// `rest` is what follows the index: what the run did not evaluate any more is not evaluated here either.
+    pub(crate) fn check_index(
+        &mut self,
+        (place, rest): (&Place, &[Projection]),
+        inside: Value,
+        origin: Option<&mut Origin>,
+    ) -> Evaluated<()> {
+        let failure = &self.trace.failure;
+        let is_this = failure.kind == CheckKind::Bounds && failure.span == place.span;
+        let is_open = |projection: &Projection| match projection {
+            Projection::Index(index) => index.as_int().is_none(),
+            Projection::Field(_) => false,
+        };
+        let goes_on = inside.is_true() || !rest.iter().any(is_open);
+        // In equations the first check that fails stands for both: what implies it implies the failure.
+        let is_joined = self.style == Style::Functions && self.is_last() && is_this && goes_on;
+        match origin.filter(|_| is_joined && !self.is_hypothetical && !self.is_speculative()) {
+            Some(origin) if self.checks(CheckKind::Bounds) => {
+                origin.named = self.both(origin.named, inside);
+                Ok(())
+            }
+            _ => self.check(CheckKind::Bounds, inside),
+        }
     }
 
     /// Whether the sum of a pointer and an index is allowed: of a pointer to another object nothing is known, and where nothing is, sums are not looked at.

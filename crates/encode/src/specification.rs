@@ -1,7 +1,7 @@
 //! What only specifications have: quantifiers, `\valid`, `\old`.
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::{Class, Expr, Target};
+use whydunit_program::{Class, Expr};
 use whydunit_semantics::Quantifier;
 use whydunit_term::Op;
 
@@ -79,10 +79,7 @@ impl Encoder<'_> {
             false => self.truth(!is_released),
         };
         let inside = self.both(inside, alive);
-        let same = match self.target() {
-            Target::Lp64 => self.same_entry(address),
-            Target::Ilp32 => self.unchanged(address),
-        };
+        let same = self.same_entry(address);
         let inside = self.only_when(same, inside, "valid");
         Ok(self.either(is_empty, inside))
     }

@@ -47,12 +47,12 @@ fn summary(search: &Search) -> Vec<(String, whydunit_source::Span)> {
 }
 
 /// `None` when there is nothing to compare: the program has inputs, runs long, or cannot start here.
-fn compare(path: &Path) -> Option<Result<(), String>> {
+fn compare(path: &Path, m32: bool) -> Option<Result<(), String>> {
     let text = std::fs::read_to_string(path).ok()?;
     if !text.contains("main(") || APPROXIMATE.iter().any(|name| text.contains(name)) {
         return None;
     }
-    let subject = Subject::compile(&[path.to_owned()], &Setting::default());
+    let subject = Subject::compile(&[path.to_owned()], &Setting { m32, ..Setting::default() });
     let spec = subject.spec(&Run::default());
     let run = subject.run(&spec);
     if run.steps > STEPS || !matches!(run.ending, Ending::Finished { .. } | Ending::Failed(_)) {
@@ -74,7 +74,7 @@ fn compare(path: &Path) -> Option<Result<(), String>> {
     )))
 }
 
-fn compare_all(directory: &str, at_least: usize) {
+fn compare_all(directory: &str, m32: bool, at_least: usize) {
     let files = programs(&repository().join("tests/programs").join(directory));
     let (problems, compared) = (Mutex::new(Vec::new()), Mutex::new(0));
     let queue = Mutex::new(files.into_iter());
@@ -84,7 +84,7 @@ fn compare_all(directory: &str, at_least: usize) {
                 loop {
                     let next = queue.lock().expect("no panic").next();
                     let Some(path) = next else { break };
-                    match compare(&path) {
+                    match compare(&path, m32) {
                         None => {}
                         Some(result) => {
                             *compared.lock().expect("no panic") += 1;
@@ -106,15 +106,20 @@ fn compare_all(directory: &str, at_least: usize) {
 
 #[test]
 fn checks() {
-    compare_all("checks", 210);
+    compare_all("checks", false, 210);
+}
+
+#[test]
+fn checks_with_32_bit_pointers() {
+    compare_all("checks", true, 210);
 }
 
 #[test]
 fn language() {
-    compare_all("language", 40);
+    compare_all("language", false, 40);
 }
 
 #[test]
 fn library() {
-    compare_all("library", 15);
+    compare_all("library", false, 15);
 }

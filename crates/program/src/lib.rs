@@ -13,6 +13,7 @@
 //! - What may be undefined in an operation is implied by the operation and its types; it is not
 //!   spelled out in the IR but in [`obligation`].
 
+pub mod address;
 mod cfg;
 mod class;
 mod expr;

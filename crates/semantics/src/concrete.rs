@@ -102,8 +102,14 @@ pub trait Store<'p> {
     /// The address in the whole object.
     fn canonical(&mut self, address: u64) -> u64;
 
-    /// May these bytes be read?
-    fn is_valid(&mut self, address: u64, bytes: u64) -> Result<bool, Self::Stop>;
+    /// The address that is `index` elements of `size` bytes away, as `sum` has it by its bits.
+    fn sum(&mut self, address: u64, index: i128, size: u64, sum: u64) -> Result<u64, Self::Stop> {
+        let _ = (address, index, size);
+        Ok(sum)
+    }
+
+    /// May these bytes be read, from an offset of a pointer on?
+    fn is_valid(&mut self, address: u64, offset: i64, bytes: u64) -> Result<bool, Self::Stop>;
 
     /// Goes to the state that was kept under a number; what it gives is handed back to [`Store::leave_old`].
     fn enter_old(&mut self, slot: u32) -> Result<(), Self::Stop>;
@@ -209,6 +215,15 @@ impl<S> Concrete<S> {
         Ok(value)
     }
 
+    /// A sum that the program forms.
+    fn sum<'p>(&mut self, address: u64, index: Bits, size: u64) -> Result<u64, S::Stop>
+    where
+        S: Store<'p>,
+    {
+        let sum = self.moved(address, index, size);
+        self.store.sum(address, index.signed(), size, sum)
+    }
+
     /// An address some bytes further.
     fn moved<'p>(&self, address: u64, index: Bits, size: u64) -> u64
     where
@@ -285,7 +300,8 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         _: Span,
         (): &mut (),
     ) -> Result<Bits, S::Stop> {
-        Ok(self.pointer(self.moved(pointer.word(), index, size)))
+        let address = self.sum(pointer.word(), index, size)?;
+        Ok(self.pointer(address))
     }
 
     fn distance(&mut self, a: Bits, b: Bits, size: u64, class: Class) -> Bits {
@@ -309,12 +325,12 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         self.store.global(global)
     }
 
-    fn pointee(&mut self, pointer: &Expr, scope: &mut ()) -> Result<u64, S::Stop> {
+    fn pointee(&mut self, pointer: &Expr, _: bool, scope: &mut ()) -> Result<u64, S::Stop> {
         if let ExprKind::PtrAdd(base, index) = &pointer.kind {
             let size = self.program().types.pointee_size(pointer.ty);
             let base = self.steering(base, Steering::Pointer, |this| this.expr(base, scope))?;
             let index = self.subscript(index, scope)?;
-            return Ok(self.moved(base.word(), index, size));
+            return self.sum(base.word(), index, size);
         }
         self.steering(pointer, Steering::Pointer, |this| this.expr(pointer, scope)).map(Bits::word)
     }
@@ -414,8 +430,9 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
             // More than any object has.
             return Ok(self.boolean(false));
         };
-        let start = self.moved(pointer.word(), Bits::new(128, low as u128), size);
-        let is_valid = self.store.is_valid(start, bytes)?;
+        let offset = low.checked_mul(size.into()).and_then(|offset| i64::try_from(offset).ok());
+        let Some(offset) = offset else { return Ok(self.boolean(false)) };
+        let is_valid = self.store.is_valid(pointer.word(), offset, bytes)?;
         Ok(self.boolean(is_valid))
     }
 

@@ -1,7 +1,8 @@
 //! Conversions between scalar types.
 
+use whydunit_program::address::leaves_view;
 use whydunit_program::obligation;
-use whydunit_program::{BinaryOp, Class, Expr, TypeId, TypeTable};
+use whydunit_program::{BinaryOp, Class, Expr};
 
 use crate::domain::{Domain, Scalars, Site};
 
@@ -81,13 +82,4 @@ fn two_to_64<S: Scalars>(scalars: &mut S, class: Class) -> S::Value {
         _ => 2_f64.powi(64).to_bits().into(),
     };
     scalars.constant(class, bits)
-}
-
-/// Does a conversion between pointer types lead from a part back to the whole object? One to another record does
-/// (`container_of`): a pointer is confined to an array only as long as it is used as one.
-pub fn leaves_view(types: &TypeTable, from: TypeId, to: TypeId) -> bool {
-    match (types.pointee(from), types.pointee(to)) {
-        (Some(from), Some(to)) => from != to && types.is_record(to),
-        _ => false,
-    }
 }

@@ -160,9 +160,25 @@ pub trait Domain<'p>: Scalars {
     }
 
     /// An index as a signed number as wide as a pointer.
-    fn widen_index(&mut self, value: Self::Value, from: Class) -> Self::Value {
+    fn widen_index(&mut self, value: Self::Value, from: Class) -> Self::Value
+    where
+        Self: Sized,
+    {
         let target = self.program().types.target();
-        self.cast(value, from, Class::index(target))
+        crate::place::widen_index(self, value, from, Class::index(target))
+    }
+
+    /// The index of an array lies in it from here on. `is_access`: what the place holds is wanted, not its address.
+    fn check_index(
+        &mut self,
+        array: &mut Self::Address,
+        (obligation, is_access): (&Obligation, bool),
+        index: &mut Operands<Self::Value>,
+        site: Site<'_>,
+        scope: &mut Self::Scope,
+    ) -> Result<(), Self::Stop> {
+        let _ = (array, is_access);
+        self.oblige(obligation, index, site, scope)
     }
 
     /// The index of an element that a place names.
@@ -251,10 +267,12 @@ pub trait Domain<'p>: Scalars {
         scope: &mut Self::Scope,
     ) -> Result<Self::Address, Self::Stop>;
 
-    /// Where the pointer of a dereference points to.
+    /// Where the pointer of a dereference points to. `is_element`: the scalar there is what is wanted, so the sum of `p[i]` is not formed: the access looks for
+    /// the element from `p` (see [`whydunit_program::address`]).
     fn pointee(
         &mut self,
         pointer: &Expr,
+        is_element: bool,
         scope: &mut Self::Scope,
     ) -> Result<Self::Address, Self::Stop>;
 

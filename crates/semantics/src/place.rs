@@ -1,10 +1,10 @@
 //! Places: from a base along a path to where a value lies.
 
 use whydunit_program::obligation;
-use whydunit_program::{BitField, LocalId, Place, PlaceBase, Projection, Type};
+use whydunit_program::{BinaryOp, BitField, Class, LocalId, Place, PlaceBase, Projection, Type};
 use whydunit_source::Span;
 
-use crate::domain::{Domain, Site};
+use crate::domain::{Domain, Scalars, Site};
 
 /// What a place starts from.
 #[derive(Clone, Debug)]
@@ -51,7 +51,8 @@ pub fn locate<'p, D: Domain<'p>>(
         PlaceBase::Global(global) => (domain.global(*global, scope)?, program.global(*global).ty),
         PlaceBase::Deref(pointer) => {
             let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
-            (domain.pointee(pointer, scope)?, ty)
+            let is_scalar = place.path.is_empty() && types.is_scalar(place.ty);
+            (domain.pointee(pointer, is_scalar && !may_be_end, scope)?, ty)
         }
     };
     for (position, projection) in place.path.iter().enumerate() {
@@ -68,13 +69,16 @@ pub fn locate<'p, D: Domain<'p>>(
             }
             (Projection::Index(index), &Type::Array { elem, len }) => {
                 let value = domain.subscript(index, scope)?;
-                let class = whydunit_program::Class::index(types.target());
+                let class = Class::index(types.target());
                 let mut operands = [(value, class)];
                 if let Some(len) = len {
                     let obligation = obligation::of_index(len, may_be_end && is_last);
                     if domain.is_checked(obligation.kind) {
                         let site = Site::Index(place, position);
-                        domain.oblige(&obligation, &mut operands, site, scope)?;
+                        let is_access =
+                            !may_be_end && !matches!(types.get(place.ty), Type::Array { .. });
+                        let check = (&obligation, is_access);
+                        domain.check_index(&mut address, check, &mut operands, site, scope)?;
                     }
                 }
                 let [(value, _)] = operands;
@@ -87,4 +91,27 @@ pub fn locate<'p, D: Domain<'p>>(
         }
     }
     Ok(Located::Memory(address))
+}
+
+/// An index as one as wide as a pointer. One that does not fit is too far for every object, on the same side.
+pub(crate) fn widen_index<S: Scalars>(
+    scalars: &mut S,
+    value: S::Value,
+    from: Class,
+    to: Class,
+) -> S::Value {
+    if from.width() <= to.width() {
+        return scalars.cast(value, from, to);
+    }
+    let wide = Class::Int { width: from.width(), signed: true };
+    let kind = to.int_kind();
+    let small = scalars.cast(value.clone(), wide, to);
+    let back = scalars.cast(small.clone(), to, wide);
+    let fits = scalars.compare(BinaryOp::Eq, wide, back, value.clone());
+    let zero = scalars.constant(wide, 0);
+    let is_negative = scalars.compare(BinaryOp::Lt, wide, value, zero);
+    let lowest = scalars.constant(to, kind.least() as u128);
+    let highest = scalars.constant(to, kind.most() as u128);
+    let farthest = scalars.select(is_negative, lowest, highest);
+    scalars.select(fits, small, farthest)
 }

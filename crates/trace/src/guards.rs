@@ -168,7 +168,7 @@ impl<'p> Store<'p> for Recorded<'p, '_> {
         address
     }
 
-    fn is_valid(&mut self, _: u64, _: u64) -> Result<bool, Unfollowed> {
+    fn is_valid(&mut self, _: u64, _: i64, _: u64) -> Result<bool, Unfollowed> {
         Err(Unfollowed)
     }
 

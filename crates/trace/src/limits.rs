@@ -8,9 +8,6 @@ pub(crate) const KEPT_BYTES: usize = 256;
 /// Bytes within which the end of a text is looked for: it is looked for at every pointer to characters that is shown.
 pub(crate) const LONGEST_TEXT: u64 = 256;
 
-/// Bytes behind an object, in a 32-bit program, within which an address counts as its: there an address does not tell whose it is.
-pub(crate) const FARTHEST: i64 = 1 << 16;
-
 /// Characters of a literal as a name: longer ones lose their middle.
 pub(crate) const LONGEST_LITERAL: usize = 40;
 

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use whydunit_interp::{
     BulkSource, Cell, CheckSet, Failure, InputRecord, ObjectId, ObjectInfo, ObjectKind, RunSpec,
 };
+use whydunit_program::address::{self, NARROW_REACH, NarrowRegion};
 use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId, Target, TypeId};
 use whydunit_source::Span;
 
@@ -251,20 +252,20 @@ impl ErrorTrace {
         (offset <= object.info.size).then_some((object, offset as i64))
     }
 
-    /// The entry that a pointer belongs to, even when it points outside of it: with 64-bit pointers their high
-    /// half tells, with 32-bit ones it is the last that starts at or before the address.
+    /// The entry that a pointer belongs to, even when it points outside of it (`whydunit_program::address`).
     pub fn pointer_entry(&self, target: Target, address: u64) -> Option<PointerEntry<'_>> {
         let position = match target {
             Target::Lp64 => {
-                let start = (address & !0xffff_ffff) | 0x8000_0000;
+                let start = address::wide_address(address::wide_parts(address).0);
                 self.by_address.binary_search_by_key(&start, |&(start, _)| start).ok()?
             }
             Target::Ilp32 => {
-                self.by_address.partition_point(|&(start, _)| start <= address).checked_sub(1)?
+                let before = |&(start, _): &(u64, _)| start <= address + NARROW_REACH;
+                self.by_address.partition_point(before).checked_sub(1)?
             }
         };
         let (start, entry) = self.by_address[position];
-        match entry {
+        let found = match entry {
             AddressTarget::Object(index) => {
                 let object = &self.objects[index as usize];
                 Some(PointerEntry { start, object, offset: 0, size: object.info.size })
@@ -273,7 +274,12 @@ impl ErrorTrace {
                 let (object, offset) = self.locate(root)?;
                 Some(PointerEntry { start, object, offset: u64::try_from(offset).ok()?, size })
             }
-        }
+        };
+        let is_in_region = |found: &PointerEntry<'_>| {
+            target == Target::Lp64
+                || NarrowRegion::around(found.start, found.size).contains(address)
+        };
+        found.filter(is_in_region)
     }
 
     /// The pointer that is confined to the `size` bytes at `root`, where the run made one.

@@ -6,7 +6,7 @@
 use whydunit_interp::ObjectKind;
 use whydunit_program::{GlobalId, InitValue, Program, Target, Type, TypeId, TypeTable};
 
-use crate::limits::{FARTHEST, LONGEST_LITERAL};
+use crate::limits::LONGEST_LITERAL;
 use crate::names::object_name;
 use crate::{ErrorTrace, PointerEntry, TraceObject, literals};
 
@@ -76,8 +76,7 @@ impl<'t> Pointed<'t> {
     pub(crate) fn new(trace: &'t ErrorTrace, target: Target, address: u64) -> Option<Pointed<'t>> {
         let entry = trace.pointer_entry(target, address)?;
         let distance = address.wrapping_sub(entry.start) as i64;
-        let is_near = target == Target::Lp64 || distance <= entry.size as i64 + FARTHEST;
-        is_near.then_some(Pointed { entry, distance })
+        Some(Pointed { entry, distance })
     }
 
     pub(crate) fn position(&self) -> Position {

@@ -366,7 +366,7 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
         Ok(Spot::named(self.objects.global(global)))
     }
 
-    fn pointee(&mut self, pointer: &Expr, (): &mut ()) -> Reached<Spot> {
+    fn pointee(&mut self, pointer: &Expr, _: bool, (): &mut ()) -> Reached<Spot> {
         let Pointer { targets, offset } = self.eval_pointer(pointer)?;
         Ok(Spot { targets, offset, is_named: false })
     }

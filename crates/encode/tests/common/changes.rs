@@ -14,6 +14,7 @@ pub(crate) enum Outcome {
     /// The step is reached, and the run does not go on as it did.
     Leaves(usize),
     Fails,
+    /// The last step is reached, and does not fail as it did.
     Passes,
 }
 
@@ -59,7 +60,8 @@ fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Outcome {
     }
     match result.ending {
         Ending::Failed(failure)
-            if observer.steps.len() == executed.len() && failure.kind == trace.failure.kind =>
+            if observer.steps.len() == executed.len()
+                && (failure.kind, failure.span) == (trace.failure.kind, trace.failure.span) =>
         {
             Outcome::Fails
         }
@@ -144,7 +146,11 @@ fn predicted(failing: &Failing, terms: &Terms, replaced: &Replaced) -> Option<Ou
     let mut value = |term: Term| evaluator.value(terms, term);
     for &(step, demand) in &replaced.demands {
         if value(demand.facts)? == 0 || value(demand.decision)? == 0 {
-            return Some(Outcome::Leaves(executed_index(failing, step as usize)));
+            let is_last = step as usize + 1 == failing.trace.steps.len();
+            return Some(match is_last {
+                true => Outcome::Passes,
+                false => Outcome::Leaves(executed_index(failing, step as usize)),
+            });
         }
     }
     Some(if value(replaced.check)? == 0 { Outcome::Fails } else { Outcome::Passes })

@@ -184,8 +184,8 @@ impl<'a> Domain<'a> for Exec<'a> {
         Ok(Spot { base: self.address(entry), offset: 0 })
     }
 
-    /// Of `*p`, `p->f`, `p[i]`. An element is found by the access, so the distance is not checked before it.
-    fn pointee(&mut self, pointer: &Expr, state: &mut State) -> Run<Spot> {
+    /// An element is found by the access, so the distance is not checked before it.
+    fn pointee(&mut self, pointer: &Expr, is_element: bool, state: &mut State) -> Run<Spot> {
         let ExprKind::PtrAdd(base, index) = &pointer.kind else {
             let base = self.expr(state, pointer)?;
             return Ok(Spot { base, offset: 0 });
@@ -193,8 +193,12 @@ impl<'a> Domain<'a> for Exec<'a> {
         let size = self.program.types.pointee_size(pointer.ty);
         let base = self.expr(state, base)?;
         let index = self.index(state, index)?;
+        if !self.is_wide() && !is_element {
+            let base = self.step_pointer(state, base, index, size, pointer.span)?;
+            return Ok(Spot { base, offset: 0 });
+        }
         self.check_far(state, index, pointer.span)?;
-        Ok(Spot { base: self.moved_by_elements(base, index, size), offset: 0 })
+        Ok(Spot { base: self.part(base, index, None, size), offset: 0 })
     }
 
     fn field(&mut self, address: Spot, offset: u64) -> Spot {
@@ -211,7 +215,7 @@ impl<'a> Domain<'a> for Exec<'a> {
         if element.len.is_none() {
             self.check_far(state, index, element.span)?;
         }
-        Ok(Spot { base: self.moved_by_elements(array.base, index, element.size), ..array })
+        Ok(Spot { base: self.part(array.base, index, element.len, element.size), ..array })
     }
 
     fn load(&mut self, place: &Place, located: Located<Spot>, state: &mut State) -> Run<Term> {
@@ -225,7 +229,7 @@ impl<'a> Domain<'a> for Exec<'a> {
         state: &mut State,
     ) -> Run<Term> {
         match located {
-            Located::Memory(spot) => Ok(self.moved_by(spot.base, spot.offset)),
+            Located::Memory(spot) => Ok(self.member(spot.base, spot.offset)),
             Located::Register(_) | Located::Bits(..) => {
                 self.gap(state, "the address of something that has none", place.span)
             }

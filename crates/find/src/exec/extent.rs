@@ -29,6 +29,10 @@ impl Extent {
         self.low >= whole.low && self.high <= whole.high
     }
 
+    pub(crate) fn clamp(self, low: i128, high: i128) -> Extent {
+        Extent { low: self.low.clamp(low, high), high: self.high.clamp(low, high) }
+    }
+
     fn hull(values: [i128; 4]) -> Extent {
         let [first, rest @ ..] = values;
         let low = rest.into_iter().fold(first, i128::min);

@@ -1,13 +1,13 @@
 //! `malloc`, `calloc`, `realloc`, `free`, `alloca`.
 
 use whydunit_program::CheckKind;
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
 
 use super::memory::Fill;
 use super::pointer::{Entry, Storage};
 use super::state::State;
-use super::stmt::MAX_OBJECT;
 use super::{Exec, Run};
 
 impl Exec<'_> {

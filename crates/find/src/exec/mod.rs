@@ -24,6 +24,7 @@ mod order;
 mod path;
 mod place;
 mod pointer;
+mod reach;
 mod scan;
 mod shape;
 mod specification;
@@ -37,6 +38,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{CheckSet, RunSpec};
+use whydunit_program::address::{NarrowRegion, NarrowSpace};
 use whydunit_program::{CheckKind, FunctionId, LoopId, Program, TypeId};
 use whydunit_solver::{Budget, Embedded, Reason, Solve, Verdict};
 use whydunit_source::Span;
@@ -148,9 +150,9 @@ pub(crate) struct Exec<'a> {
     pub(crate) done: Executed,
     site_index: FxHashMap<Site, usize>,
     entries: Vec<Entry>,
-    /// With 32-bit addresses: where the range of each entry begins, and where the entry does.
-    narrow: Vec<(u64, u64)>,
-    narrow_end: u64,
+    /// With 32-bit pointers: the region of each entry, ascending.
+    regions: Vec<NarrowRegion>,
+    space: NarrowSpace,
     views: FxHashMap<(EntryId, Term, u64), EntryId>,
     targets: FxHashMap<Term, Rc<Targets>>,
     extents: FxHashMap<Term, extent::Extent>,
@@ -206,8 +208,8 @@ impl<'a> Exec<'a> {
             done: Executed::default(),
             site_index: FxHashMap::default(),
             entries: Vec::new(),
-            narrow: Vec::new(),
-            narrow_end: 0,
+            regions: Vec::new(),
+            space: NarrowSpace::default(),
             views: FxHashMap::default(),
             targets: FxHashMap::default(),
             extents: FxHashMap::default(),

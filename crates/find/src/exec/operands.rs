@@ -1,36 +1,11 @@
-//! Operands that are evaluated sometimes, and pointers that are moved.
+//! Operands that are evaluated sometimes, and how far pointers lie apart.
 
-use whydunit_program::CheckKind;
-use whydunit_source::Span;
 use whydunit_term::Term;
 
 use super::state::State;
 use super::{Exec, Run, Stop};
 
-/// Indexes below this cannot reach another object's addresses.
-const FAR: i128 = 1 << 30;
-
 impl Exec<'_> {
-    /// `pointer + index * size`.
-    pub(crate) fn step_pointer(
-        &mut self,
-        state: &mut State,
-        pointer: Term,
-        index: Term,
-        size: u64,
-        span: Span,
-    ) -> Run<Term> {
-        let scale = self.pointer_bits(size);
-        let delta = self.terms.mul(index, scale);
-        let sum = self.terms.add(pointer, delta);
-        let extent = self.extent(index);
-        let reach = extent.low.abs().max(extent.high).saturating_mul(size.into());
-        if reach > FAR && self.is_wide() && self.checks.contains(CheckKind::Bounds) {
-            self.stays_near(state, (pointer, delta), index, span)?;
-        }
-        Ok(sum)
-    }
-
     /// The difference of two pointers in bytes: of their offsets where they point into the same object, so that no
     /// address is left in it.
     pub(crate) fn bytes_between(&mut self, a: Term, b: Term) -> Term {
@@ -50,32 +25,6 @@ impl Exec<'_> {
             }
         }
         bytes
-    }
-
-    /// A pointer must not leave the four gigabytes around its object. Null and wild pointers may be moved anywhere.
-    fn stays_near(
-        &mut self,
-        state: &mut State,
-        (pointer, delta): (Term, Term),
-        index: Term,
-        span: Span,
-    ) -> Run<()> {
-        let (half, whole) = (self.pointer_bits(1 << 31), self.pointer_bits(1 << 32));
-        let limit = self.pointer_bits((1 << 40) - 1);
-        let shifted = self.terms.add(index, limit);
-        let double = self.pointer_bits((1 << 41) - 1);
-        let is_small = self.terms.ult(shifted, double);
-        let targets = self.targets(pointer);
-        let mut stays = Term::TRUE;
-        for target in targets.known.iter().filter(|target| target.entry > 0) {
-            let moved = self.terms.add(target.offset, delta);
-            let shifted = self.terms.add(moved, half);
-            let inside = self.terms.ult(shifted, whole);
-            let near = self.terms.and(&[inside, is_small]);
-            let near = self.terms.implies(target.when, near);
-            stays = self.terms.and(&[stays, near]);
-        }
-        self.check(state, CheckKind::Bounds, stays, span)
     }
 
     /// An operand that is only evaluated when a condition holds; `None` when it never is.

@@ -12,9 +12,6 @@ use super::pointer::Storage;
 use super::state::{Register, State};
 use super::{Exec, Run};
 
-/// Indexes above this would be beyond every object.
-const FAR_INDEX: i128 = 1 << 40;
-
 impl Exec<'_> {
     pub(crate) fn local_info(&self, local: LocalId) -> &whydunit_program::Local {
         let (function, _) = self.stack.last().expect("a function should be executed");
@@ -99,9 +96,9 @@ impl Exec<'_> {
     ) -> Run<Located<Term>> {
         Ok(match whydunit_semantics::locate(self, place, may_be_end, state)? {
             Located::Register(local) => Located::Register(local),
-            Located::Memory(spot) => Located::Memory(self.moved_by(spot.base, spot.offset)),
+            Located::Memory(spot) => Located::Memory(self.member(spot.base, spot.offset)),
             Located::Bits(spot, bits, signed) => {
-                Located::Bits(self.moved_by(spot.base, spot.offset), bits, signed)
+                Located::Bits(self.member(spot.base, spot.offset), bits, signed)
             }
         })
     }
@@ -115,31 +112,6 @@ impl Exec<'_> {
     ) -> Run<Term> {
         let located = whydunit_semantics::locate(self, place, may_be_end, state)?;
         Domain::address_of(self, place, located, state)
-    }
-
-    pub(crate) fn moved_by(&mut self, address: Term, offset: u64) -> Term {
-        let delta = self.pointer_bits(offset);
-        self.terms.add(address, delta)
-    }
-
-    pub(crate) fn moved_by_elements(&mut self, address: Term, index: Term, size: u64) -> Term {
-        let scale = self.pointer_bits(size);
-        let delta = self.terms.mul(index, scale);
-        self.terms.add(address, delta)
-    }
-
-    /// An index too large for any object.
-    pub(crate) fn check_far(&mut self, state: &mut State, index: Term, span: Span) -> Run<()> {
-        let extent = self.extent(index);
-        let near = extent.low > -FAR_INDEX && extent.high < FAR_INDEX;
-        if near || !self.is_wide() || !self.checks.contains(CheckKind::Bounds) {
-            return Ok(());
-        }
-        let limit = self.pointer_bits(1 << 40);
-        let shifted = self.terms.add(index, limit);
-        let double = self.pointer_bits(1 << 41);
-        let inside = self.terms.ult(shifted, double);
-        self.check(state, CheckKind::Bounds, inside, span)
     }
 
     /// Bytes of a scalar that carry its value (`long double` is larger than that).
@@ -171,12 +143,12 @@ impl Exec<'_> {
                 if self.class(place.ty) == Class::Other {
                     return self.gap(state, "a record as a value", place.span);
                 }
-                let address = self.moved_by(spot.base, spot.offset);
+                let address = self.member(spot.base, spot.offset);
                 let size = self.value_size(place.ty);
                 self.load(state, address, size, place.span)
             }
             Located::Bits(spot, bits, signed) => {
-                let address = self.moved_by(spot.base, spot.offset);
+                let address = self.member(spot.base, spot.offset);
                 let width = self.class(place.ty).width();
                 self.load_bits(state, address, (bits, signed), width, place.span)
             }
@@ -236,7 +208,7 @@ impl Exec<'_> {
         let (size, whole) = (self.value_size(ty), self.size_of(ty));
         self.store(state, address, Cell { size, value, is_set: Term::TRUE }, span)?;
         if whole > size {
-            let rest = self.moved_by(address, size.into());
+            let rest = self.member(address, size.into());
             let zero = self.terms.bits(8 * (whole - size), 0);
             self.store(
                 state,
@@ -252,7 +224,7 @@ impl Exec<'_> {
     fn bits_bytes(&mut self, address: Term, bits: BitField) -> (Term, u32, u32) {
         let shift = (bits.bit_offset % 8) as u32;
         let size = (shift + u32::from(bits.width)).div_ceil(8).max(1);
-        (self.moved_by(address, bits.bit_offset / 8), size, shift)
+        (self.member(address, bits.bit_offset / 8), size, shift)
     }
 
     pub(crate) fn load_bits(

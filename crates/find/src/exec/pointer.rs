@@ -1,10 +1,10 @@
 //! What a pointer may point to.
 //!
-//! Addresses are numbers: an entry's number in the high bits, the middle of its range in the low ones, plus the offset. A pointer
-//! that depends on inputs is a choice between such numbers plus a symbolic distance; [`Exec::targets`] takes it apart again.
+//! Addresses are numbers as `whydunit_program::address` lays them out. A pointer that depends on inputs is a choice between such numbers plus a symbolic distance; [`Exec::targets`] takes it apart again.
 
 use std::rc::Rc;
 
+use whydunit_program::address::{self, NARROW_FIRST, NarrowRegion};
 use whydunit_program::{FunctionId, Target as DataModel};
 use whydunit_term::{Op, Term};
 
@@ -71,11 +71,6 @@ pub(crate) struct Targets {
     pub(crate) wild: Option<Term>,
 }
 
-/// How far from zero an address still counts as null.
-const NULL_REACH: u64 = 4096;
-/// Addresses before and after an object with 32-bit addresses that still count as its own, beside its size.
-const NARROW_MARGIN: u64 = 4096;
-
 impl Exec<'_> {
     pub(crate) fn is_wide(&self) -> bool {
         self.program.types.target() == DataModel::Lp64
@@ -90,25 +85,31 @@ impl Exec<'_> {
         let id = self.entries.len() as EntryId;
         self.entries.push(entry);
         if !self.is_wide() {
-            let margin = NARROW_MARGIN + size;
-            let low = self.narrow_end;
-            self.narrow_end = low + margin + size + margin;
-            self.narrow.push((low, low + margin));
-            if self.narrow_end > u64::from(u32::MAX) {
-                let message = "more storage than 32-bit addresses reach here".to_owned();
-                let reason = CutReason::Gap(message, None);
-                self.done.cuts.push(Cut { reason, condition: Term::TRUE });
-                self.narrow_end = NARROW_MARGIN;
-            }
+            let region = match id {
+                0 => NarrowRegion { low: 0, end: NARROW_FIRST },
+                _ => self.new_region(size),
+            };
+            self.regions.push(region);
         }
         id
     }
 
+    fn new_region(&mut self, size: u64) -> NarrowRegion {
+        if let Some(region) = self.space.take(size) {
+            return region;
+        }
+        let message = "more storage than 32-bit addresses reach here".to_owned();
+        let reason = CutReason::Gap(message, None);
+        self.done.cuts.push(Cut { reason, condition: Term::TRUE });
+        // Nothing is claimed any more, so any region will do.
+        NarrowRegion::at(NARROW_FIRST, size)
+    }
+
     /// Number of the address of an entry's first byte.
     pub(crate) fn address_number(&self, entry: EntryId) -> u64 {
-        match self.narrow.get(entry as usize) {
-            Some(&(_, start)) => start,
-            None => (u64::from(entry) << 32) + (1 << 31),
+        match self.regions.get(entry as usize) {
+            Some(region) => region.first_byte(),
+            None => address::wide_address(entry.into()),
         }
     }
 
@@ -125,21 +126,18 @@ impl Exec<'_> {
 
     /// The entry that an address belongs to, with the offset.
     fn locate(&self, address: u64) -> Option<(EntryId, u64)> {
-        let width = self.pointer_width();
-        let distance = if width == 64 { address as i64 } else { i64::from(address as u32 as i32) };
-        if distance.unsigned_abs() < NULL_REACH {
+        if address::is_null(self.program.types.target(), address) {
             return Some((0, address));
         }
-        let entry = if width == 64 {
-            address >> 32
+        let entry = if self.is_wide() {
+            let (entry, _) = address::wide_parts(address);
+            ((entry as usize) < self.entries.len()).then_some(entry as EntryId)?
         } else {
-            // Null has the first region.
-            self.narrow.partition_point(|&(low, _)| low <= address).saturating_sub(1) as u64
+            let after = self.regions.partition_point(|region| region.low <= address);
+            let entry = after.checked_sub(1)?;
+            self.regions[entry].contains(address).then_some(entry as EntryId)?
         };
-        let is_known = (entry as usize) < self.entries.len();
-        is_known.then(|| {
-            (entry as EntryId, address.wrapping_sub(self.address_number(entry as EntryId)))
-        })
+        Some((entry, address.wrapping_sub(self.address_number(entry))))
     }
 
     pub(crate) fn targets(&mut self, pointer: Term) -> Rc<Targets> {
@@ -262,7 +260,7 @@ impl Exec<'_> {
 
     /// A pointer to the array of `len` bytes at `pointer`, confined to it when it is a part of a larger object.
     pub(crate) fn view(&mut self, pointer: Term, len: u64) -> Term {
-        if !self.is_wide() || !self.checks.contains(whydunit_program::CheckKind::Bounds) {
+        if !self.checks.contains(whydunit_program::CheckKind::Bounds) {
             return pointer;
         }
         let targets = self.targets(pointer);
@@ -290,7 +288,7 @@ impl Exec<'_> {
             let view = match self.views.get(&(root, start, len)) {
                 Some(&view) => view,
                 None => {
-                    let view = self.push_entry(Entry::View { root, start, len }, 0);
+                    let view = self.push_entry(Entry::View { root, start, len }, len);
                     self.views.insert((root, start, len), view);
                     view
                 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{
     CheckKind, ExprKind, FunctionId, LocalId, LocalRole, Place, Stmt, StmtKind,
 };
@@ -16,8 +17,6 @@ use whydunit_program::Class;
 
 /// Variable-length arrays and blocks of unknown size are followed up to this many bytes.
 const MOST_BYTES: u64 = 1 << 12;
-/// From here on there are no objects.
-pub(super) const MAX_OBJECT: u64 = 1 << 31;
 
 impl Exec<'_> {
     pub(super) fn statement(

@@ -208,13 +208,17 @@ pub(crate) enum Op {
     Narrow { dst: Slot, a: Slot },
 
     // Pointers and memory.
+    // On ILP32 the high half of an address tells nothing of its object: comparison and sum have their own forms.
     CmpPointer { op: Compare, dst: Slot, a: Slot, b: Slot },
+    CmpNarrow { op: Compare, dst: Slot, a: Slot, b: Slot },
     PtrAdd { scale: u16, dst: Slot, a: Slot, index: Slot },
+    NarrowAdd { scale: u16, dst: Slot, a: Slot, index: Slot },
     Scale { dst: Slot, a: Slot, scale: u32 },
     PtrDiff { dst: Slot, a: Slot, b: Slot },
     // Divides a byte difference by the size of the element.
     DivideExact { dst: Slot, a: Slot, by: u32 },
     AddOffset { dst: Slot, a: Slot, offset: u32 },
+    NarrowOffset { dst: Slot, a: Slot, offset: u32 },
     Canonical { dst: Slot, a: Slot },
     Decay { dst: Slot, a: Slot, len: u32 },
     // The index at that position of the place's path.

@@ -53,7 +53,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         }
         for index in 0..self.program.functions.len() {
             let id = FunctionId(index as u32);
-            let address = self.memory.add_function(id);
+            let address = self.memory.add_function(id)?;
             debug_assert_eq!(address, self.layout.function(id));
         }
         let pointer_size = self.program.types.target().pointer_bytes() as usize;

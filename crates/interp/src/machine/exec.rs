@@ -3,6 +3,7 @@
 //! Common cases are done here; whatever may fail, is rare or has several parts is a call into the
 //! family's own file. `self.pc` is only brought up to date before such calls.
 
+use whydunit_program::address::FARTHEST_INDEX;
 use whydunit_program::{CheckKind, StmtKind};
 
 use super::arith::{arith_f32, compare, float, int_to_float};
@@ -68,7 +69,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             macro_rules! element {
                 ($kind:expr, $index:expr) => {{
                     let index = r!($index) as i64;
-                    if index.unsigned_abs() >= 1 << 32 {
+                    if index.unsigned_abs() >= FARTHEST_INDEX {
                         attempt!(self.far_index(index))
                     }
                     index * i64::from($kind.size())
@@ -438,15 +439,24 @@ impl<O: Observer> Machine<'_, '_, O> {
                             compare(op, self.memory.canonical(a), self.memory.canonical(b))
                         };
                     }
+                    Op::CmpNarrow { op, dst, a, b } => {
+                        let (a, b) = (self.memory.canonical(r!(a)), self.memory.canonical(r!(b)));
+                        r!(dst) = compare(op, a, b);
+                    }
                     Op::PtrAdd { scale, dst, a, index } => {
                         let (address, index) = (r!(a), r!(index) as i64);
                         let delta = index.wrapping_mul(i64::from(scale));
                         let sum = address.wrapping_add_signed(delta);
-                        r!(dst) = if (sum ^ address) >> 32 == 0 && index.unsigned_abs() < 1 << 40 {
+                        let is_near = index.unsigned_abs() < FARTHEST_INDEX;
+                        r!(dst) = if (sum ^ address) >> 32 == 0 && is_near {
                             sum
                         } else {
                             attempt!(self.far_pointer(address, index, i64::from(scale)))
                         };
+                    }
+                    Op::NarrowAdd { scale, dst, a, index } => {
+                        let (address, index) = (r!(a), r!(index) as i64);
+                        r!(dst) = attempt!(self.narrow_sum(address, index, i64::from(scale)));
                     }
                     Op::Scale { dst, a, scale } => {
                         r!(dst) = (r!(a) as i64).saturating_mul(i64::from(scale)) as u64;
@@ -459,7 +469,10 @@ impl<O: Observer> Machine<'_, '_, O> {
                         r!(dst) = (r!(a) as i64 / i64::from(by)) as u64;
                     }
                     Op::AddOffset { dst, a, offset } => {
-                        r!(dst) = self.wrap_address(r!(a).wrapping_add(u64::from(offset)));
+                        r!(dst) = r!(a).wrapping_add(u64::from(offset));
+                    }
+                    Op::NarrowOffset { dst, a, offset } => {
+                        r!(dst) = self.narrow_member(r!(a), u64::from(offset));
                     }
                     Op::Canonical { dst, a } => r!(dst) = self.memory.canonical(r!(a)),
                     Op::Decay { dst, a, len } => {

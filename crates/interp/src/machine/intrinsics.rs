@@ -1,11 +1,12 @@
 //! Library functions that the machine performs itself.
 
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{CheckKind, InputOrigin, Intrinsic, Target};
 
 use super::Machine;
 use super::host::{Arguments, Call};
 use crate::code::{CallSite, Scalar};
-use crate::memory::{Content, MAX_OBJECT, State, What};
+use crate::memory::{Content, State, What};
 use crate::stdlib::{self, Host, ScanSource};
 use crate::stop::Stop;
 use crate::{Budget, ObjectKind, Observer};

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{CheckKind, LocalId, Type, TypeId, TypeTable};
 
 use super::Machine;
 use crate::code::{Scalar, Slot};
-use crate::memory::{Access, Content, MAX_OBJECT, State};
+use crate::memory::{Access, Content, State};
 use crate::stop::Stop;
 use crate::{Budget, BulkSource, Detail, ObjectKind, Observer, Release};
 

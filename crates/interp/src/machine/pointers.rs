@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use whydunit_program::address::{FARTHEST_INDEX, Reach};
 use whydunit_program::{CheckKind, InputOrigin, LocalId, LocalRole, StmtKind, Target};
 
 use super::{Machine, Snapshot};
@@ -20,6 +21,46 @@ impl<O: Observer> Machine<'_, '_, O> {
         if self.is_wide() { address } else { address & 0xffff_ffff }
     }
 
+    /// `address + index * scale`, which must stay in the reach of its object.
+    pub(super) fn sum(&mut self, address: u64, index: i64, scale: i64) -> Result<u64, Stop> {
+        if !self.is_wide() {
+            return self.narrow_sum(address, index, scale);
+        }
+        let sum = address.wrapping_add_signed(index.wrapping_mul(scale));
+        if (sum ^ address) >> 32 == 0 && index.unsigned_abs() < FARTHEST_INDEX {
+            return Ok(sum);
+        }
+        self.far_pointer(address, index, scale)
+    }
+
+    /// A sum of 32-bit addresses.
+    pub(super) fn narrow_sum(&mut self, address: u64, index: i64, scale: i64) -> Result<u64, Stop> {
+        let (entry, offset) = self.memory.locate(address);
+        let delta = index.saturating_mul(scale);
+        let moved = offset.saturating_add(delta);
+        let sum = address.wrapping_add_signed(delta) & 0xffff_ffff;
+        let reach = Reach::of(Target::Ilp32, self.memory.size_of_entry(entry));
+        // Null and what is wild already may come to anywhere.
+        if entry == 0 || reach.contains(moved) || !self.checks.contains(CheckKind::Bounds) {
+            return Ok(sum);
+        }
+        Err(Stop::fault(
+            CheckKind::Bounds,
+            format!("pointer arithmetic by {index} elements leads far away from its object"),
+        ))
+    }
+
+    /// The 32-bit address of a member. Where there is none for lack of room, it stops at the edge of what the pointer can reach.
+    pub(super) fn narrow_member(&self, address: u64, offset: u64) -> u64 {
+        let (entry, from) = self.memory.locate(address);
+        let reach = Reach::of(Target::Ilp32, self.memory.size_of_entry(entry));
+        let offset = match entry {
+            0 => offset as i64,
+            _ => (offset as i64).min(reach.high - from),
+        };
+        address.wrapping_add_signed(offset) & 0xffff_ffff
+    }
+
     /// Pointer arithmetic that leaves the four gigabytes around an object's middle. Only there can a
     /// pointer lose its object, so only there arithmetic itself is checked.
     #[cold]
@@ -29,11 +70,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         index: i64,
         scale: i64,
     ) -> Result<u64, Stop> {
-        let delta = index.wrapping_mul(scale);
-        let sum = address.wrapping_add_signed(delta);
-        if !self.is_wide() {
-            return Ok(sum & 0xffff_ffff);
-        }
+        let sum = address.wrapping_add_signed(index.wrapping_mul(scale));
         let (entry, _) = self.memory.locate(address);
         let has_object = self.memory.entry(entry).is_some() && !self.memory.is_null(address);
         if has_object && self.checks.contains(CheckKind::Bounds) {

@@ -196,8 +196,14 @@ impl<'p, O: Observer> Store<'p> for Spec<'_, '_, 'p, O> {
         self.machine.memory.canonical(address)
     }
 
-    fn is_valid(&mut self, address: u64, bytes: u64) -> Result<bool, Stop> {
-        match self.machine.memory.range(address, 0, bytes, Access::Read) {
+    fn sum(&mut self, address: u64, index: i128, size: u64, _: u64) -> Result<u64, Stop> {
+        // One that does not fit is too far for every object.
+        let index = index.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        self.machine.sum(address, index, size as i64)
+    }
+
+    fn is_valid(&mut self, address: u64, offset: i64, bytes: u64) -> Result<bool, Stop> {
+        match self.machine.memory.range(address, offset, bytes, Access::Read) {
             Ok(_) => Ok(true),
             Err(fault) => match fault.reason {
                 Reason::PastAssumedSize { .. } => Err(Stop::Memory(fault)),

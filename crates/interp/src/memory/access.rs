@@ -3,6 +3,8 @@
 //! `load`/`store` are the fast paths: one lookup, one range check, one look at the mask. When they
 //! refuse (`None`) the caller takes `read`/`write`, which resolve views and say what is wrong.
 
+use whydunit_program::address;
+
 use super::{Access, Memory, MemoryFault, NEVER, RECENT, Reason, State, What};
 
 /// A byte range inside a live object.
@@ -17,8 +19,8 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn locate(&self, address: u64) -> (usize, i64) {
         if self.wide {
-            let offset = (address as u32 ^ 0x8000_0000) as i32;
-            ((address >> 32) as usize, i64::from(offset))
+            let (entry, offset) = address::wide_parts(address);
+            (entry as usize, offset)
         } else {
             self.locate_narrow(address)
         }
@@ -26,17 +28,17 @@ impl Memory {
 
     fn locate_narrow(&self, address: u64) -> (usize, i64) {
         let recent = &self.recent[(address >> 4) as usize & (RECENT - 1)];
-        let (start, end, index) = recent.get();
-        if start <= address && address < end {
-            return (index as usize, (address - start) as i64);
+        let (mut region, mut index) = recent.get();
+        if !region.contains(address) {
+            let after = self.regions.partition_point(|region| region.low <= address);
+            index = after as u32 - 1;
+            region = self.regions[index as usize];
+            if !region.contains(address) {
+                return (0, i64::from(address as i32));
+            }
+            recent.set((region, index));
         }
-        let after = self.starts.partition_point(|&(start, _)| start <= address);
-        let (start, index) = self.starts[after.saturating_sub(1)];
-        // The last range has no end yet: more objects will follow.
-        if let Some(&(end, _)) = self.starts.get(after) {
-            recent.set((start, end, index));
-        }
-        (index as usize, (address - start) as i64)
+        (index as usize, address as i64 - region.first_byte() as i64)
     }
 
     #[inline(always)]

@@ -1,11 +1,8 @@
 //! Why memory refuses an access; turned into words by `messages`.
 
-use whydunit_program::FunctionId;
+use whydunit_program::{FunctionId, Target, address};
 
 use super::{Located, Memory, State};
-
-/// How far from zero an address still counts as null.
-const NULL_REACH: u64 = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
@@ -54,10 +51,8 @@ pub(crate) enum Reason {
 }
 
 impl Memory {
-    /// Addresses near zero come from null pointers, on either side of it.
     pub(crate) fn is_null(&self, address: u64) -> bool {
-        let distance = if self.wide { address as i64 } else { i64::from(address as i32) };
-        distance.unsigned_abs() < NULL_REACH
+        address::is_null(if self.wide { Target::Lp64 } else { Target::Ilp32 }, address)
     }
 
     pub(super) fn wild(&self, address: u64) -> Reason {

@@ -1,9 +1,8 @@
 //! The program's memory: which address means which byte, and may it be used?
 //!
-//! Every object, function and sub-object view is an *entry* of one table. On LP64 an address is
-//! `(entry << 32) + 0x8000_0000 + offset`, so a pointer knows its object whatever is done to its
-//! bits; on ILP32 addresses come from a bump allocator with gaps between objects and are resolved by
-//! binary search. Entry 0 is the null page.
+//! Every object, function and sub-object view is an *entry* of one table, with a region of addresses of its own
+//! (`whydunit_program::address`). On LP64 the number of the entry is the high half of the address; on
+//! ILP32 regions are found by binary search. Entry 0 is null.
 //!
 //! Invariants:
 //! - `bytes` of an entry that is not a live object is empty, so the fast paths of `access` need one
@@ -11,9 +10,10 @@
 //! - `init` is empty (all bytes are initialised) or has one 0/1 byte for each byte.
 //! - A const object's `epoch` never equals the memory's, so a store's fast path refuses it.
 //!
-//! Approximations: there are no views on ILP32, so an access that leaves a member but not its object
-//! goes unnoticed there unless it is an index. Entries of objects that are gone are reused, oldest first, once very many have
-//! piled up ([`QUARANTINE`]); a pointer that dangles for longer than that may go unnoticed.
+//! Approximations: entries of objects that are gone are reused, oldest first, once very many have piled up
+//! ([`QUARANTINE`]) or ILP32's addresses run out; a pointer that dangles for longer than that may go unnoticed. On ILP32
+//! an integer that is moved further than a pointer may be can become the address of something else, and where
+//! addresses have run out pointers to parts of objects are not confined.
 
 mod access;
 mod bulk;
@@ -22,9 +22,10 @@ mod snapshot;
 mod view;
 
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
+use whydunit_program::address::{self, MAX_OBJECT, NarrowRegion, NarrowSpace};
 use whydunit_program::{FunctionId, Target, TypeId};
 use whydunit_source::Span;
 
@@ -36,13 +37,12 @@ pub(crate) use snapshot::MemorySnapshot;
 
 /// Number of dead entries that are kept before the oldest is reused.
 const QUARANTINE: usize = 1 << 18;
-/// Objects at least this large cannot exist: their offsets would not fit an address.
-pub(crate) const MAX_OBJECT: u64 = 1 << 31;
-const NARROW_FIRST: u64 = 0x0001_0000;
-const NARROW_GAP: u64 = 32;
 /// Size of the cache that ILP32 addresses are looked up in first; a power of two.
 const RECENT: usize = 256;
-const MIDDLE: u64 = 0x8000_0000;
+/// Functions hold no data, but two of them have different addresses.
+pub(crate) const FUNCTION_SIZE: u64 = 1;
+/// The region of null on ILP32, and of what was not looked up yet.
+const NOWHERE: NarrowRegion = NarrowRegion { low: 0, end: 0 };
 /// Epoch of const objects.
 const NEVER: u32 = u32::MAX;
 const NO_ENTRY: u32 = u32::MAX;
@@ -113,13 +113,11 @@ pub(crate) enum Content {
 pub(crate) struct Memory {
     wide: bool,
     entries: Vec<Entry>,
-    /// ILP32 only: start addresses in ascending order with their entries.
-    starts: Vec<(u64, u32)>,
-    /// ILP32 only: start address of each entry.
-    addresses: Vec<u64>,
-    next_address: u64,
-    /// ILP32 only: entries that addresses were found in lately, as start, end and entry.
-    recent: Vec<Cell<(u64, u64, u32)>>,
+    /// ILP32 only: the region of each entry, ascending. That of null stands for what no other entry has.
+    regions: Vec<NarrowRegion>,
+    space: NarrowSpace,
+    /// ILP32 only: entries that addresses were found in lately, with their regions.
+    recent: Vec<Cell<(NarrowRegion, u32)>>,
     epoch: u32,
     snapshots: snapshot::History,
     views: FxHashMap<(ObjectId, u32, u32), u32>,
@@ -128,8 +126,8 @@ pub(crate) struct Memory {
     dead: VecDeque<u32>,
     /// Entries to reuse on LP64.
     free_entries: Vec<u32>,
-    /// Entries to reuse on ILP32, by the length of the address range they keep.
-    free_ranges: FxHashMap<u64, Vec<u32>>,
+    /// Entries to reuse on ILP32, by the length of the region they keep.
+    free_regions: BTreeMap<u64, Vec<u32>>,
     next_object: u32,
     pool: Vec<Vec<u8>>,
     used: u64,
@@ -141,23 +139,28 @@ impl Memory {
         let mut memory = Memory {
             wide: target == Target::Lp64,
             entries: Vec::new(),
-            starts: Vec::new(),
-            addresses: Vec::new(),
-            next_address: NARROW_FIRST,
-            recent: if target == Target::Lp64 { Vec::new() } else { vec![Cell::default(); RECENT] },
+            regions: Vec::new(),
+            space: NarrowSpace::default(),
+            recent: match target {
+                Target::Lp64 => Vec::new(),
+                Target::Ilp32 => vec![Cell::new((NOWHERE, 0)); RECENT],
+            },
             epoch: 1,
             snapshots: snapshot::History::default(),
             views: FxHashMap::default(),
             confine,
             dead: VecDeque::new(),
             free_entries: Vec::new(),
-            free_ranges: FxHashMap::default(),
+            free_regions: BTreeMap::new(),
             next_object: 0,
             pool: Vec::new(),
             used: 0,
             limit: limit.unwrap_or(u64::MAX),
         };
-        memory.push_entry(What::Null, 0);
+        if !memory.wide {
+            memory.regions.push(NOWHERE);
+        }
+        memory.append(What::Null);
         memory
     }
 
@@ -197,38 +200,72 @@ impl Memory {
 
     /// Address of the first byte of an entry.
     pub(crate) fn address_of(&self, index: usize) -> u64 {
-        if self.wide { address_of_entry(index) } else { self.addresses[index] }
+        if self.wide {
+            address::wide_address(index as u64)
+        } else {
+            self.regions[index].first_byte()
+        }
     }
 
-    fn push_entry(&mut self, what: What, size: u64) -> usize {
+    /// Bytes that pointers to an entry are good for.
+    pub(crate) fn size_of_entry(&self, index: usize) -> u64 {
+        match self.entries.get(index).map(|entry| &entry.what) {
+            Some(What::Object(object)) => object.size,
+            Some(What::View(view)) => u64::from(view.len),
+            Some(What::Function(_)) => FUNCTION_SIZE,
+            Some(What::Null) | None => 0,
+        }
+    }
+
+    /// A new entry that holds so many bytes.
+    fn push_entry(&mut self, what: What, size: u64) -> Result<usize, OutOfMemory> {
+        let free = if self.wide { self.free_entries.pop() } else { self.free_region(size)? };
+        Ok(match free {
+            Some(index) => {
+                self.entries[index as usize] = self.new_entry(what);
+                index as usize
+            }
+            None => self.append(what),
+        })
+    }
+
+    fn append(&mut self, what: What) -> usize {
+        let entry = self.new_entry(what);
+        self.entries.push(entry);
+        self.entries.len() - 1
+    }
+
+    fn new_entry(&mut self, what: What) -> Entry {
         let object = ObjectId(self.next_object);
         self.next_object += 1;
-        let entry = Entry { bytes: Vec::new(), init: Vec::new(), epoch: self.epoch, object, what };
-        let free = if self.wide {
-            self.free_entries.pop()
-        } else {
-            self.free_ranges.get_mut(&narrow_span(size)).and_then(Vec::pop)
-        };
-        if let Some(index) = free {
-            self.entries[index as usize] = entry;
-            return index as usize;
-        }
-        self.entries.push(entry);
-        let index = self.entries.len() - 1;
-        if !self.wide {
-            let address = if index == 0 { 0 } else { self.next_address };
-            self.addresses.push(address);
-            self.starts.push((address, index as u32));
-            if index > 0 {
-                self.next_address = narrow_after(address, size);
-            }
-        }
-        index
+        Entry { bytes: Vec::new(), init: Vec::new(), epoch: self.epoch, object, what }
     }
 
-    pub(crate) fn add_function(&mut self, function: FunctionId) -> u64 {
-        let index = self.push_entry(What::Function(function), 1);
-        self.address_of(index)
+    /// An entry whose region on ILP32 has room for so many bytes, or a region for an entry that is to be appended.
+    fn free_region(&mut self, size: u64) -> Result<Option<u32>, OutOfMemory> {
+        let len = NarrowRegion::len_for(size);
+        loop {
+            if let Some(free) = self.free_regions.get_mut(&len).and_then(Vec::pop) {
+                return Ok(Some(free));
+            }
+            if let Some(region) = self.space.take(size) {
+                self.regions.push(region);
+                return Ok(None);
+            }
+            let larger = self.free_regions.range_mut(len..).find_map(|(_, free)| free.pop());
+            if larger.is_some() {
+                return Ok(larger);
+            }
+            if self.dead.is_empty() {
+                return Err(OutOfMemory);
+            }
+            self.reuse_oldest();
+        }
+    }
+
+    pub(crate) fn add_function(&mut self, function: FunctionId) -> Result<u64, OutOfMemory> {
+        let index = self.push_entry(What::Function(function), FUNCTION_SIZE)?;
+        Ok(self.address_of(index))
     }
 
     /// A new live object; returns its entry.
@@ -241,11 +278,9 @@ impl Memory {
     ) -> Result<usize, OutOfMemory> {
         let masked = content == Content::Uninitialised;
         let cost = ENTRY_COST + if masked { 2 * size } else { size };
-        let narrow_full = !self.wide && self.next_address + size > 0xffff_0000;
-        if size >= MAX_OBJECT || self.used().saturating_add(cost) > self.limit || narrow_full {
+        if size >= MAX_OBJECT || self.used().saturating_add(cost) > self.limit {
             return Err(OutOfMemory);
         }
-        self.used += cost;
         let object = Object {
             kind,
             ty,
@@ -255,7 +290,8 @@ impl Memory {
             is_const: false,
             first_view: NO_ENTRY,
         };
-        let index = self.push_entry(What::Object(object), size);
+        let index = self.push_entry(What::Object(object), size)?;
+        self.used += cost;
         let bytes = self.buffer(size as usize);
         let init = if masked { self.buffer(size as usize) } else { Vec::new() };
         let entry = &mut self.entries[index];
@@ -326,16 +362,19 @@ impl Memory {
         while view != NO_ENTRY {
             let What::View(gone) = self.entries[view as usize].what else { break };
             self.views.remove(&(object, gone.start, gone.len));
-            self.free_entries.push(view);
-            self.used -= ENTRY_COST;
+            self.give_back(view);
             view = gone.next_view;
         }
+        self.give_back(index);
+    }
+
+    fn give_back(&mut self, index: u32) {
         self.used -= ENTRY_COST;
         if self.wide {
             self.free_entries.push(index);
-        } else if let What::Object(object) = &self.entries[index as usize].what {
-            let span = narrow_span(object.size);
-            self.free_ranges.entry(span).or_default().push(index);
+        } else {
+            let len = self.regions[index as usize].len();
+            self.free_regions.entry(len).or_default().push(index);
         }
     }
 
@@ -350,35 +389,15 @@ impl Memory {
     }
 }
 
-/// LP64 address of the first byte of an entry.
-pub(crate) fn address_of_entry(index: usize) -> u64 {
-    ((index as u64) << 32) + MIDDLE
-}
-
-/// Addresses that the first objects of a memory get, given their sizes in order.
+/// Addresses that the first objects of a memory get, given their sizes in order. What finds no room gets none: a memory with it
+/// is refused before anything runs.
 pub(crate) fn static_addresses(target: Target, sizes: impl Iterator<Item = u64>) -> Vec<u64> {
-    let mut next = NARROW_FIRST;
-    sizes
-        .enumerate()
-        .map(|(index, size)| match target {
-            Target::Lp64 => address_of_entry(index + 1),
-            Target::Ilp32 => {
-                let address = next;
-                next = narrow_after(address, size);
-                address
-            }
-        })
-        .collect()
-}
-
-/// Where the next object starts on ILP32.
-fn narrow_after(address: u64, size: u64) -> u64 {
-    address + narrow_span(size)
-}
-
-/// Addresses that an object takes on ILP32, the gap after it included.
-fn narrow_span(size: u64) -> u64 {
-    (size + NARROW_GAP).next_multiple_of(16)
+    let mut space = NarrowSpace::default();
+    let address = |(index, size)| match target {
+        Target::Lp64 => address::wide_address(index),
+        Target::Ilp32 => space.take(size).map_or(0, NarrowRegion::first_byte),
+    };
+    (1..).zip(sizes).map(address).collect()
 }
 
 #[cfg(test)]

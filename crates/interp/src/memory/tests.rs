@@ -28,8 +28,33 @@ fn narrow_addresses_are_resolved() {
     let address = memory.address_of(first);
     assert!(address < 1 << 32);
     assert_eq!(memory.locate(address + 9), (first, 9));
-    assert_eq!(memory.locate(memory.address_of(second)), (second, 0));
-    assert!(matches!(memory.read(4, 0, 4).unwrap_err().reason, Reason::Null));
+    assert_eq!(memory.locate(address - 100), (first, -100));
+    let address = memory.address_of(second);
+    assert_eq!(memory.locate(address), (second, 0));
+    assert_eq!(memory.locate(address - 1), (second, -1));
+    let reason = |address| memory.read(address, 0, 4).unwrap_err().reason;
+    assert!(matches!(reason(4), Reason::Null));
+    assert!(matches!(reason(0xffff_fffc), Reason::Null), "just below null");
+    assert!(matches!(reason(0x8000_0000), Reason::Wild));
+}
+
+#[test]
+fn narrow_regions_are_reused_when_none_is_left() {
+    let mut memory = Memory::new(Target::Ilp32, true, None);
+    let kind = || ObjectKind::Global(GlobalId(0));
+    let kept = object(&mut memory, 64, Content::Zero);
+    for _ in 0..20 {
+        let index = memory.allocate(1 << 30, Content::Zero, kind(), None).expect("released before");
+        memory.release(index, State::OutOfScope);
+    }
+    let smaller = object(&mut memory, 1 << 28, Content::Zero);
+    memory.view(memory.address_of(smaller), 16);
+    assert_eq!(memory.locate(memory.address_of(kept)), (kept, 0));
+    assert_eq!(memory.locate(memory.address_of(smaller) + 5), (smaller, 5));
+    for _ in 0..3 {
+        object(&mut memory, 1 << 30, Content::Zero);
+    }
+    assert!(memory.allocate(1 << 30, Content::Zero, kind(), None).is_err(), "all are alive");
 }
 
 #[test]
@@ -49,7 +74,12 @@ fn reading_needs_initialised_bytes() {
 
 #[test]
 fn views_confine_and_compare_equal_to_their_root() {
-    let mut memory = Memory::new(Target::Lp64, true, None);
+    for target in [Target::Lp64, Target::Ilp32] {
+        confine(Memory::new(target, true, None));
+    }
+}
+
+fn confine(mut memory: Memory) {
     let index = object(&mut memory, 16, Content::Zero);
     let address = memory.address_of(index);
     let view = memory.view(address + 4, 8);

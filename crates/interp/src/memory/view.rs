@@ -1,14 +1,11 @@
 //! Views: pointers that are good for one sub-object only, and what they are equal to.
 
-use super::{ENTRY_COST, MIDDLE, Memory, NO_ENTRY, View, What};
+use super::{ENTRY_COST, Memory, NO_ENTRY, View, What};
 
 impl Memory {
     /// A pointer to the array of `len` bytes at `address`, confined to it when it is a part of a
     /// larger object. What is no live object is left as it is: using it is what fails.
     pub(crate) fn view(&mut self, address: u64, len: u64) -> u64 {
-        if !self.wide {
-            return address;
-        }
         let (index, offset) = self.locate(address);
         let Some(entry) = self.entries.get(index) else { return address };
         let (root, start) = match &entry.what {
@@ -38,7 +35,7 @@ impl Memory {
         }
         let next_view = object.first_view;
         let view = View { root: root as u32, root_object, start, len, next_view };
-        let index = self.push_entry(What::View(view), 0);
+        let Ok(index) = self.push_entry(What::View(view), u64::from(len)) else { return address };
         self.used += ENTRY_COST;
         self.views.insert((root_object, start, len), index as u32);
         if let What::Object(object) = &mut self.entries[root].what {
@@ -51,20 +48,13 @@ impl Memory {
     /// conversions to integers see.
     #[inline]
     pub(crate) fn canonical(&self, address: u64) -> u64 {
-        if !self.wide {
-            return address;
-        }
-        match self.entries.get((address >> 32) as usize) {
-            Some(entry) => match &entry.what {
-                What::View(view) => {
-                    let (_, offset) = self.locate(address);
-                    (u64::from(view.root) << 32)
-                        .wrapping_add(MIDDLE + u64::from(view.start))
-                        .wrapping_add_signed(offset)
-                }
-                _ => address,
-            },
-            None => address,
+        let (index, offset) = self.locate(address);
+        match self.entries.get(index).map(|entry| &entry.what) {
+            Some(What::View(view)) => {
+                let root = self.address_of(view.root as usize);
+                root.wrapping_add(u64::from(view.start)).wrapping_add_signed(offset)
+            }
+            _ => address,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Expressions: values into slots, conditions into jumps.
 
+use whydunit_program::address::leaves_view;
 use whydunit_program::{BinaryOp, Expr, ExprKind, PlaceBase, Type, TypeId, UnaryOp};
 
 use super::Class;
@@ -86,7 +87,7 @@ impl<'p> Emitter<'_, 'p> {
             ExprKind::PtrAdd(pointer, index) => {
                 let mark = self.mark();
                 let a = self.value(pointer);
-                let index = self.value(index);
+                let index = self.distance(index);
                 let pointee = self.context.program.types.pointee(pointer.ty);
                 let size = pointee.map_or(1, |pointee| self.size(pointee));
                 if size <= u64::from(u16::MAX) {
@@ -252,7 +253,8 @@ impl<'p> Emitter<'_, 'p> {
             }
             _ => false,
         };
-        if keeps && !self.leaves_view(operand, expr) {
+        let types = &self.context.program.types;
+        if keeps && !leaves_view(types, operand.ty, expr.ty) {
             return self.value_to(operand, want);
         }
         let a = self.value(operand);
@@ -280,16 +282,6 @@ impl<'p> Emitter<'_, 'p> {
         };
         self.emit(op, node);
         dst
-    }
-
-    /// A pointer that is converted to a pointer to a record may have been computed from the address
-    /// of a member: it is no longer confined to that member.
-    fn leaves_view(&self, from: &Expr, to: &Expr) -> bool {
-        let types = &self.context.program.types;
-        match (types.pointee(from.ty), types.pointee(to.ty)) {
-            (Some(from), Some(to)) => from != to && types.is_record(to),
-            _ => false,
-        }
     }
 
     // Conditions.
@@ -402,6 +394,9 @@ fn comparison(
     match class {
         Class::Double | Class::Single => {
             return Op::CmpFloat { op: compare, single: class == Class::Single, dst, a, b };
+        }
+        Class::Pointer if target == whydunit_program::Target::Ilp32 => {
+            return Op::CmpNarrow { op: compare, dst, a, b };
         }
         Class::Pointer => return Op::CmpPointer { op: compare, dst, a, b },
         _ => {}

@@ -19,7 +19,7 @@ use whydunit_program::{Body, FunctionId, GlobalId, Program, Target};
 
 use crate::Detail;
 use crate::code::{Code, FunctionCode, FunctionKind};
-use crate::memory::static_addresses;
+use crate::memory::{FUNCTION_SIZE, static_addresses};
 use analysis::Analysis;
 use emit::Emitter;
 
@@ -35,7 +35,7 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn new(program: &Program) -> Layout {
         let sizes = program.globals.iter().map(|global| global_size(program, global.ty));
-        let functions = program.functions.iter().map(|_| 1);
+        let functions = program.functions.iter().map(|_| FUNCTION_SIZE);
         let mut globals = static_addresses(program.types.target(), sizes.chain(functions));
         let functions = globals.split_off(program.globals.len());
         Layout { globals, functions }

@@ -1,6 +1,8 @@
 //! Places: how to find the storage an expression or statement speaks of.
 
-use whydunit_program::{Expr, ExprKind, LocalId, Place, PlaceBase, Projection, Type, TypeId};
+use whydunit_program::{
+    Expr, ExprKind, LocalId, Place, PlaceBase, Projection, Target, Type, TypeId,
+};
 
 use super::emit::Emitter;
 use crate::Detail;
@@ -104,7 +106,10 @@ impl<'p> Emitter<'_, 'p> {
                     match index.as_int() {
                         Some(value) if in_range(value) => offset += value as u64 * size,
                         _ => {
-                            let slot = self.value(index);
+                            let slot = match len {
+                                Some(_) => self.value(index),
+                                None => self.distance(index),
+                            };
                             let kind = self.scalar(elem).filter(|_| is_last);
                             // An object that is just this array has the bounds of the array.
                             let implied = whole && kind.is_some() && purpose == Purpose::Access;
@@ -143,7 +148,7 @@ impl<'p> Emitter<'_, 'p> {
             return None;
         }
         let base = self.value(base);
-        let index = self.value(index);
+        let index = self.distance(index);
         Some(PlaceCode::Indexed { base, index, kind })
     }
 
@@ -165,12 +170,43 @@ impl<'p> Emitter<'_, 'p> {
         }
         let dst = self.temp();
         match u32::try_from(offset) {
-            Ok(offset) => self.emit(Op::AddOffset { dst, a: base, offset }, node),
+            Ok(offset) => self.emit_offset(dst, base, offset, node),
             Err(_) => {
                 let index = self.constant(offset);
-                self.emit(Op::PtrAdd { scale: 1, dst, a: base, index }, node);
+                self.emit_sum(1, (dst, base, index), node);
             }
         }
+        dst
+    }
+
+    /// `dst = base + offset`.
+    pub(super) fn emit_offset(&mut self, dst: Slot, base: Slot, offset: u32, node: Node<'p>) {
+        let op = match self.context.target() {
+            Target::Lp64 => Op::AddOffset { dst, a: base, offset },
+            Target::Ilp32 => Op::NarrowOffset { dst, a: base, offset },
+        };
+        self.emit(op, node);
+    }
+
+    /// `dst = a + index * scale`.
+    fn emit_sum(&mut self, scale: u16, (dst, a, index): (Slot, Slot, Slot), node: Node<'p>) {
+        let op = match self.context.target() {
+            Target::Lp64 => Op::PtrAdd { scale, dst, a, index },
+            Target::Ilp32 => Op::NarrowAdd { scale, dst, a, index },
+        };
+        self.emit(op, node);
+    }
+
+    /// How far a pointer is moved: a signed number as wide as a pointer, or wider. Unsigned ones of 64 bits are read as signed
+    /// by whoever uses them.
+    pub(super) fn distance(&mut self, index: &'p Expr) -> Slot {
+        let a = self.value(index);
+        let (kind, _) = self.class(index.ty).kind(self.context.target());
+        if self.context.target() == Target::Lp64 || kind != Scalar::U32 {
+            return a;
+        }
+        let dst = self.temp();
+        self.emit(Op::Convert { kind: Scalar::I32, dst, a }, Node::Expr(index));
         dst
     }
 
@@ -186,7 +222,7 @@ impl<'p> Emitter<'_, 'p> {
         match u16::try_from(size) {
             Ok(scale) => {
                 let dst = want.unwrap_or_else(|| self.temp());
-                self.emit(Op::PtrAdd { scale, dst, a: base, index }, node);
+                self.emit_sum(scale, (dst, base, index), node);
                 dst
             }
             Err(_) => {
@@ -194,7 +230,7 @@ impl<'p> Emitter<'_, 'p> {
                 let scale = size.min(u64::from(u32::MAX)) as u32;
                 self.emit(Op::Scale { dst: scaled, a: index, scale }, node);
                 let dst = want.unwrap_or(scaled);
-                self.emit(Op::PtrAdd { scale: 1, dst, a: base, index: scaled }, node);
+                self.emit_sum(1, (dst, base, scaled), node);
                 dst
             }
         }
@@ -218,7 +254,7 @@ impl<'p> Emitter<'_, 'p> {
             },
             PlaceCode::Memory { base, offset } => {
                 let dst = want.unwrap_or_else(|| self.temp());
-                self.emit(Op::AddOffset { dst, a: base, offset }, node);
+                self.emit_offset(dst, base, offset, node);
                 dst
             }
             PlaceCode::Indexed { base, index, kind } => {

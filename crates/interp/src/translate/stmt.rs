@@ -134,7 +134,7 @@ impl<'p> Emitter<'_, 'p> {
             }
             PlaceCode::Memory { base, offset } => {
                 let address = self.temp();
-                self.emit(Op::AddOffset { dst: address, a: base, offset }, Node::Place(place));
+                self.emit_offset(address, base, offset, Node::Place(place));
                 self.emit(Op::InputMemory { address }, node);
             }
             PlaceCode::Indexed { base, index, kind } => {

@@ -131,7 +131,7 @@ impl<'a> Store<'a> for Along<'a> {
             .map_or(address, |(object, offset)| object.info.address.wrapping_add_signed(offset))
     }
 
-    fn is_valid(&mut self, address: u64, bytes: u64) -> Result<bool, Unknown> {
+    fn is_valid(&mut self, address: u64, offset: i64, bytes: u64) -> Result<bool, Unknown> {
         let trace = self.run.trace;
         let Some(entry) = trace.pointer_entry(self.run.program.types.target(), address) else {
             return Ok(false);
@@ -139,9 +139,9 @@ impl<'a> Store<'a> for Along<'a> {
         let time = self.at.contents();
         let is_alive = entry.object.created as usize <= time
             && entry.object.released.is_none_or(|steps| time < steps as usize);
-        let start = address.checked_sub(entry.start);
-        let end = start.and_then(|start| start.checked_add(bytes));
-        Ok(is_alive && end.is_some_and(|end| end <= entry.size))
+        let start = i128::from(address) - i128::from(entry.start) + i128::from(offset);
+        let end = start + i128::from(bytes);
+        Ok(is_alive && start >= 0 && end <= i128::from(entry.size))
     }
 
     fn enter_old(&mut self, _: u32) -> Result<(), Unknown> {
