@@ -1,6 +1,7 @@
 //! Expressions along the run as numbers.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Program, StmtKind, TerminatorKind, Type, UnaryOp};
+use whydunit_trace::ErrorTrace;
 
 use super::place::{At, bound};
 use super::relop::Relop;
@@ -103,6 +104,26 @@ impl Run<'_> {
             Number::Real(value) => value != 0.0,
         })
     }
+}
+
+/// For each step: the number that is assigned there, checked, or decided on, where it is known. Tests hold it against the run.
+pub fn numbers_along(program: &Program, trace: &ErrorTrace) -> Vec<Option<Number>> {
+    let run = Run::new(program, trace);
+    let number = |(time, step): (usize, &whydunit_trace::Step)| {
+        let expr = match program.stmt_at(step.point).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Assign { value, .. }) => value,
+            Some(StmtKind::Check { cond, .. } | StmtKind::Assume { cond }) => cond,
+            Some(_) => return None,
+            None => match &program.terminator_at(step.point).kind {
+                TerminatorKind::Branch { cond: value, .. }
+                | TerminatorKind::Switch { value, .. }
+                | TerminatorKind::Return(Some(value)) => value,
+                _ => return None,
+            },
+        };
+        run.value(expr, &At::step(time, step.frame))
+    };
+    trace.steps.iter().enumerate().map(number).collect()
 }
 
 /// The operator that is written like this.
