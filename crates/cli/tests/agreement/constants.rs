@@ -7,7 +7,7 @@ use whydunit_interp::{CheckSet, prepare};
 use crate::evaluators::{Outcome, compile, function, machine};
 use crate::known::Disagreements;
 use crate::table::{NAMES, Row, common, functions, promoted};
-use crate::types::{ALL, DOUBLE, FLOAT, INT, INTEGERS, PRELUDE, Scalar};
+use crate::types::{ALL, DOUBLE, FLOAT, INT, INTEGERS, PRELUDE, Scalar, ULONG};
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
@@ -28,7 +28,9 @@ fn rows() -> Vec<Row> {
             }
         }
         rows.push(Row::new(&[ty], INT, "!a").over(&values[..1]));
-        rows.push(Row::new(&[ty, INT], common(ty, INT), "a ? a : b").over(&[finite(ty), vec![0, 1]]));
+        rows.push(
+            Row::new(&[ty, INT], common(ty, INT), "a ? a : b").over(&[finite(ty), vec![0, 1]]),
+        );
         for to in ALL {
             rows.push(Row::new(&[ty], to, format!("({})a", to.name)).over(&values[..1]));
         }
@@ -54,6 +56,26 @@ fn constant(ty: Scalar, bits: u64) -> String {
     }
 }
 
+/// The product of two large unsigned numbers, which the front end refuses: see [`large_products`].
+fn needs_more_than_128_bits(row: &Row, tuple: &[u64]) -> bool {
+    row.expr == "a * b"
+        && row.operands[0] == ULONG
+        && i128::from(tuple[0]).checked_mul(tuple[1].into()).is_none()
+}
+
+/// C says that unsigned products wrap, constant or not.
+#[test]
+fn large_products() {
+    let text = "unsigned long c = 18446744073709551615UL * 18446744073709551615UL;\nint main(void) { return c == 1; }\n";
+    let mut found = Disagreements::default();
+    let options = whydunit_front_c::Options::default();
+    if let Err(problems) = whydunit_front_c::compile_preprocessed("table.c", text, &options) {
+        let example = problems[0].to_string();
+        found.add("front end", "", "product of two large unsigned constants", example);
+    }
+    found.hold_against_list("large products");
+}
+
 #[test]
 fn constant_expressions() {
     let rows = rows();
@@ -63,6 +85,9 @@ fn constant_expressions() {
     for (index, row) in rows.iter().enumerate() {
         let start = function(&program, &format!("f_{index}"));
         for tuple in &row.tuples {
+            if needs_more_than_128_bits(row, tuple) {
+                continue;
+            }
             if let Outcome::Value(bits) = machine(&compiled, start, tuple, CheckSet::default()) {
                 results.push((row, tuple, bits));
             }
@@ -75,10 +100,14 @@ fn constant_expressions() {
             let word = character.trim_end_matches(|c: char| !c.is_alphanumeric());
             let operand = NAMES.iter().position(|&name| name == word);
             let value = operand.map(|operand| constant(row.operands[operand], tuple[operand]));
-            let _ = write!(expr, "{}{}", value.as_deref().unwrap_or(word), &character[word.len()..]);
+            let _ =
+                write!(expr, "{}{}", value.as_deref().unwrap_or(word), &character[word.len()..]);
         }
         let ty = row.result.name;
-        let _ = write!(text, "{ty} c_{number} = {expr};\n{ty} get_{number}(void) {{ return c_{number}; }}\n");
+        let _ = write!(
+            text,
+            "{ty} c_{number} = {expr};\n{ty} get_{number}(void) {{ return c_{number}; }}\n"
+        );
     }
     let program = compile(&text);
     let compiled = prepare(&program);

@@ -64,7 +64,9 @@ const OPERATORS: [&str; 16] =
 
 /// The same thing stated so that the machine's evaluator of contracts is needed, and so that it is not.
 fn stated(condition: &str) -> String {
-    format!("/*@ assert {condition}; */ /*@ assert ({condition}) && (\\forall integer k; 0 <= k <= 0 ==> k == 0); */")
+    format!(
+        "/*@ assert {condition}; */ /*@ assert ({condition}) && (\\forall integer k; 0 <= k <= 0 ==> k == 0); */"
+    )
 }
 
 fn operators() -> Vec<Group> {
@@ -107,8 +109,13 @@ fn conversions() -> Vec<Group> {
         }
         let unary = |bits: u64| {
             let value = integer(from, bits);
-            let (minus, not) = (stated(&format!("-a == {}", -value)), stated(&format!("~a == {}", !value)));
-            format!("a = {}; {minus} {not} {}", from.literal(bits), stated(&format!("!a == {}", i32::from(value == 0))))
+            let (minus, not) =
+                (stated(&format!("-a == {}", -value)), stated(&format!("~a == {}", !value)));
+            format!(
+                "a = {}; {minus} {not} {}",
+                from.literal(bits),
+                stated(&format!("!a == {}", i32::from(value == 0)))
+            )
         };
         groups.push(Group {
             name: format!("unary operators of {}", from.name),
@@ -178,7 +185,11 @@ fn hold_contracts(table: &str, groups: &[Group]) {
     let mut text = format!("void __VERIFIER_assert(int);\n{PRELUDE}");
     let mut first_lines = Vec::new();
     for (index, group) in groups.iter().enumerate() {
-        let _ = write!(text, "void group_{index}(void)\n{{\n    int done = 0; {}\n", group.declarations);
+        let _ = write!(
+            text,
+            "void group_{index}(void)\n{{\n    int done = 0; {}\n",
+            group.declarations
+        );
         first_lines.push(text.lines().count() as u32 + 1);
         for line in &group.lines {
             let _ = write!(text, "    {line}\n");
@@ -218,7 +229,8 @@ fn hold_contracts(table: &str, groups: &[Group]) {
         }
         for (step, number) in trace.steps.iter().zip(numbers_along(&program, &trace)) {
             let stmt = program.stmt_at(step.point).map(|stmt| &stmt.kind);
-            let is_contract = matches!(stmt, Some(StmtKind::Check { kind: CheckKind::Contract, .. }));
+            let is_contract =
+                matches!(stmt, Some(StmtKind::Check { kind: CheckKind::Contract, .. }));
             if is_contract && number.is_some_and(|number| number == Number::Int(0)) {
                 add("autodebug", Some(step.span), "taken for false".into());
             }

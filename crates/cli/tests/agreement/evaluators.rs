@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use whydunit_encode::{Addresses, Flow, Inputs, Options, SymbolicRun, TraceFormula};
-use whydunit_find::{Given, Request, Search, Verdict, search_symbolically};
+use whydunit_find::{Coverage, FoundFailure, Given, Request, Search, Verdict, search_symbolically};
 use whydunit_interp::{
     CheckSet, CompactLog, Compiled, Config, Ending, InputValue, NoObserver, RunSpec, prepare,
 };
@@ -95,7 +95,12 @@ pub(crate) fn native(rows: &[Row], scratch: &Path) -> Option<Vec<Vec<Outcome>>> 
     for (index, row) in rows.iter().enumerate() {
         for tuple in &row.tuples {
             let operand = |n: usize| tuple.get(n).copied().unwrap_or(0);
-            lines.push_str(&format!("{index} {:x} {:x} {:x}\n", operand(0), operand(1), operand(2)));
+            lines.push_str(&format!(
+                "{index} {:x} {:x} {:x}\n",
+                operand(0),
+                operand(1),
+                operand(2)
+            ));
         }
     }
     let input = scratch.join("tuples");
@@ -154,6 +159,25 @@ pub(crate) fn search_differs(
     problems
 }
 
+/// The failure that the search has missed although it has left nothing out; inputs that are not given are searched for.
+pub(crate) fn search_misses(
+    program: &Program,
+    spec: &RunSpec,
+    checks: CheckSet,
+    expected: (CheckKind, Span),
+) -> Option<String> {
+    let search = searched(program, spec, checks);
+    let is_found = |found: &FoundFailure| (found.failure.kind, found.failure.span) == expected;
+    let Coverage { loops, recursions, inputs, gaps, stopped, .. } = &search.coverage;
+    let is_complete = loops.is_empty()
+        && recursions.is_empty()
+        && inputs.is_empty()
+        && gaps.is_empty()
+        && stopped.is_none();
+    let is_missed = is_complete && !search.failures.iter().any(is_found);
+    is_missed.then(|| format!("says {:?}", search.verdict))
+}
+
 /// The trace of a failing run.
 pub(crate) fn traced(
     program: &Program,
@@ -176,7 +200,10 @@ const FORMS: [Options; 3] = [
 ];
 
 /// Where formulas say otherwise than the trace.
-pub(crate) fn formula_differs(program: &Program, trace: &ErrorTrace) -> Vec<(Option<Span>, String)> {
+pub(crate) fn formula_differs(
+    program: &Program,
+    trace: &ErrorTrace,
+) -> Vec<(Option<Span>, String)> {
     let mut problems = Vec::new();
     for options in FORMS {
         let mut terms = Terms::new();
@@ -255,8 +282,7 @@ pub(crate) fn autodebug_differs(
     let (mut problems, mut right) = (Vec::new(), 0);
     for (step, number) in trace.steps.iter().zip(numbers_along(program, trace)) {
         let (Some(number), Some(bits)) = (number, assigned(program, trace, step)) else { continue };
-        let StmtKind::Assign { place, .. } =
-            &program.stmt_at(step.point).expect("it assigns").kind
+        let StmtKind::Assign { place, .. } = &program.stmt_at(step.point).expect("it assigns").kind
         else {
             continue;
         };
@@ -290,7 +316,9 @@ fn assigned(program: &Program, trace: &ErrorTrace, step: &Step) -> Option<u64> {
     let StmtKind::Assign { place, .. } = &program.stmt_at(step.point)?.kind else { return None };
     let [access] = trace.writes(step) else { return None };
     let is_scalar = !matches!(program.types.get(place.ty), Type::Record(_) | Type::Array { .. });
-    (is_scalar && access.cell.size <= 8).then_some(access.bits)
+    // What is kept of a bit-field is less than what is assigned to it.
+    let is_whole = access.cell.bits.is_none() && access.cell.size <= 8;
+    (is_scalar && is_whole).then_some(access.bits)
 }
 
 fn extended(bits: u64, kind: IntKind) -> i128 {

@@ -6,9 +6,8 @@ use crate::types::{DOUBLE, FLOAT, INT, LONG, Scalar, UINT, ULONG};
 
 /// Numbers of every kind, fewer than for conversions: the tables are squares.
 fn values(ty: Scalar) -> Vec<u64> {
-    let numbers = [
-        0.0, -0.0, 1.0, -1.5, 0.1, 3e9, f64::INFINITY, f64::NEG_INFINITY, 1e-30, 16_777_217.0,
-    ];
+    let numbers =
+        [0.0, -0.0, 1.0, -1.5, 0.1, 3e9, f64::INFINITY, f64::NEG_INFINITY, 1e-30, 16_777_217.0];
     if ty.bits == 64 {
         let special = [f64::MAX.to_bits(), 1, 0x7ff8_0000_0000_0000, 0xfff8_0000_0000_0007];
         return numbers.iter().map(|value| value.to_bits()).chain(special).collect();
@@ -21,8 +20,13 @@ fn values(ty: Scalar) -> Vec<u64> {
 fn operators() {
     let mut rows = Vec::new();
     let pairs = [
-        (DOUBLE, DOUBLE), (FLOAT, FLOAT), (FLOAT, DOUBLE), (DOUBLE, INT), (FLOAT, LONG),
-        (ULONG, FLOAT), (UINT, DOUBLE),
+        (DOUBLE, DOUBLE),
+        (FLOAT, FLOAT),
+        (FLOAT, DOUBLE),
+        (DOUBLE, INT),
+        (FLOAT, LONG),
+        (ULONG, FLOAT),
+        (UINT, DOUBLE),
     ];
     for (a, b) in pairs {
         let of = |ty: Scalar| if ty.is_float() { values(ty) } else { ty.few() };

@@ -5,14 +5,20 @@ use whydunit_program::{CheckKind, Program};
 use whydunit_source::Span;
 
 use crate::evaluators::{
-    Outcome, analysis_differs, autodebug_differs, compile, formula_differs, function, guards_differ,
-    line_of, machine, native, search_differs, traced,
+    Outcome, analysis_differs, autodebug_differs, compile, formula_differs, function,
+    guards_differ, line_of, machine, native, search_differs, traced,
 };
 use crate::known::Disagreements;
 use crate::table::{Asked, Row, functions, questions};
 
 /// Checks of arithmetic: what they guard has a meaning on the machine all the same.
 pub(crate) const ARITHMETIC_OFF: &str = "-overflow,-shift,-div";
+
+/// Tuples of a row that the others are asked about, evenly spread, unless `WHYDUNIT_TUPLES` says otherwise: machine and C
+/// compiler are asked about all of them, which is cheap.
+const TUPLES: usize = 24;
+/// Tuples in one function: what an analysis of straight code costs grows faster than its length.
+const TUPLES_TOGETHER: usize = 12;
 
 /// How often the evaluators that may have no answer have had one.
 #[derive(Clone, Copy, Default, Debug)]
@@ -29,13 +35,16 @@ pub(crate) fn hold(table: &str, rows: &[Row]) -> Answers {
     let program = compile(&functions(rows));
     let scratch = tempfile::tempdir().expect("a temporary directory should be possible");
     let native = native(rows, scratch.path());
+    let most = std::env::var("WHYDUNIT_TUPLES").ok().and_then(|text| text.parse().ok());
+    let most = most.unwrap_or(TUPLES);
+    let checked = by_machine(&program, rows, CheckSet::default());
     for list in ["", ARITHMETIC_OFF] {
         let checks = CheckSet::parse(list).expect("the list is well-formed");
         let outcomes = by_machine(&program, rows, checks);
         if let (false, Some(native)) = (list.is_empty(), &native) {
             compare_with_compiler(rows, &outcomes, native, list, &mut found);
         }
-        let mut asked = questions_of(rows, &outcomes);
+        let mut asked = questions_of(rows, &outcomes, &checked, most);
         let text = questions(rows, &mut asked);
         let program = compile(&text);
         for one in &asked {
@@ -67,30 +76,34 @@ fn compare_with_compiler(
             // The smallest number divided by -1 is an overflow that stops the machine, whatever is checked.
             if outcome != native {
                 let operands = row.values(tuple);
-                let example = format!("{operands}: the compiler's {native:x?}, the machine's {outcome:x?}");
+                let example =
+                    format!("{operands}: the compiler's {native:x?}, the machine's {outcome:x?}");
                 found.add("machine", list, &row.name, example);
             }
         }
     }
 }
 
-/// Tuples with a value stand together; of those that stop, two of each kind are asked about alone.
-fn questions_of(rows: &[Row], outcomes: &[Vec<Outcome>]) -> Vec<Asked> {
+/// Tuples with a value stand together; of those that stop, the first and the last of each kind are asked about alone.
+fn questions_of(
+    rows: &[Row],
+    outcomes: &[Vec<Outcome>],
+    checked: &[Vec<Outcome>],
+    most: usize,
+) -> Vec<Asked> {
     let mut asked = Vec::new();
-    for (index, (row, outcomes)) in rows.iter().zip(outcomes).enumerate() {
-        let values = row.tuples.iter().zip(outcomes).filter_map(|(tuple, outcome)| match outcome {
-            Outcome::Value(bits) => Some((tuple.clone(), *bits)),
-            _ => None,
-        });
-        let together = Asked {
-            row: index,
-            lines: values.collect(),
-            stops: None,
-            function: format!("row_{index}"),
-            first_line: 0,
-        };
-        asked.push(together);
-        for (number, tuple) in stopping(row, outcomes).into_iter().enumerate() {
+    for (index, row) in rows.iter().enumerate() {
+        let lines = sampled(row, &outcomes[index], &checked[index], most);
+        for (number, lines) in lines.chunks(TUPLES_TOGETHER).enumerate() {
+            asked.push(Asked {
+                row: index,
+                lines: lines.to_vec(),
+                stops: None,
+                function: format!("row_{index}_{number}"),
+                first_line: 0,
+            });
+        }
+        for (number, tuple) in stopping(row, &outcomes[index]).into_iter().enumerate() {
             asked.push(Asked {
                 row: index,
                 lines: Vec::new(),
@@ -101,6 +114,29 @@ fn questions_of(rows: &[Row], outcomes: &[Vec<Outcome>]) -> Vec<Asked> {
         }
     }
     asked
+}
+
+/// Tuples with their values: half of the sample from those that a check stops when it is on, half from the others.
+fn sampled(
+    row: &Row,
+    outcomes: &[Outcome],
+    checked: &[Outcome],
+    most: usize,
+) -> Vec<(Vec<u64>, u64)> {
+    let (mut stopped, mut others) = (Vec::new(), Vec::new());
+    for ((tuple, outcome), checked) in row.tuples.iter().zip(outcomes).zip(checked) {
+        if let Outcome::Value(bits) = outcome {
+            let list = if outcome == checked { &mut others } else { &mut stopped };
+            list.push((tuple.clone(), *bits));
+        }
+    }
+    let spread = |list: Vec<(Vec<u64>, u64)>| {
+        let step = list.len().div_ceil(most.div_ceil(2)).max(1);
+        // Off the beat of the combinations, so that all operands take turns.
+        let is_chosen = move |position: &usize| (position + position / step) % step == 0;
+        list.into_iter().enumerate().filter(move |(at, _)| is_chosen(at)).map(|(_, line)| line)
+    };
+    spread(stopped).chain(spread(others)).collect()
 }
 
 /// The first and the last tuple of each way to stop.

@@ -16,9 +16,9 @@ use crate::table::{Row, denials, functions};
 use crate::types::{DOUBLE, FLOAT, Scalar};
 
 const ONE: [&str; 27] = [
-    "sqrt", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh",
-    "atanh", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "floor", "ceil", "round", "trunc", "rint",
-    "fabs",
+    "sqrt", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",
+    "acosh", "atanh", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "floor", "ceil",
+    "round", "trunc", "rint", "fabs",
 ];
 const TWO: [&str; 7] = ["atan2", "pow", "hypot", "fmod", "fmin", "fmax", "copysign"];
 
@@ -101,20 +101,50 @@ fn mathematics() {
 }
 
 const STORAGE: [Subject; 16] = [
-    passes("calloc", "int *p = calloc(3, 4); if (!p) return; __VERIFIER_assert(p[2] == 0); free(p);"),
-    passes("calloc too large", "unsigned long n = 1UL << 62; int *p = calloc(n, 8); __VERIFIER_assert(p == 0);"),
+    passes(
+        "calloc",
+        "int *p = calloc(3, 4); if (!p) return; __VERIFIER_assert(p[2] == 0); free(p);",
+    ),
+    passes(
+        "calloc too large",
+        "unsigned long n = 1UL << 62; int *p = calloc(n, 8); __VERIFIER_assert(p == 0);",
+    ),
     passes("malloc of nothing", "char *p = malloc(0); free(p);"),
-    passes("realloc keeps", "int *p = malloc(8); if (!p) return; p[0] = 5; p[1] = 6; p = realloc(p, 16); if (!p) return; __VERIFIER_assert(p[1] == 6); free(p);"),
-    passes("realloc shrinks", "int *p = malloc(8); if (!p) return; p[0] = 5; p = realloc(p, 4); if (!p) return; __VERIFIER_assert(p[0] == 5); free(p);"),
-    passes("realloc of null", "int *p = realloc(0, 4); if (!p) return; *p = 3; __VERIFIER_assert(*p == 3); free(p);"),
+    passes(
+        "realloc keeps",
+        "int *p = malloc(8); if (!p) return; p[0] = 5; p[1] = 6; p = realloc(p, 16); if (!p) return; __VERIFIER_assert(p[1] == 6); free(p);",
+    ),
+    passes(
+        "realloc shrinks",
+        "int *p = malloc(8); if (!p) return; p[0] = 5; p = realloc(p, 4); if (!p) return; __VERIFIER_assert(p[0] == 5); free(p);",
+    ),
+    passes(
+        "realloc of null",
+        "int *p = realloc(0, 4); if (!p) return; *p = 3; __VERIFIER_assert(*p == 3); free(p);",
+    ),
     passes("alloca", "int n = 3; int *p = alloca(n * 4); p[2] = 4; __VERIFIER_assert(p[2] == 4);"),
     passes("free of null", "free(0);"),
     passes("memset pattern", "int x; memset(&x, 0x1ff, sizeof x); __VERIFIER_assert(x == -1);"),
-    passes("memmove overlaps", "int a[4] = {1, 2, 3, 4}; memmove(a + 1, a, 12); __VERIFIER_assert(a[1] == 1 && a[3] == 3);"),
-    passes("memcpy of nothing", "char a[1] = {7}, b[1] = {8}; memcpy(a, b, 0); __VERIFIER_assert(a[0] == 7);"),
-    passes("memcmp", "char a[3] = {1, 2, -3}, b[3] = {1, 2, 3}; int r = memcmp(a, b, 3); __VERIFIER_assert(r > 0);"),
-    passes("strings", "char b[8]; strcpy(b, \"abc\"); int n = strlen(b), c = strcmp(b, \"abd\"); __VERIFIER_assert(n == 3 && c < 0);"),
-    passes("numbers in text", "int n = atoi(\"  -42x\"); long m = strtol(\"0x1f\", 0, 0); __VERIFIER_assert(n == -42 && m == 31);"),
+    passes(
+        "memmove overlaps",
+        "int a[4] = {1, 2, 3, 4}; memmove(a + 1, a, 12); __VERIFIER_assert(a[1] == 1 && a[3] == 3);",
+    ),
+    passes(
+        "memcpy of nothing",
+        "char a[1] = {7}, b[1] = {8}; memcpy(a, b, 0); __VERIFIER_assert(a[0] == 7);",
+    ),
+    passes(
+        "memcmp",
+        "char a[3] = {1, 2, -3}, b[3] = {1, 2, 3}; int r = memcmp(a, b, 3); __VERIFIER_assert(r > 0);",
+    ),
+    passes(
+        "strings",
+        "char b[8]; strcpy(b, \"abc\"); int n = strlen(b), c = strcmp(b, \"abd\"); __VERIFIER_assert(n == 3 && c < 0);",
+    ),
+    passes(
+        "numbers in text",
+        "int n = atoi(\"  -42x\"); long m = strtol(\"0x1f\", 0, 0); __VERIFIER_assert(n == -42 && m == 31);",
+    ),
     fails(Overflow, "abs", "int x = -2147483647 - 1; int r = abs(x);"),
     fails(Bounds, "sprintf", "char b[3]; int x = 123; sprintf(b, \"%d\", x);"),
 ];

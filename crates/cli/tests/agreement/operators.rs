@@ -2,7 +2,10 @@
 
 use crate::hold::hold;
 use crate::table::{Row, common, promoted};
-use crate::types::{BOOL, CHAR, ENUM, INT, INTEGERS, LONG, NEGATIVE_ENUM, SCHAR, SHORT, Scalar, UCHAR, UINT, ULONG, USHORT};
+use crate::types::{
+    BOOL, CHAR, ENUM, INT, INTEGERS, LONG, NEGATIVE_ENUM, SCHAR, SHORT, Scalar, UCHAR, UINT, ULONG,
+    USHORT,
+};
 
 const ARITHMETIC: [&str; 8] = ["+", "-", "*", "/", "%", "&", "|", "^"];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
@@ -21,7 +24,10 @@ fn arithmetic() {
     for ty in INTEGERS {
         for op in ARITHMETIC {
             let values = ty.boundary();
-            rows.push(Row::new(&[ty, ty], promoted(ty), format!("a {op} b")).over(&[values.clone(), values]));
+            rows.push(
+                Row::new(&[ty, ty], promoted(ty), format!("a {op} b"))
+                    .over(&[values.clone(), values]),
+            );
         }
     }
     hold("arithmetic", &rows);
@@ -42,7 +48,7 @@ fn comparisons() {
 fn shifts() {
     let mut rows = Vec::new();
     for ty in INTEGERS.into_iter().chain([BOOL]) {
-        for count in [INT, LONG, UCHAR, ULONG] {
+        for count in [INT, ULONG] {
             for op in ["<<", ">>"] {
                 let row = Row::new(&[ty, count], promoted(ty), format!("a {op} b"));
                 rows.push(row.over(&[ty.few(), counts(count)]));
@@ -71,8 +77,17 @@ fn unary() {
 #[test]
 fn mixed() {
     let pairs = [
-        (INT, UINT), (INT, LONG), (UINT, LONG), (LONG, ULONG), (SCHAR, ULONG), (BOOL, INT),
-        (ENUM, INT), (SHORT, USHORT), (UCHAR, SCHAR), (CHAR, UINT), (NEGATIVE_ENUM, UINT),
+        (INT, UINT),
+        (INT, LONG),
+        (UINT, LONG),
+        (LONG, ULONG),
+        (SCHAR, ULONG),
+        (BOOL, INT),
+        (ENUM, INT),
+        (SHORT, USHORT),
+        (UCHAR, SCHAR),
+        (CHAR, UINT),
+        (NEGATIVE_ENUM, UINT),
     ];
     let mut rows = Vec::new();
     for (a, b) in pairs {

@@ -6,7 +6,7 @@ use whydunit_interp::{CheckSet, NoObserver, RunSpec, prepare};
 use whydunit_program::Program;
 
 use crate::evaluators::{
-    analysis_differs, autodebug_differs, config, formula_differs, line_of, search_differs, traced,
+    analysis_differs, autodebug_differs, config, formula_differs, line_of, search_misses, traced,
 };
 use crate::known::Disagreements;
 use crate::random_programs::{oracle, program};
@@ -21,7 +21,9 @@ fn random_programs() {
     let mut found = Disagreements::default();
     let mut compared = 0;
     for seed in 1..=SEEDS {
-        let Some((draft, program, observed)) = oracle::settle(program(seed), true) else { continue };
+        let Some((draft, program, observed)) = oracle::settle(program(seed), true) else {
+            continue;
+        };
         for ((kind, _), (_, inputs)) in &observed.failures {
             let list = format!("-{}", kind.name());
             let checks = CheckSet::parse(&list).expect("the list is well-formed");
@@ -43,7 +45,6 @@ fn disagreements(
     compared: &mut usize,
 ) -> Vec<(&'static str, String)> {
     let result = prepare(program).run(spec, &config(checks), &mut |_, _| {}, &mut NoObserver);
-    // What is not given is searched for: there is more than one run.
     if result.is_lacking_inputs {
         return Vec::new();
     }
@@ -53,10 +54,18 @@ fn disagreements(
     let mut problems = Vec::new();
     let mut add = |evaluator, place: Option<whydunit_source::Span>, message: String| {
         let line = place.map_or(0, |span| line_of(program, span));
-        problems.push((evaluator, format!("line {line}: {message}; the machine's {expected:?}, {:?}", trace.as_ref().err())));
+        problems.push((
+            evaluator,
+            format!(
+                "line {line}: {message}; the machine's {expected:?}, {:?}",
+                trace.as_ref().err()
+            ),
+        ));
     };
-    for (place, message) in search_differs(program, spec, checks, expected) {
-        add("find", place, message);
+    if let Some(expected) = expected
+        && let Some(problem) = search_misses(program, spec, checks, expected)
+    {
+        add("find", Some(expected.1), problem);
     }
     if let Some(problem) = analysis_differs(program, spec, checks) {
         add("absint", None, problem);

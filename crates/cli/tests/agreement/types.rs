@@ -40,7 +40,19 @@ pub(crate) const DOUBLE: Scalar = scalar("double", 64, Class::Float);
 /// The integer types that differ in width or sign.
 pub(crate) const INTEGERS: [Scalar; 8] = [SCHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG];
 pub(crate) const ALL: [Scalar; 14] = [
-    SCHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG, BOOL, CHAR, ENUM, NEGATIVE_ENUM, FLOAT,
+    SCHAR,
+    UCHAR,
+    SHORT,
+    USHORT,
+    INT,
+    UINT,
+    LONG,
+    ULONG,
+    BOOL,
+    CHAR,
+    ENUM,
+    NEGATIVE_ENUM,
+    FLOAT,
     DOUBLE,
 ];
 
@@ -66,7 +78,11 @@ impl Scalar {
             (Class::Signed, width) => {
                 let shift = 64 - width;
                 let value = ((bits << shift) as i64) >> shift;
-                if value == i64::from(i32::MIN) { "(-2147483647 - 1)".into() } else { value.to_string() }
+                if value == i64::from(i32::MIN) {
+                    "(-2147483647 - 1)".into()
+                } else {
+                    value.to_string()
+                }
             }
             (Class::Unsigned, 64) => format!("{bits}UL"),
             (Class::Unsigned, 32) => format!("{}U", bits & 0xffff_ffff),
@@ -107,12 +123,44 @@ impl Scalar {
 
     fn floats(self) -> Vec<u64> {
         let doubles = [
-            0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 0.1, -2.75, 1e10, -1e10, 3e9, -3e9, 2_147_483_647.0,
-            2_147_483_648.0, -2_147_483_648.0, -2_147_483_649.0, 4_294_967_295.0, 4_294_967_296.0,
-            9_223_372_036_854_774_784.0, 9_223_372_036_854_775_808.0,
-            -9_223_372_036_854_775_808.0, 1.2e19, 18_446_744_073_709_551_616.0, 1e20, -1e20, 127.9, 128.0,
-            -128.5, -129.0, 255.5, 256.0, 65_535.5, 70_000.0, -40_000.0, f64::INFINITY,
-            f64::NEG_INFINITY, 16_777_217.0, 9_007_199_254_740_993.0,
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -0.5,
+            0.1,
+            -2.75,
+            1e10,
+            -1e10,
+            3e9,
+            -3e9,
+            2_147_483_647.0,
+            2_147_483_648.0,
+            -2_147_483_648.0,
+            -2_147_483_649.0,
+            4_294_967_295.0,
+            4_294_967_296.0,
+            9_223_372_036_854_774_784.0,
+            9_223_372_036_854_775_808.0,
+            -9_223_372_036_854_775_808.0,
+            1.2e19,
+            18_446_744_073_709_551_616.0,
+            1e20,
+            -1e20,
+            127.9,
+            128.0,
+            -128.5,
+            -129.0,
+            255.5,
+            256.0,
+            65_535.5,
+            70_000.0,
+            -40_000.0,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            16_777_217.0,
+            9_007_199_254_740_993.0,
         ];
         if self.bits == 64 {
             let special = [
@@ -128,8 +176,15 @@ impl Scalar {
             ];
             return doubles.iter().map(|value| value.to_bits()).chain(special).collect();
         }
-        let special =
-            [f32::MAX.to_bits(), f32::MIN_POSITIVE.to_bits(), 1, 0x8000_0001, 0x7fc0_0000, 0xffc0_0000, 0x7fc0_1234];
+        let special = [
+            f32::MAX.to_bits(),
+            f32::MIN_POSITIVE.to_bits(),
+            1,
+            0x8000_0001,
+            0x7fc0_0000,
+            0xffc0_0000,
+            0x7fc0_1234,
+        ];
         let singles = doubles.iter().map(|&value| (value as f32).to_bits());
         singles.chain(special).map(u64::from).collect()
     }

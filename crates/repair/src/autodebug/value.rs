@@ -1,6 +1,8 @@
 //! Expressions along the run as numbers.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, Program, StmtKind, TerminatorKind, Type, UnaryOp};
+use whydunit_program::{
+    BinaryOp, Expr, ExprKind, Program, StmtKind, TerminatorKind, Type, UnaryOp,
+};
 use whydunit_trace::ErrorTrace;
 
 use super::place::{At, bound};
