@@ -160,4 +160,22 @@ impl Machine<'_, '_> {
         let offset = if is_moved { Number::point(0) } else { offset };
         Pointer { targets: confined, offset }
     }
+
+    /// The same place, for a pointer that is good for the whole of its object.
+    pub(crate) fn whole_object(&self, pointer: Pointer) -> Pointer {
+        let Pointer { targets, offset } = pointer;
+        if targets.known.iter().all(|target| target.len.is_none()) {
+            return Pointer { targets, offset };
+        }
+        let mut whole = Targets { known: Default::default(), ..targets.clone() };
+        let mut from = offset.clone();
+        for target in &targets.known {
+            let is_vague = target.is_vague || targets.known.len() > 1;
+            if !is_vague {
+                from = self.offset_plus(&offset, &Number::point(i128::from(target.start)));
+            }
+            whole.known.insert(Target { is_vague, ..Target::whole(target.object) });
+        }
+        Pointer { targets: whole, offset: from }
+    }
 }

@@ -327,7 +327,10 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
     }
 
     fn canonical(&mut self, pointer: Value) -> Value {
-        pointer
+        match pointer {
+            Value::Pointer(pointer) => Value::Pointer(self.whole_object(pointer)),
+            other => other,
+        }
     }
 
     fn comparable(&mut self, a: Value, b: Value) -> (Value, Value) {

@@ -148,11 +148,14 @@ impl<O: Observer> Machine<'_, '_, O> {
         if whole >= low && whole < high {
             return Ok(kind.canonical(if signed { whole as i64 as u64 } else { whole as u64 }));
         }
-        // x86 converts to 32 or 64 bits and gives the smallest number for what does not fit.
+        // x86 converts to 32 or 64 bits and gives the smallest number for what does not fit. Large unsigned numbers are converted
+        // without their highest bit, which is put back: what is too large even so becomes 0.
         let wide = bits == 64 || (bits == 32 && !signed);
         let limit = if wide { 2_f64.powi(63) } else { 2_f64.powi(31) };
         let machine = if whole >= -limit && whole < limit {
             whole as i64 as u64
+        } else if bits == 64 && !signed && whole > 0.0 {
+            0
         } else if wide {
             i64::MIN as u64
         } else {

@@ -85,7 +85,11 @@ use run::Run;
 use session::Session;
 use states::{Fact, Origin, hypotheses};
 
+#[doc(hidden)]
+pub use run::Number;
 pub use transcript::transcript;
+#[doc(hidden)]
+pub use value::numbers_along;
 
 /// Conjunctions of the postcondition that are written out.
 const MOST_CONJUNCTIONS: usize = 64;

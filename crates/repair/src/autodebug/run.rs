@@ -13,7 +13,7 @@ use whydunit_trace::{ErrorTrace, cell_name, cell_type};
 
 /// A number of the run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Number {
+pub enum Number {
     Int(i128),
     Real(f64),
 }

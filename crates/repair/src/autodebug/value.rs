@@ -4,9 +4,10 @@ use whydunit_interp::{Cell, CellObject};
 use whydunit_program::obligation::Obligation;
 use whydunit_program::{
     BinaryOp, BitField, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, Program,
-    TypeId,
+    StmtKind, TypeId,
 };
 use whydunit_semantics::{Base, Bits, Concrete, Domain, Operands, Site, Store, exact};
+use whydunit_trace::{ErrorTrace, Step};
 
 use super::place::At;
 use super::relop::Relop;
@@ -160,6 +161,21 @@ impl<'a> Store<'a> for Along<'a> {
         self.instances += 1;
         if self.instances > MOST_INSTANCES { Err(Unknown) } else { Ok(()) }
     }
+}
+
+/// For each step: the number that is assigned there, checked, or decided on, where it is known. Tests hold it against the run.
+pub fn numbers_along(program: &Program, trace: &ErrorTrace) -> Vec<Option<Number>> {
+    let run = Run::new(program, trace);
+    let number = |(time, step): (usize, &Step)| {
+        let expr = match program.stmt_at(step.point).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Assign { value, .. }) => value,
+            Some(StmtKind::Check { cond, .. } | StmtKind::Assume { cond }) => cond,
+            Some(_) => return None,
+            None => program.terminator_at(step.point).kind.operand()?,
+        };
+        run.value(expr, &At::step(time, step.frame))
+    };
+    trace.steps.iter().enumerate().map(number).collect()
 }
 
 /// The operator that is written like this.
