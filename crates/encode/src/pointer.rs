@@ -120,7 +120,7 @@ impl<'a> Encoder<'a> {
             return Err(Halt::Gap("the object is gone".into()));
         }
         let offset = self.offset_in(&entry, address);
-        let (low, high) = (entry.offset, entry.offset + entry.size);
+        let (low, high) = self.good_for(&entry);
         let inside = self.is_inside(&entry, offset, size);
         let inside = self.both(origin.named, inside);
         if self.is_hypothetical && !inside.is_true() {
@@ -253,7 +253,8 @@ impl<'a> Encoder<'a> {
         // 64 bits hold every sum of an offset and a size that can occur without wrapping into range again.
         let offset = self.resize(offset, 64, true);
         let size = self.resize(size, 64, false);
-        let low = self.bits(64, entry.offset.into());
+        let (low, _) = self.good_for(entry);
+        let low = self.bits(64, low.into());
         let above = self.apply(Op::SLe, &[low, offset]);
         let end = self.apply(Op::Add, &[offset, size]);
         let no_wrap = self.apply(Op::SLe, &[offset, end]);
@@ -266,7 +267,8 @@ impl<'a> Encoder<'a> {
     /// The end of what a pointer is good for: for a whole block of the heap, what its allocation made it.
     pub(crate) fn extent_of(&mut self, entry: &PointerEntry<'_>) -> Value {
         let info = &entry.object.info;
-        let whole = entry.offset == 0 && entry.size == info.size;
+        let (low, high) = self.good_for(entry);
+        let whole = low == 0 && high == info.size;
         let sized = matches!(
             info.kind,
             ObjectKind::Heap { .. } | ObjectKind::Vla { .. } | ObjectKind::Alloca { .. }
@@ -279,7 +281,15 @@ impl<'a> Encoder<'a> {
                 return value;
             }
         }
-        self.bits(64, (entry.offset + entry.size).into())
+        self.bits(64, high.into())
+    }
+
+    /// Offsets in the object that a pointer is good for. It is confined to a part only while bounds are checked.
+    fn good_for(&self, entry: &PointerEntry<'_>) -> (u64, u64) {
+        match self.checks(CheckKind::Bounds) {
+            true => (entry.offset, entry.offset + entry.size),
+            false => (0, entry.object.info.size),
+        }
     }
 
     fn is_const(&self, entry: &PointerEntry<'_>) -> bool {
