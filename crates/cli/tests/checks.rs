@@ -18,7 +18,15 @@ fn checks() {
 }
 
 /// Programs whose failure is another one with 32-bit `long` and pointers, and why.
-const DIFFERENT: [(&str, &str); 0] = [];
+const DIFFERENT: [(&str, &str); 7] = [
+    ("bounds_scanf_wrong_size", "a `long` fits into an `int`"),
+    ("overflow_decrement", "the smallest value of a 64-bit `long` is cut off"),
+    ("overflow_long_multiply", "a `long` is shifted by more than 31 before it is multiplied"),
+    ("overflow_remainder_long", "the smallest value of a 64-bit `long` is cut off"),
+    ("overflow_wide_intermediate", "the wide intermediate result is a `long`"),
+    ("shift_width_minus_one", "a `long` is shifted by 63"),
+    ("unreach_nondet_types", "a value that only a 64-bit `long` has"),
+];
 
 /// Provenance and parts of objects do not depend on how wide a pointer is: the same check fails at the same line.
 #[test]

@@ -59,7 +59,7 @@ impl<'a> Encoder<'a> {
         let region = NarrowRegion::around(entry.start, entry.size);
         let low = self.bits(32, region.low.into());
         let distance = self.apply(Op::Sub, &[pointer, low]);
-        let len = self.bits(32, region.len().into());
+        let len = self.bits(32, region.span().into());
         self.apply(Op::ULt, &[distance, len])
     }
 

@@ -132,7 +132,7 @@ impl NarrowRegion {
         (size + 2 * NARROW_REACH + 1).next_multiple_of(NARROW_ALIGN)
     }
 
-    pub const fn len(self) -> u64 {
+    pub const fn span(self) -> u64 {
         self.end - self.low
     }
 

@@ -373,7 +373,7 @@ impl Memory {
         if self.wide {
             self.free_entries.push(index);
         } else {
-            let len = self.regions[index as usize].len();
+            let len = self.regions[index as usize].span();
             self.free_regions.entry(len).or_default().push(index);
         }
     }

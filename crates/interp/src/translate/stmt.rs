@@ -73,7 +73,7 @@ impl<'p> Emitter<'_, 'p> {
                 }
             }
             StmtKind::AllocVla { local, count } => {
-                let slot = self.value(count);
+                let slot = self.distance(count);
                 let types = &self.context.program.types;
                 let elem = types.pointee(self.local(*local).ty);
                 // A pointer to an array stands for an array of such arrays.
