@@ -1,4 +1,4 @@
-//! Error traces as formulas: the only symbolic semantics.
+//! Error traces as formulas: the symbolic semantics that claims are made with; `verify` checks them with another.
 //!
 //! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
 //! in which every value is a term over the inputs, for relevance and repair.

@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 use whydunit_claim::{Range, Storage};
 use whydunit_term::{Term, Terms};
 
+/// Fills of more bytes are not noted byte by byte.
+const LARGE: u32 = 256;
+
 /// A moment: the number of writes before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct Time(u32);
@@ -59,11 +62,11 @@ enum Source {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     pieces: Vec<Piece>,
-    /// For each byte its pieces, by time.
-    bytes: FxHashMap<(Storage, u32), Vec<(Time, u32)>>,
+    /// For each byte what has decided it, by time.
+    bytes: FxHashMap<(Storage, u32), Vec<(Time, Source)>>,
     fills: Vec<Fill>,
-    /// For each container its fills, by time.
-    fills_of: FxHashMap<Storage, Vec<u32>>,
+    /// For each container its large fills, by time: a step that clears a megabyte should cost nothing until something of it is read.
+    large: FxHashMap<Storage, Vec<u32>>,
     clock: u32,
 }
 
@@ -92,39 +95,49 @@ impl Memory {
 
     pub(super) fn fill(&mut self, range: Range, filling: Filling, step: usize) {
         let since = self.tick();
-        self.fills_of.entry(range.storage).or_default().push(self.fills.len() as u32);
+        let id = self.fills.len() as u32;
         self.fills.push(Fill { range, filling, since, step });
+        if range.size > LARGE {
+            self.large.entry(range.storage).or_default().push(id);
+        } else {
+            self.note(range, since, Source::Fill(id));
+        }
     }
 
     /// Adds a piece that has been there since an earlier moment.
     pub(super) fn insert(&mut self, range: Range, value: Term, given: Term, since: Time) {
         let id = self.pieces.len() as u32;
         self.pieces.push(Piece { range, value, given, since });
+        self.note(range, since, Source::Piece(id));
+    }
+
+    /// What is noted later for the same moment counts: a piece is made from a fill.
+    fn note(&mut self, range: Range, since: Time, source: Source) {
         for byte in Memory::keys(range) {
             let history = self.bytes.entry((range.storage, byte)).or_default();
             let position = history.partition_point(|&(time, _)| time <= since);
-            history.insert(position, (since, id));
+            history.insert(position, (since, source));
         }
     }
 
-    /// What decides a byte at a moment. A piece counts more than the fill that it was made from.
+    /// What decides a byte at a moment.
     fn source(&self, storage: Storage, byte: u32, time: Time) -> Source {
-        let piece = self.bytes.get(&(storage, byte)).and_then(|history| {
+        let noted = self.bytes.get(&(storage, byte)).and_then(|history| {
             let after = history.partition_point(|&(since, _)| since <= time);
             Some(history[after.checked_sub(1)?])
         });
-        let fill = self.fills_of.get(&storage).and_then(|fills| {
+        let large = self.large.get(&storage).and_then(|fills| {
             let after = fills.partition_point(|&id| self.fills[id as usize].since <= time);
             fills[..after].iter().rev().copied().find(|&id| {
                 let range = self.fills[id as usize].range;
                 (range.offset..range.end()).contains(&byte)
             })
         });
-        match (piece, fill) {
+        match (noted, large) {
             (Some((since, _)), Some(id)) if since < self.fills[id as usize].since => {
                 Source::Fill(id)
             }
-            (Some((_, id)), _) => Source::Piece(id),
+            (Some((_, source)), _) => source,
             (None, Some(id)) => Source::Fill(id),
             (None, None) => Source::Nothing,
         }

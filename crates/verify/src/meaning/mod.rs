@@ -13,10 +13,11 @@
 //! - `pointer.rs`, `place.rs`: addresses, objects, loads and stores;
 //! - `memory.rs`, `contents.rs`: what storage holds at every moment;
 //! - `statement.rs`, `calls.rs`, `library.rs`: steps;
-//! - `joins.rs`: what the arms not taken might have changed.
+//! - `joins.rs`, `exposed.rs`: what the arms not taken might have changed.
 
 mod calls;
 mod contents;
+mod exposed;
 mod expr;
 mod joins;
 mod library;
