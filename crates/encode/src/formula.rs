@@ -9,6 +9,7 @@
 //! stays linear in the length of the trace.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_claim::{Inputs, Range, Storage};
 use whydunit_program::{CheckKind, LoopId, Program, SourceStmtId};
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
@@ -19,20 +20,11 @@ use crate::encoder::{
 use crate::frames::{FramePart, Frames, Link};
 use crate::memory::{Memory, Time};
 use crate::precondition::index_definitions;
-use crate::storage::{Range, Storage};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     Plain,
     Sensitive,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Inputs {
-    /// `ψ` gives every input the value of this run.
-    Fixed,
-    /// `ψ` is the contract, else true; addresses stay what they are.
-    Free,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

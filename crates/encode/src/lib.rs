@@ -1,4 +1,4 @@
-//! Error traces as formulas: the only symbolic semantics.
+//! Error traces as formulas: the symbolic semantics that claims are made with; `verify` checks them with another.
 //!
 //! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
 //! in which every value is a term over the inputs, for relevance and repair.
@@ -34,7 +34,7 @@ mod whole;
 pub use assignment::{Assignment, assigned_type, type_at};
 pub use changeable::{Changeable, ChangeableStep, Guard, Offer, Offers, Selecting, Stored, Used};
 pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
-pub use formula::{Flow, Group, Grouping, Inputs, Named, Options, Part, PartKind, TraceFormula};
+pub use formula::{Flow, Group, Grouping, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
 pub use names::cell_of;
 pub use render::{Renderer, Shown, ShownKind};
@@ -42,5 +42,5 @@ pub use replace::{Opened, Replaced, Visited};
 pub use run::{Demand, SymbolicRun, Unions, Written};
 pub use selectable::Selectable;
 pub use sides::Choice;
-pub use storage::{Range, Storage};
 pub use whole::{Adopted, Whole};
+pub use whydunit_claim::{Inputs, Range, Storage};

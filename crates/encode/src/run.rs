@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::Inputs;
 use whydunit_interp::ObjectId;
 use whydunit_program::Program;
 use whydunit_term::{Term, Terms};
@@ -15,7 +16,6 @@ use crate::encoder::{
     Addresses, Contribution, EncodeError, Encoder, InputVariable, LocalObjects, Snapshots, Style,
     Unset,
 };
-use crate::formula::Inputs;
 use crate::initial::Initial;
 use crate::memory::{Memory, Time};
 use crate::sides::Choice;

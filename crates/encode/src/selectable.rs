@@ -5,13 +5,13 @@
 
 use std::rc::Rc;
 
+use whydunit_claim::Inputs;
 use whydunit_program::Program;
 use whydunit_term::{Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::assignment::Assignment;
 use crate::encoder::{Addresses, EncodeError, Encoder, Halt, Style};
-use crate::formula::Inputs;
 use crate::replace::Opened;
 use crate::run::SymbolicRun;
 use crate::step::{range_of, value_range};

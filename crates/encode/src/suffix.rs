@@ -6,12 +6,12 @@
 
 use std::rc::Rc;
 
+use whydunit_claim::Inputs;
 use whydunit_program::{Program, Type};
 use whydunit_term::{Sort, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Style, Unset};
-use crate::formula::Inputs;
 use crate::memory::{Memory, Time};
 use crate::names::cell_type;
 use crate::run::SymbolicRun;

@@ -9,7 +9,6 @@ mod express;
 mod flow_sensitive;
 mod frames;
 mod journal;
-mod judgement;
 mod linear;
 mod localize;
 mod method;
@@ -22,13 +21,11 @@ mod variables;
 mod walk;
 mod widen;
 
-pub use judgement::{
-    Blocked, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
-    MinimalSet, Power, Verdict, Witness,
-};
 pub use method::explain;
-pub use model::{
-    Conjunct, ExplainError, Explanation, Held, Interval, Method, Options, Relevant, Role,
-    StateVariable, Status, Why,
-};
+pub use model::{ExplainError, Options};
 pub use responsibility::{JudgeOptions, input_powers, judge};
+pub use whydunit_claim::{
+    Blocked, Conjunct, Criterion, Explanation, Grounds, Held, InputPower, Interval, Judged,
+    JudgedConditional, Judgement, Label, Method, MinimalSet, Power, Relevant, Role, StateVariable,
+    Status, Verdict, Why, Witness,
+};

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::{Conjunct, Held, Interval, Relevant, Role, StateVariable, Why};
 use whydunit_encode::cell_of;
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{StepIndex, cell_name};
@@ -16,7 +17,6 @@ use crate::conjunction::{Conjunction, Literal, bounded};
 use crate::frames::names_of;
 use crate::journal::Difference;
 use crate::linear::Sum;
-use crate::model::{Conjunct, Held, Interval, Relevant, Role, StateVariable, Why};
 use crate::normalise::literal_term;
 use crate::state::{StateTable, successions};
 use crate::variables::Variables;

@@ -1,5 +1,6 @@
 //! The methods by name, and what they have in common: one encoding of the trace, one walk, one abstract error trace.
 
+use whydunit_claim::{Explanation, Method, Status};
 use whydunit_encode::{
     Addresses, EncodeError, Flow as Encoding, Inputs, OtherSides, Range, Renderer, TraceFormula,
 };
@@ -8,7 +9,7 @@ use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
 use crate::localize::localize;
-use crate::model::{ExplainError, Explanation, Method, Options, Status};
+use crate::model::{ExplainError, Options};
 use crate::recursive::recursive;
 use crate::variables::Variables;
 use crate::walk::{Goal, Subject, Walk};

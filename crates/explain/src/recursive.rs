@@ -15,6 +15,7 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_claim::Role;
 use whydunit_encode::OtherSides;
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
@@ -22,7 +23,6 @@ use whydunit_trace::StepKind;
 
 use crate::conjunction::{Conjunction, Literal};
 use crate::journal::Difference;
-use crate::model::Role;
 use crate::variables::Variables;
 use crate::walk::{Flow, Goal, Left, Mark, Subject, Walk, Walked};
 

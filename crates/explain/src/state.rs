@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::{Conjunct, Held, Interval, StateVariable};
 use whydunit_encode::{Definition, Range, Renderer, Storage, TraceFormula};
 use whydunit_interp::ObjectKind;
 use whydunit_program::Program;
@@ -15,7 +16,6 @@ use whydunit_trace::{ErrorTrace, cell_name};
 use crate::conjunction::{Literal, bounded};
 use crate::express::{linear_term, linear_text, term_text};
 use crate::linear::Sum;
-use crate::model::{Conjunct, Held, Interval, StateVariable};
 use crate::variables::{Number, Variables};
 
 /// What a state variable is called.

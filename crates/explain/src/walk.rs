@@ -13,6 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_claim::Role;
 use whydunit_encode::{Exposure, FrameClass, OtherSides, Range, TraceFormula};
 use whydunit_program::Program;
 use whydunit_solver::Budget;
@@ -20,7 +21,6 @@ use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
 
 use crate::conjunction::{Conjunction, Literal};
-use crate::model::Role;
 use crate::normalise::Normaliser;
 use crate::variables::Variables;
 

@@ -12,11 +12,12 @@
 use std::ops::RangeBounds;
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Inputs, TraceFormula};
+use whydunit_claim::Inputs;
 use whydunit_solver::{Reason, Solve, Verdict};
 use whydunit_term::{Sort, Term, Terms};
 
 use crate::budget::Purse;
+use crate::meaning::Formula;
 use crate::question::Reading;
 use crate::structure::Structure;
 
@@ -45,7 +46,7 @@ pub(crate) struct Definition {
 impl Definition {
     pub(crate) fn new(
         terms: &mut Terms,
-        formula: &TraceFormula,
+        formula: &Formula,
         structure: &Structure,
         reading: Reading,
         mut solver: Box<dyn Solve>,
@@ -53,19 +54,19 @@ impl Definition {
         let length = structure.len();
         let mut fresh = |name: &str| terms.fresh(name, Sort::Bool);
         let steps: Vec<Term> = (0..length).map(|_| fresh("step")).collect();
-        let is_free = formula.options.inputs == Inputs::Free;
+        let is_free = formula.form.inputs == Inputs::Free;
         let path = (0..length).filter(|_| is_free).map(|_| fresh("path")).collect();
         let branches = structure.branches().iter();
         let taken = branches.map(|&branch| (branch, fresh("taken"))).collect();
         let passes = fresh("passes");
-        let joins = formula.frames.iter();
+        let joins = formula.joined.iter();
         let mut joins: Vec<_> =
-            joins.map(|part| (part.step as usize, part.framed, part.branch.index())).collect();
+            joins.map(|joined| (joined.step, joined.framed, joined.branch)).collect();
         joins.sort_unstable();
         let mut equations = vec![Vec::new(); length];
         for definition in &formula.definitions {
             let equation = terms.eq(definition.variable, definition.value);
-            equations[definition.step as usize].push(equation);
+            equations[definition.step].push(equation);
         }
         for unset in &formula.unset {
             let equation = terms.eq(unset.variable, unset.known);
@@ -88,7 +89,7 @@ impl Definition {
     fn assert_step(
         &mut self,
         terms: &mut Terms,
-        formula: &TraceFormula,
+        formula: &Formula,
         structure: &Structure,
         reading: Reading,
         step: usize,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_explain::{Explanation, Method};
+use whydunit_claim::{Explanation, Method};
 
 use crate::structure::Structure;
 

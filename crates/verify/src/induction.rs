@@ -15,14 +15,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use whydunit_encode::{Inputs, TraceFormula};
-use whydunit_explain::{Explanation, Method};
+use whydunit_claim::{Explanation, Inputs, Method};
 use whydunit_solver::{Reason, Solve};
 use whydunit_term::{Term, Terms};
 
 use crate::budget::Purse;
 use crate::cursor::Cursor;
 use crate::definition::{Answer, Definition};
+use crate::meaning::Formula;
 use crate::question::{Question, Reading};
 use crate::step_proof::{Proof, StepProver, Uses};
 use crate::structure::Structure;
@@ -34,7 +34,7 @@ const LONGEST_LEAP: usize = 32;
 const MOST_CONJUNCTS: usize = 64;
 
 pub(crate) struct Induction<'a> {
-    formula: &'a TraceFormula,
+    formula: &'a Formula,
     explanation: &'a Explanation,
     structure: &'a Structure,
     timeline: &'a Timeline,
@@ -72,7 +72,7 @@ enum Transfer {
 impl<'a> Induction<'a> {
     pub(crate) fn new(
         terms: &Terms,
-        (formula, explanation): (&'a TraceFormula, &'a Explanation),
+        (formula, explanation): (&'a Formula, &'a Explanation),
         (structure, timeline): (&'a Structure, &'a Timeline),
         options: &'a Options<'_>,
     ) -> Induction<'a> {
@@ -306,7 +306,7 @@ impl<'a> Induction<'a> {
 fn definition<'d>(
     slot: &'d mut Option<Definition>,
     terms: &mut Terms,
-    (formula, structure): (&TraceFormula, &Structure),
+    (formula, structure): (&Formula, &Structure),
     reading: Reading,
     make: &dyn Fn() -> Box<dyn Solve>,
 ) -> &'d mut Definition {

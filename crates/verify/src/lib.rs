@@ -1,6 +1,6 @@
 //! Checks explanations, independently of how they were found.
 //!
-//! Of the crate that makes explanations only the form of an [`Explanation`] is used. An explanation is an abstract error trace: intervals of
+//! Claims are plain data: nothing here knows how they were found, and what a program means is written down a second time (`meaning/`). An explanation is an abstract error trace: intervals of
 //! positions, each with an error invariant, and the steps between. It holds when
 //! - it is well-formed (`shape.rs`, `texts.rs`);
 //! - every invariant is an *error invariant* at every position of its interval: the steps before the position imply it
@@ -22,6 +22,7 @@ mod definition;
 mod flow;
 mod induction;
 mod judgement;
+mod meaning;
 mod question;
 mod shape;
 mod step_proof;
@@ -32,15 +33,16 @@ mod truth;
 mod verdict;
 
 pub use judgement::verify_judgement;
+pub use meaning::Gap;
 pub use verdict::{Complaint, Options, Proofs, Verdict};
 
-use whydunit_encode::{Addresses, EncodeError, Flow, TraceFormula};
-use whydunit_explain::{Explanation, Method};
+use whydunit_claim::{Explanation, Method};
 use whydunit_program::Program;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
 use crate::induction::Induction;
+use crate::meaning::{Addresses, Form, Formula};
 use crate::structure::Structure;
 use crate::timeline::Timeline;
 
@@ -51,21 +53,17 @@ pub fn verify(
     explanation: &Explanation,
     terms: &mut Terms,
     options: &Options<'_>,
-) -> Result<Verdict, EncodeError> {
+) -> Result<Verdict, Gap> {
     let complaints = shape::check_cover(trace, explanation);
     if !complaints.is_empty() {
         return Ok(Verdict::Refuted(complaints));
     }
-    let flow = match explanation.method {
-        Method::ErrorInvariants => Flow::Plain,
-        Method::FlowSensitive | Method::RecursiveFlowSensitive => Flow::Sensitive,
+    let joins = match explanation.method {
+        Method::ErrorInvariants => false,
+        Method::FlowSensitive | Method::RecursiveFlowSensitive => true,
     };
-    let form = whydunit_encode::Options {
-        flow,
-        addresses: Addresses::Guarded,
-        inputs: explanation.inputs,
-    };
-    let formula = TraceFormula::encode(program, trace, terms, form)?;
+    let form = Form { addresses: Addresses::Guarded, inputs: explanation.inputs, joins };
+    let formula = Formula::new(program, trace, terms, form)?;
     let structure = Structure::new(trace, &formula);
     let mut complaints = shape::check_steps(trace, &formula, explanation);
     complaints.extend(texts::check_texts(trace, explanation));

@@ -8,8 +8,9 @@
 
 use std::ops::Range;
 
-use whydunit_encode::TraceFormula;
 use whydunit_term::{Term, Terms};
+
+use crate::meaning::Formula;
 
 /// How steps are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ impl Question {
     /// Do conditions on the state after a step hold there?
     pub(crate) fn after_step(
         terms: &mut Terms,
-        formula: &TraceFormula,
+        formula: &Formula,
         (step, is_branch, reading): (usize, bool, Reading),
         goals: &[Term],
     ) -> Question {
@@ -53,7 +54,7 @@ impl Question {
     /// Do conditions on the state after all these steps hold there? In the plain reading.
     pub(crate) fn after_steps(
         terms: &mut Terms,
-        formula: &TraceFormula,
+        formula: &Formula,
         steps: Range<usize>,
         goals: &[Term],
     ) -> Question {
@@ -69,7 +70,7 @@ impl Question {
     }
 
     /// Is a branch taken as it was, if it is reached?
-    pub(crate) fn takes_branch(terms: &mut Terms, formula: &TraceFormula, step: usize) -> Question {
+    pub(crate) fn takes_branch(terms: &mut Terms, formula: &Formula, step: usize) -> Question {
         let guards = formula.guards(step);
         let condition = formula.condition(step).unwrap_or(Term::TRUE);
         let wanted = terms.and(&[guards, condition]);
@@ -79,7 +80,7 @@ impl Question {
     /// Does the last step fail its check?
     pub(crate) fn fails(
         terms: &mut Terms,
-        formula: &TraceFormula,
+        formula: &Formula,
         (step, reading): (usize, Reading),
     ) -> Question {
         let facts = all_facts(terms, formula, step);
@@ -93,7 +94,7 @@ impl Question {
 }
 
 /// Guards, condition and passed checks of a step.
-fn all_facts(terms: &mut Terms, formula: &TraceFormula, step: usize) -> Term {
+fn all_facts(terms: &mut Terms, formula: &Formula, step: usize) -> Term {
     let condition = formula.condition(step).unwrap_or(Term::TRUE);
     terms.and(&[formula.guards(step), condition, formula.facts(step)])
 }

@@ -7,11 +7,11 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
-use whydunit_encode::TraceFormula;
-use whydunit_explain::{Explanation, Method, Relevant, Role};
+use whydunit_claim::{Explanation, Method, Relevant, Role};
 use whydunit_term::Term;
-use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
+use whydunit_trace::{ErrorTrace, StepKind};
 
+use crate::meaning::Formula;
 use crate::verdict::Complaint;
 
 /// Complaints about positions and indices; without them the other checks make sense.
@@ -61,12 +61,12 @@ fn check_changes(explanation: &Explanation) -> Vec<Complaint> {
 /// Complaints about the relevant steps of an explanation whose intervals are in order.
 pub(crate) fn check_steps(
     trace: &ErrorTrace,
-    formula: &TraceFormula,
+    formula: &Formula,
     explanation: &Explanation,
 ) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let is_executed = |step: &usize| *step >= trace.first_executed();
-    let framed: FxHashSet<StepIndex> = formula.frames.iter().map(|part| part.branch).collect();
+    let framed: FxHashSet<usize> = formula.joined.iter().map(|joined| joined.branch).collect();
     let mut listed = explanation.relevant.iter().peekable();
     for pair in explanation.intervals.windows(2) {
         let (step, after) = (pair[0].to, &pair[1]);
@@ -100,8 +100,8 @@ pub(crate) fn check_steps(
 /// Can a step of this kind play that part? Evaluating an operand may pass a check in a step of any kind.
 fn fits(
     trace: &ErrorTrace,
-    formula: &TraceFormula,
-    framed: &FxHashSet<StepIndex>,
+    formula: &Formula,
+    framed: &FxHashSet<usize>,
     method: Method,
     Relevant { step, role, why }: &Relevant,
 ) -> bool {
@@ -124,7 +124,7 @@ fn fits(
         // A branch whose other side may set something, or a write that might have gone elsewhere.
         Role::Frame => {
             method != Method::ErrorInvariants
-                && (framed.contains(step) || formula.guards(step.index()) != Term::TRUE)
+                && (framed.contains(&step.index()) || formula.guards(step.index()) != Term::TRUE)
         }
         Role::Check => {
             matches!(kind, StepKind::Check(_) | StepKind::Assume)

@@ -11,13 +11,13 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::TraceFormula;
 use whydunit_solver::{Reason, Solve, Verdict};
 use whydunit_term::{Op, Substitution, Term, Terms};
 
 use crate::arithmetic;
 use crate::budget::Purse;
 use crate::cursor::Cursor;
+use crate::meaning::Formula;
 use crate::question::Question;
 
 /// Questions to one solver, which keeps what it was asked; then another one is made.
@@ -58,7 +58,7 @@ pub(crate) struct StepProver<'a> {
 
 impl<'a> StepProver<'a> {
     pub(crate) fn new(
-        formula: &TraceFormula,
+        formula: &Formula,
         terms: &Terms,
         make: &'a dyn Fn() -> Box<dyn Solve>,
     ) -> StepProver<'a> {

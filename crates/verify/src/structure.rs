@@ -1,9 +1,10 @@
 //! The trace as the flow-sensitive reading sees it: which scopes are open where, and which joins a value went through.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_encode::TraceFormula;
 use whydunit_term::{Op, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
+
+use crate::meaning::Formula;
 
 #[derive(Debug)]
 pub(crate) struct Structure {
@@ -18,7 +19,7 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    pub(crate) fn new(trace: &ErrorTrace, formula: &TraceFormula) -> Structure {
+    pub(crate) fn new(trace: &ErrorTrace, formula: &Formula) -> Structure {
         let mut ends = FxHashMap::default();
         let mut branches = Vec::new();
         for (index, step) in trace.steps.iter().enumerate() {
@@ -28,7 +29,7 @@ impl Structure {
                 _ => {}
             }
         }
-        let framed = formula.frames.iter().map(|part| (part.framed, part.branch.index())).collect();
+        let framed = formula.joined.iter().map(|joined| (joined.framed, joined.branch)).collect();
         let scopes = trace.steps.iter().map(|step| step.scope.map(|branch| branch.index()));
         Structure { scopes: scopes.collect(), ends, branches, framed }
     }

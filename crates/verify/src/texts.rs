@@ -4,7 +4,7 @@
 //! conjunct has a text, and every formula says something. That storage was never given a value is nothing that formulas speak of, but worth telling when
 //! just that is the failure.
 
-use whydunit_explain::Explanation;
+use whydunit_claim::Explanation;
 use whydunit_program::CheckKind;
 use whydunit_term::Term;
 use whydunit_trace::ErrorTrace;

@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Range, Storage, TraceFormula};
-use whydunit_explain::{Explanation, Held};
+use whydunit_claim::{Explanation, Held, Range, Storage};
 use whydunit_term::{Substitution, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
+use crate::meaning::Formula;
 use crate::verdict::Complaint;
 
 /// A conjunct at a position.
@@ -43,7 +43,7 @@ impl Timeline {
     /// Also gives complaints about conjuncts that cannot be read; they have no instances.
     pub(crate) fn new(
         trace: &ErrorTrace,
-        formula: &TraceFormula,
+        formula: &Formula,
         explanation: &Explanation,
         terms: &mut Terms,
     ) -> (Timeline, Vec<Complaint>) {
@@ -140,25 +140,21 @@ impl Instances {
 
 /// Finds what state variables hold.
 struct Reader<'a> {
-    formula: &'a TraceFormula,
+    formula: &'a Formula,
     explanation: &'a Explanation,
     /// The state variables of each conjunct; `None` if it is no condition over them.
     conjuncts: Vec<Option<Vec<usize>>>,
     /// The state variables in a container.
     by_storage: FxHashMap<Storage, Vec<usize>>,
     /// What steps set, by step.
-    written: Vec<(u32, Range)>,
+    written: Vec<(usize, Range)>,
     inputs: FxHashMap<u32, Term>,
     /// What nothing has set is what the run found there.
     unset: Substitution,
 }
 
 impl<'a> Reader<'a> {
-    fn new(
-        formula: &'a TraceFormula,
-        explanation: &'a Explanation,
-        terms: &mut Terms,
-    ) -> Reader<'a> {
+    fn new(formula: &'a Formula, explanation: &'a Explanation, terms: &mut Terms) -> Reader<'a> {
         let mut numbers = FxHashMap::default();
         let mut by_storage: FxHashMap<Storage, Vec<usize>> = FxHashMap::default();
         for (number, variable) in explanation.state.iter().enumerate() {
@@ -198,8 +194,8 @@ impl<'a> Reader<'a> {
 
     /// The state variables that a step may have changed.
     fn written(&self, trace: &ErrorTrace, step: usize) -> Vec<usize> {
-        let from = self.written.partition_point(|&(at, _)| (at as usize) < step);
-        let to = self.written.partition_point(|&(at, _)| (at as usize) <= step);
+        let from = self.written.partition_point(|&(at, _)| at < step);
+        let to = self.written.partition_point(|&(at, _)| at <= step);
         let mut found = Vec::new();
         let mut add = |storage: Storage, begin: u64, end: u64| {
             let candidates = self.by_storage.get(&storage).into_iter().flatten();

@@ -3,20 +3,19 @@
 //! With fixed inputs the run is all that `ψ ∧ TF(0..p)` leaves, so an invariant is reached if the values of the run make it true: evaluation
 //! decides, for every position. With free inputs the run is one of many, and this is a first, cheap half; see [`crate::induction`].
 
-use whydunit_encode::TraceFormula;
 use whydunit_solver::Reason;
 use whydunit_term::{Evaluator, Terms};
 
+use crate::meaning::Formula;
 use crate::timeline::{Instance, Timeline};
 use crate::verdict::Complaint;
 
 pub(crate) fn check_truth(
     terms: &Terms,
-    formula: &TraceFormula,
+    formula: &Formula,
     timeline: &Timeline,
 ) -> (Vec<Complaint>, Option<Reason>) {
-    let run = formula.run_model(terms);
-    let mut evaluator = Evaluator::new(&run);
+    let mut evaluator = Evaluator::new(formula.run());
     let mut complaints = Vec::new();
     let mut unknown = None;
     let later = timeline.changes.iter().map(|change| (change.step + 1, &change.added));

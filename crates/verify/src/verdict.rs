@@ -1,6 +1,6 @@
 //! What the checker says.
 
-use whydunit_explain::{Blocked, Role};
+use whydunit_claim::{Blocked, Role};
 use whydunit_solver::{Budget, Reason, Solve};
 
 /// With what an explanation is checked.

@@ -1,14 +1,13 @@
 //! `--verify`: an explanation is checked by something that shares no code with what found it.
 
 use anyhow::anyhow;
-use whydunit_encode::EncodeError;
 use whydunit_explain::{Explanation, Judgement};
 use whydunit_program::Program;
 use whydunit_report::ExplanationReport;
 use whydunit_solver::{Budget, External, SolverChoice, build, find_external};
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
-use whydunit_verify::{Complaint, Options, Proofs, Verdict};
+use whydunit_verify::{Complaint, Gap, Options, Proofs, Verdict};
 
 use crate::outcome::Problem;
 
@@ -70,7 +69,7 @@ impl Verifier {
         &self,
         budget: Budget,
         method: &str,
-        verify: impl FnOnce(&Options<'_>) -> Result<Verdict, EncodeError>,
+        verify: impl FnOnce(&Options<'_>) -> Result<Verdict, Gap>,
     ) -> Result<Verification, Problem> {
         let make = || {
             // A program that has gone away since it was found cannot be started, which is an answer like any other.

@@ -26,10 +26,10 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_claim::{Judged, Verdict};
 use whydunit_encode::Replaced;
 use whydunit_solver::Reason;
 
-use crate::judgement::{Judged, Verdict};
 use crate::responsibility::blocking::{Blocking, Start};
 use crate::responsibility::each::{
     blocks_in_run, changes_nothing, irrelevant, judge_each, open_fully,

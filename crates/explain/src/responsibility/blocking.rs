@@ -9,12 +9,12 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_claim::{Verdict, Witness};
 use whydunit_encode::{Assignment, Demand, Opened, Replaced, type_at};
 use whydunit_program::TypeId;
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve, Verdict as Decided};
 use whydunit_term::{Evaluator, Model, Substitution, Term};
 
-use crate::judgement::{Verdict, Witness};
 use crate::responsibility::candidates;
 use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::each::irrelevant;

@@ -29,12 +29,12 @@
 //! Relevance names line 4, `int z = 0`, too: with another value the inner `if` would have gone the other way. Here that is no difference, because the failure follows either way.
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::{Grounds, Judged, JudgedConditional, Verdict, Witness};
 use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};
 use whydunit_solver::Embedded;
 use whydunit_term::{Evaluator, Model};
 use whydunit_trace::{Sides, StepIndex};
 
-use crate::judgement::{Grounds, Judged, JudgedConditional, Verdict, Witness};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};

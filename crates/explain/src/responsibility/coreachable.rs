@@ -38,10 +38,10 @@
 
 use std::collections::BTreeMap;
 
+use whydunit_claim::{Judged, Verdict};
 use whydunit_encode::Inputs;
 use whydunit_trace::StepIndex;
 
-use crate::judgement::{Judged, Verdict};
 use crate::model::ExplainError;
 use crate::responsibility::each::open_fully;
 use crate::responsibility::ground::Ground;

@@ -1,11 +1,11 @@
 //! The order in which assignments are judged: from the last to the first, so that what is known of a later one can be used for those before.
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::{Grounds, Judged, Verdict, Witness};
 use whydunit_encode::{Assignment, Replaced};
 use whydunit_term::Evaluator;
 use whydunit_trace::StepIndex;
 
-use crate::judgement::{Grounds, Judged, Verdict, Witness};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, remember, replaced_cells};
 use crate::responsibility::trial::{Found, Memory, Outcome, try_values};

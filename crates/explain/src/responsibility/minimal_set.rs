@@ -27,12 +27,12 @@
 //!
 //! Line 6, `y = 2`, would have avoided the failure as well, but by another path.
 
+use whydunit_claim::{Blocked, Grounds, Judged, MinimalSet, Verdict, Witness};
 use whydunit_encode::{Inputs, Selectable, SymbolicRun, assigned_type, type_at};
 use whydunit_solver::{Embedded, MaxSat, Soft, Solve, maxsat};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 use whydunit_trace::StepIndex;
 
-use crate::judgement::{Blocked, Grounds, Judged, MinimalSet, Verdict, Witness};
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::settle_address;
 use crate::responsibility::relevance::{self, replaced_cells};

@@ -17,14 +17,14 @@ mod security;
 mod trial;
 mod unsat_core;
 
+use whydunit_claim::{Criterion, JudgedConditional, Judgement, Status, Verdict};
 use whydunit_encode::Inputs;
 use whydunit_program::Program;
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
-use crate::judgement::{Criterion, JudgedConditional, Judgement, Verdict};
-use crate::model::{ExplainError, Status};
+use crate::model::ExplainError;
 use ground::Ground;
 
 pub use security::input_powers;

@@ -29,8 +29,8 @@
 //! `y` is 7 and has no part in the failure; relevance names the input alone.
 
 use std::collections::BTreeSet;
+use whydunit_claim::{Judged, Verdict};
 
-use crate::judgement::{Judged, Verdict};
 use crate::responsibility::blocking::{Blocking, Start};
 use crate::responsibility::each::{
     blocks_in_run, changes_nothing, irrelevant, judge_each, open_fully,

@@ -5,6 +5,7 @@
 //! not depend on later inputs this is one question of satisfiability. Otherwise later inputs answer: first a few values in the run itself and a few
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
+use whydunit_claim::{Grounds, Verdict, Witness};
 use whydunit_encode::{Assignment, Choice, Demand, Opened, Range, Replaced, type_at};
 use whydunit_interp::Cell;
 use whydunit_program::{CheckKind, TypeId};
@@ -13,7 +14,6 @@ use whydunit_solver::{
 };
 use whydunit_term::{Evaluator, Model, Op, Substitution, Term};
 
-use crate::judgement::{Grounds, Verdict, Witness};
 use crate::responsibility::candidates;
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::relevance::{label, replaced_cells};

@@ -36,12 +36,12 @@
 //!
 //! Line 5, `int x = 1`, is not there: nothing on the way to the check reads it. The input in line 6 is admitting (`@`), the addition enforcing (`*`).
 
+use whydunit_claim::{Grounds, Judged, Label, Verdict, Witness};
 use whydunit_encode::{Assignment, Opened};
 use whydunit_interp::Cell;
 use whydunit_solver::Embedded;
 use whydunit_term::Evaluator;
 
-use crate::judgement::{Grounds, Judged, Label, Verdict, Witness};
 use crate::responsibility::each::{irrelevant, judge_each};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::question;

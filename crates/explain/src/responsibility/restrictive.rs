@@ -29,8 +29,8 @@
 //! Three assignments that nobody reads are named, because of the input behind them.
 
 use std::collections::BTreeSet;
+use whydunit_claim::{Judged, Verdict};
 
-use crate::judgement::{Judged, Verdict};
 use crate::responsibility::blocking::{Blocking, Start};
 use crate::responsibility::each::{blocks_in_run, changes_nothing, irrelevant, judge_each};
 use crate::responsibility::ground::Ground;

@@ -32,6 +32,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::{Blocked, InputPower, Power};
 use whydunit_encode::{InputVariable, Inputs};
 use whydunit_program::Program;
 use whydunit_solver::{
@@ -40,7 +41,6 @@ use whydunit_solver::{
 use whydunit_term::{Evaluator, Model, Substitution, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::judgement::{Blocked, InputPower, Power};
 use crate::model::ExplainError;
 use crate::responsibility::candidates;
 use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};

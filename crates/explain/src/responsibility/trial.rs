@@ -7,13 +7,13 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::Blocked;
 use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Unions, Visited, type_at};
 use whydunit_program::{Program, Type, TypeId};
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Evaluator, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
-use crate::judgement::Blocked;
 use crate::responsibility::candidates;
 use crate::responsibility::ground::{Dependence, Ground};
 

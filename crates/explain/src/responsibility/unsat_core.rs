@@ -28,10 +28,10 @@
 //!
 //! Line 3 is in no core that was given. Here, and mostly, the answer is that of relevance.
 
+use whydunit_claim::{Grounds, Judged, Verdict, Witness};
 use whydunit_encode::{Assignment, Replaced};
 use whydunit_solver::{Embedded, Solve, Verdict as Decided};
 
-use crate::judgement::{Grounds, Judged, Verdict, Witness};
 use crate::responsibility::each::{changes_nothing, irrelevant, judge_each};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::question::{self, budget_of_question, leads_away};

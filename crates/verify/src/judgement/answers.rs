@@ -5,7 +5,7 @@
 //! answer. The first answers are no constants but follow the proposal: all later inputs as they are in `I`, and one of them moved by the difference
 //! between the other value and the assigned one. Sums, which would be answered one value at a time, are settled by those.
 
-use whydunit_explain::Judged;
+use whydunit_claim::Judged;
 use whydunit_solver::{Answer, Solve};
 use whydunit_term::{Model, Substitution, Term, Terms};
 

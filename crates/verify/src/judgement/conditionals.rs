@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_explain::{Grounds, JudgedConditional, Verdict, Witness};
+use whydunit_claim::{Grounds, JudgedConditional, Verdict, Witness};
 use whydunit_interp::{Cell, CellObject};
 use whydunit_term::Terms;
 use whydunit_trace::{StepIndex, StepKind};

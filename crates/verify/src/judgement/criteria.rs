@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_explain::{Criterion, Judged, Verdict, Witness};
+use whydunit_claim::{Criterion, Judged, Verdict, Witness};
 use whydunit_interp::Cell;
 use whydunit_program::CheckKind;
 use whydunit_solver::{Solve, Verdict as Answer};
@@ -113,7 +113,7 @@ impl Checker<'_> {
     fn starts_alike(&self, one: &[(u32, u64)], other: &[(u32, u64)]) -> bool {
         let first = self.trace.first_executed();
         let is_start = |entry: &&(u32, u64)| {
-            self.functions.input(entry.0).is_some_and(|input| (input.step as usize) < first)
+            self.functions.input(entry.0).is_some_and(|input| input.step < first)
         };
         one.iter().filter(is_start).all(|entry| other.contains(entry))
             && other.iter().filter(is_start).all(|entry| one.contains(entry))
@@ -221,7 +221,7 @@ struct Questions {
 
 impl Questions {
     fn new(checker: &Checker<'_>, terms: &mut Terms) -> Questions {
-        let first = checker.trace.first_executed() as u32;
+        let first = checker.trace.first_executed();
         let (fails, are_values) =
             (checker.functions.fails(terms), checker.inputs_are_values(terms));
         let fails = terms.and(&[fails, are_values]);

@@ -3,7 +3,7 @@
 //! A truth value is 0 or 1. Mathematical integers are followed within 64 bits only, so that a value at the edge would lead out of what is followed:
 //! those that are chosen are taken to be small, those that answer them may be larger.
 
-use whydunit_explain::Judged;
+use whydunit_claim::Judged;
 use whydunit_interp::CellObject;
 use whydunit_program::{Arithmetic, LocalId, StmtKind, Type, TypeId};
 use whydunit_term::{Op, Term, Terms};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_explain::Judged;
+use whydunit_claim::Judged;
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::Type;
 

@@ -1,7 +1,6 @@
 //! Is every assignment of the trace judged, once and in order, and does the form fit?
 
-use whydunit_encode::Inputs;
-use whydunit_explain::{Criterion, Judged, Judgement, Label, Status, Verdict};
+use whydunit_claim::{Criterion, Inputs, Judged, Judgement, Label, Status, Verdict};
 use whydunit_interp::Cell;
 use whydunit_program::{Program, StmtKind};
 use whydunit_trace::ErrorTrace;

@@ -10,11 +10,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
-use whydunit_encode::{Definition, InputVariable, Inputs, Storage, TraceFormula};
-use whydunit_explain::Judged;
+use whydunit_claim::{Inputs, Judged, Storage};
 use whydunit_interp::Cell;
 use whydunit_term::{Op, Sort, Substitution, Term, Terms};
 use whydunit_trace::ErrorTrace;
+
+use crate::meaning::{Definition, Formula, InputVariable};
 
 /// Something that is open in place of what the trace assigned.
 #[derive(Clone, Debug)]
@@ -52,7 +53,7 @@ pub(crate) struct Rest {
 
 #[derive(Debug)]
 pub(crate) struct Functions {
-    formula: TraceFormula,
+    formula: Formula,
     /// What each variable is, over the inputs.
     solutions: FxHashMap<Term, Term>,
     /// What each step demands: as the formula has it, and over the inputs.
@@ -65,14 +66,15 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    pub(crate) fn new(terms: &mut Terms, trace: &ErrorTrace, formula: TraceFormula) -> Functions {
+    pub(crate) fn new(terms: &mut Terms, trace: &ErrorTrace, formula: Formula) -> Functions {
         let mut solutions = FxHashMap::default();
         for unset in &formula.unset {
             solutions.insert(unset.variable, unset.known);
         }
-        let is_fixed = formula.options.inputs == Inputs::Fixed;
-        for input in formula.inputs.iter().filter(|input| is_fixed || input.is_address) {
-            solutions.insert(input.variable, input.known);
+        if formula.form.inputs == Inputs::Fixed {
+            for input in &formula.inputs {
+                solutions.insert(input.variable, input.known);
+            }
         }
         let count = trace.steps.len();
         let mut raw_demands = Vec::with_capacity(count);
@@ -151,7 +153,7 @@ impl Functions {
     }
 
     pub(crate) fn input(&self, record: u32) -> Option<&InputVariable> {
-        self.inputs.get(&record).filter(|input| !input.is_address)
+        self.inputs.get(&record)
     }
 
     /// Every step goes on along the trace, and the check fails.

@@ -4,8 +4,7 @@
 //! `F` is false whatever later inputs are. Where leaving the later inputs as they are already keeps `F` true, plain satisfiability decides;
 //! otherwise see `answers.rs`.
 
-use whydunit_encode::Storage;
-use whydunit_explain::{Grounds, Judged, Verdict};
+use whydunit_claim::{Grounds, Judged, Storage, Verdict};
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::Type;
 use whydunit_solver::Answer;

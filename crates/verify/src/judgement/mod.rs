@@ -1,6 +1,5 @@
 //! Checks judgements of responsibility, independently of how they were found.
 //!
-//! Of the crate that judges only the form of a [`Judgement`] is used.
 //! - What is *relevant* has a witness, and the interpreter replays it (`replay.rs`, `witness.rs`): the execution fails as the run did, and with
 //!   the replaced value it leaves the trace where and how the witness says. That no later input makes up for it is one question to a solver.
 //! - What is *irrelevant* is asked of a solver (`irrelevant.rs`, `answers.rs`), with formulas of our own (`functions.rs`); and a few values are tried in the
@@ -21,14 +20,14 @@ mod replay;
 mod sets;
 mod witness;
 
-use whydunit_encode::{Addresses, EncodeError, Flow, TraceFormula};
-use whydunit_explain::{Criterion, Judged, Judgement};
+use whydunit_claim::{Criterion, Judged, Judgement};
 use whydunit_program::Program;
 use whydunit_solver::{Reason, Solve};
 use whydunit_term::{Term, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::budget::Purse;
+use crate::meaning::{Addresses, Form, Formula, Gap};
 use crate::verdict::{Complaint, Options, Verdict};
 use functions::Functions;
 use replay::{Replay, Skipped};
@@ -45,17 +44,13 @@ pub fn verify_judgement(
     judgement: &Judgement,
     terms: &mut Terms,
     options: &Options<'_>,
-) -> Result<Verdict, EncodeError> {
+) -> Result<Verdict, Gap> {
     let complaints = form::check_form(program, trace, judgement);
     if !complaints.is_empty() {
         return Ok(Verdict::Refuted(complaints));
     }
-    let form = whydunit_encode::Options {
-        flow: Flow::Plain,
-        addresses: Addresses::Exact,
-        inputs: judgement.inputs,
-    };
-    let formula = TraceFormula::encode(program, trace, terms, form)?;
+    let form = Form { addresses: Addresses::Exact, inputs: judgement.inputs, joins: false };
+    let formula = Formula::new(program, trace, terms, form)?;
     let functions = Functions::new(terms, trace, formula);
     let mut checker = Checker {
         program,

@@ -5,7 +5,7 @@
 //! asked for inputs in any other way than it was in the run.
 
 use rustc_hash::FxHashMap;
-use whydunit_explain::Blocked;
+use whydunit_claim::Blocked;
 use whydunit_interp::{
     Cell, CellObject, Compiled, Config, Ending, ObjectId, ObjectKind, Observer, RunSpec, prepare,
 };

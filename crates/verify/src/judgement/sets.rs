@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_encode::Inputs;
-use whydunit_explain::{Blocked, MinimalSet, Status, Verdict};
+use whydunit_claim::{Blocked, Inputs, MinimalSet, Status, Verdict};
 use whydunit_interp::Cell;
 use whydunit_solver::{Reason, Verdict as Answer};
 use whydunit_term::{Term, Terms};

@@ -1,7 +1,6 @@
 //! Does a witness of relevance show what it claims?
 
-use whydunit_encode::Storage;
-use whydunit_explain::{Blocked, Judged, Verdict, Witness};
+use whydunit_claim::{Blocked, Judged, Storage, Verdict, Witness};
 use whydunit_interp::Cell;
 use whydunit_solver::Verdict as Answer;
 use whydunit_term::{Substitution, Terms};

@@ -3,16 +3,14 @@
 //! The papers' trace is the run with its failing check as one more assumption: an execution of it *fails as the run
 //! did* when every step goes on along the trace (same branches, assumptions hold, checks are passed) and the failing step's condition is
 //! false at the end. An execution *blocks* at the first step that does not go on. A step is judged by what becomes of the
-//! rest when the value that it assigns is replaced; every judgement carries what is needed to check it without this crate.
+//! rest when the value that it assigns is replaced; every judgement carries what is needed to check it without whoever made it.
 
-use whydunit_encode::Inputs;
 use whydunit_interp::Cell;
-use whydunit_solver::Reason;
 use whydunit_trace::StepIndex;
 
-use crate::model::Status;
+use crate::{Inputs, Status};
 
-/// A definition of when an assignment is responsible for a failure; each has its own file.
+/// A definition of when an assignment is responsible for a failure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Criterion {
     /// Some failing execution surely blocks when the value is another.
@@ -188,7 +186,7 @@ impl Judgement {
 }
 
 impl Verdict {
-    pub(crate) fn unknown(reason: &Reason) -> Verdict {
+    pub fn unknown(reason: &impl ToString) -> Verdict {
         Verdict::Unknown(reason.to_string())
     }
 }

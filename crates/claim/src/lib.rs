@@ -1,0 +1,18 @@
+//! What is claimed of an error trace: explanations and judgements, as plain data.
+//!
+//! Whoever makes claims and whoever checks them share these types and nothing else: `explain` fills them in, `verify` reads them
+//! without knowing how they came about. Nothing here computes.
+
+mod explanation;
+mod judgement;
+mod storage;
+
+pub use explanation::{
+    Conjunct, Explanation, Held, Inputs, Interval, Method, Relevant, Role, StateVariable, Status,
+    Why,
+};
+pub use judgement::{
+    Blocked, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
+    MinimalSet, Power, Verdict, Witness,
+};
+pub use storage::{Range, Storage};
