@@ -11,7 +11,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("solver", &["term"]),
     ("program", &["source"]),
     ("semantics", &["source", "term", "program"]),
-    ("front-c", &["source", "program"]),
+    ("front-c", &["source", "program", "semantics"]),
     ("front-boogie", &["source", "program"]),
     ("interp", &["source", "program", "semantics"]),
     ("trace", &["source", "program", "semantics", "interp"]),

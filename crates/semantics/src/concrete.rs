@@ -6,7 +6,7 @@
 use whydunit_program::obligation::{self, Obligation};
 use whydunit_program::{
     BinaryOp, BitField, CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place,
-    Program, Target, TypeId,
+    Program, Target, TypeId, UnaryOp,
 };
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort};
@@ -447,17 +447,50 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
 /// `a op b` on mathematical integers, as far as they fit 128 bits; nothing where it is undefined.
 pub fn exact(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     let class = Class::Int { width: 128, signed: true };
+    let of = |number: i128| (Bits::new(128, number as u128), class);
+    operate(op, of(a), of(b)).map(|result| match op.is_comparison() {
+        true => result.bits as i128,
+        false => result.signed(),
+    })
+}
+
+/// `a op b`, for numbers of the class of the first (the count of a shift may be of another); a comparison gives an `int`. Nothing where it is undefined.
+pub fn operate(op: BinaryOp, a: (Bits, Class), b: (Bits, Class)) -> Option<Bits> {
     let mut numbers = Concrete::new(());
-    let (a, b) = (Bits::new(128, a as u128), Bits::new(128, b as u128));
-    let is_defined = obligation::of_binary(op, class).all(|obligation| {
-        numbers.holds(&obligation.condition, &[(a, class), (b, class)]).is_true()
-    });
+    let class = a.1;
+    if op.is_comparison() {
+        let truth = numbers.compare(op, class, a.0, b.0);
+        return Some(numbers.truth_value(truth, Class::INT));
+    }
+    let is_defined = obligation::of_binary(op, class)
+        .all(|obligation| numbers.holds(&obligation.condition, &[a, b]).is_true());
     if !is_defined {
         return None;
     }
-    let result = match op.is_comparison() {
-        true => numbers.compare(op, class, a, b).bits as i128,
-        false => numbers.binary(op, class, a, b, true)?.signed(),
+    let count = Class::Int { width: b.1.width(), signed: false };
+    let b = match op {
+        BinaryOp::Shl | BinaryOp::Shr => numbers.cast(b.0, count, class),
+        _ => b.0,
     };
-    Some(result)
+    numbers.binary(op, class, a.0, b, true)
+}
+
+/// `op a`, for an operator other than `!`. Nothing where it is undefined.
+pub fn operate_unary(op: UnaryOp, (a, class): (Bits, Class)) -> Option<Bits> {
+    let mut numbers = Concrete::new(());
+    let is_defined = obligation::of_unary(op, class)
+        .all(|obligation| numbers.holds(&obligation.condition, &[(a, class)]).is_true());
+    is_defined.then(|| numbers.unary(op, class, a, true))
+}
+
+/// A number as one of another class. Nothing where it does not fit and that is undefined.
+pub fn cast(value: Bits, from: Class, to: Class) -> Option<Bits> {
+    let mut numbers = Concrete::new(());
+    if to == Class::Bool {
+        let truth = numbers.is_nonzero(value, from);
+        return Some(numbers.truth_value(truth, to));
+    }
+    let is_defined = obligation::of_conversion(from, to)
+        .is_none_or(|obligation| numbers.holds(&obligation.condition, &[(value, from)]).is_true());
+    is_defined.then(|| numbers.cast(value, from, to))
 }

@@ -21,7 +21,7 @@ mod specification;
 
 pub use algebra::Algebra;
 pub use arithmetic::in_case;
-pub use concrete::{Bits, Concrete, Steering, Store, exact};
+pub use concrete::{Bits, Concrete, Steering, Store, cast, exact, operate, operate_unary};
 pub use domain::{Domain, Guard, Operands, Quantifier, Scalars, Site};
 pub use evaluate::{choose, condition, expr, index};
 pub use place::{Base, Element, Located, locate};

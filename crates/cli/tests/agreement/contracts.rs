@@ -185,14 +185,14 @@ fn hold_contracts(table: &str, groups: &[Group]) {
     let mut text = format!("void __VERIFIER_assert(int);\n{PRELUDE}");
     let mut first_lines = Vec::new();
     for (index, group) in groups.iter().enumerate() {
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "void group_{index}(void)\n{{\n    int done = 0; {}\n",
+            "void group_{index}(void)\n{{\n    int done = 0; {}",
             group.declarations
         );
         first_lines.push(text.lines().count() as u32 + 1);
         for line in &group.lines {
-            let _ = write!(text, "    {line}\n");
+            let _ = writeln!(text, "    {line}");
         }
         text.push_str("    __VERIFIER_assert(done);\n}\n");
     }

@@ -143,6 +143,15 @@ pub(crate) fn search_differs(
 ) -> Vec<(Option<Span>, String)> {
     let search = searched(program, spec, checks);
     let mut problems: Vec<(Option<Span>, String)> = Vec::new();
+    // A run that meets what a memory check would report which is off is not followed, and no failure is claimed.
+    let is_off = |message: &str| message.contains(" is off");
+    let is_given_up = expected.is_none()
+        && search.verdict == Verdict::Unknown
+        && search.failures.is_empty()
+        && search.coverage.gaps.iter().any(|gap| is_off(&gap.message));
+    if is_given_up {
+        return problems;
+    }
     for gap in &search.coverage.gaps {
         problems.push((gap.place, gap.message.clone()));
     }

@@ -133,7 +133,7 @@ fn sampled(
     let spread = |list: Vec<(Vec<u64>, u64)>| {
         let step = list.len().div_ceil(most.div_ceil(2)).max(1);
         // Off the beat of the combinations, so that all operands take turns.
-        let is_chosen = move |position: &usize| (position + position / step) % step == 0;
+        let is_chosen = move |position: &usize| (position + position / step).is_multiple_of(step);
         list.into_iter().enumerate().filter(move |(at, _)| is_chosen(at)).map(|(_, line)| line)
     };
     spread(stopped).chain(spread(others)).collect()

@@ -77,19 +77,19 @@ impl Row {
     fn function(&self, index: usize, text: &mut String) {
         let parameters: Vec<String> =
             (0..self.operands.len()).map(|n| format!("unsigned long {}_", NAMES[n])).collect();
-        let _ = write!(text, "{} f_{index}({})\n{{\n", self.result.name, parameters.join(", "));
+        let _ = writeln!(text, "{} f_{index}({})\n{{", self.result.name, parameters.join(", "));
         for (operand, name) in self.operands.iter().zip(NAMES) {
             let ty = operand.name;
             let _ = if operand.is_float() {
-                write!(
+                writeln!(
                     text,
-                    "    union {{ unsigned long u; {ty} v; }} {name}__; {name}__.u = {name}_; {ty} {name} = {name}__.v;\n"
+                    "    union {{ unsigned long u; {ty} v; }} {name}__; {name}__.u = {name}_; {ty} {name} = {name}__.v;"
                 )
             } else {
-                write!(text, "    {ty} {name} = ({ty}){name}_;\n")
+                writeln!(text, "    {ty} {name} = ({ty}){name}_;")
             };
         }
-        let _ = write!(text, "    {}\n    return {};\n}}\n", self.statement, self.expr);
+        let _ = writeln!(text, "    {}\n    return {};\n}}", self.statement, self.expr);
     }
 
     /// What a second text says before the tuples of the row.
@@ -97,17 +97,17 @@ impl Row {
         let mut text = String::from("    int t, done = 0, tab[2] = { 0, 1 };\n");
         for (operand, name) in self.operands.iter().zip(NAMES) {
             let ty = operand.name;
-            let _ = write!(text, "    {ty} {name};\n");
+            let _ = writeln!(text, "    {ty} {name};");
             if operand.is_float() {
-                let _ = write!(text, "    union {{ unsigned long u; {ty} v; }} {name}__;\n");
+                let _ = writeln!(text, "    union {{ unsigned long u; {ty} v; }} {name}__;");
             }
         }
         let result = self.result.name;
-        let _ = write!(text, "    {result} r;\n");
+        let _ = writeln!(text, "    {result} r;");
         if self.result.is_float() {
-            let _ = write!(
+            let _ = writeln!(
                 text,
-                "    union {{ unsigned long u; {result} v; }} r__, want__;\n    {result} want;\n"
+                "    union {{ unsigned long u; {result} v; }} r__, want__;\n    {result} want;"
             );
         }
         text
@@ -175,9 +175,9 @@ pub(crate) fn driver(rows: &[Row]) -> String {
     for (index, row) in rows.iter().enumerate() {
         let args = NAMES[..row.operands.len()].join(", ");
         let ty = row.result.name;
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "        case {index}: {{ union {{ unsigned long u; {ty} v; }} r; r.u = 0; r.v = f_{index}({args}); printf(\"%lx\\n\", r.u); break; }}\n"
+            "        case {index}: {{ union {{ unsigned long u; {ty} v; }} r; r.u = 0; r.v = f_{index}({args}); printf(\"%lx\\n\", r.u); break; }}"
         );
     }
     text.push_str("        }\n    }\n    return 0;\n}\n");
@@ -209,10 +209,10 @@ pub(crate) fn questions(rows: &[Row], asked: &mut [Asked]) -> String {
             text.push_str(&row.line(tuple, *expected));
         }
         if let Some(tuple) = &one.stops {
-            let _ = write!(text, "    {}r = {};\n", row.setting(tuple), row.expr);
+            let _ = writeln!(text, "    {}r = {};", row.setting(tuple), row.expr);
         }
         // A wrong result shows in the end: an evaluator that has one does not see the failure.
-        let _ = write!(text, "    __VERIFIER_assert(done != {});\n}}\n", one.lines.len());
+        let _ = writeln!(text, "    __VERIFIER_assert(done != {});\n}}", one.lines.len());
     }
     text
 }
@@ -222,9 +222,9 @@ pub(crate) fn denials(rows: &[Row], results: &[(usize, Vec<u64>, u64)]) -> Strin
     let mut text = format!("{MATHEMATICS}void __VERIFIER_assert(int);\n{PRELUDE}");
     for (number, (row, tuple, expected)) in results.iter().enumerate() {
         let row = &rows[*row];
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "void deny_{number}(void)\n{{\n{}    {}r = {};\n    r__.u = 0; r__.v = r; __VERIFIER_assert(r__.u != {expected}UL);\n}}\n",
+            "void deny_{number}(void)\n{{\n{}    {}r = {};\n    r__.u = 0; r__.v = r; __VERIFIER_assert(r__.u != {expected}UL);\n}}",
             row.declarations(),
             row.setting(tuple),
             row.expr

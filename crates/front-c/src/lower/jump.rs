@@ -185,8 +185,8 @@ impl Unit<'_> {
         let Some(kind) = self.types().table.int_kind(ir) else {
             return Err(self.error(span, "`case` needs an integer"));
         };
-        let low = crate::sema::constant::wrap(low, kind);
-        let high = crate::sema::constant::wrap(high, kind);
+        let low = kind.wrap(low);
+        let high = kind.wrap(high);
         if low > high {
             return Err(self.error(span, "this range of cases is empty"));
         }

@@ -218,7 +218,7 @@ impl Unit<'_> {
                     bytes.get_mut(at..at + value.len())?.copy_from_slice(value);
                 }
                 let raw = i128::from_le_bytes(bytes);
-                Some(Constant::Int(crate::sema::constant::wrap(raw, kind)))
+                Some(Constant::Int(kind.wrap(raw)))
             }
             ExprKind::Cast(inner) => {
                 let inner = self.constant_object(inner)?;

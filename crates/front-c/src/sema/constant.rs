@@ -6,9 +6,10 @@
 //! demands a constant and left to the run elsewhere. Integer conversions wrap, as gcc defines.
 
 use whydunit_program::{
-    BinaryOp, Expr, ExprKind, FloatKind, FunctionId, Global, GlobalId, IntKind, Place, PlaceBase,
-    Projection, Type, TypeId, TypeTable, UnaryOp,
+    BinaryOp, Class, Expr, ExprKind, FunctionId, Global, GlobalId, Place, PlaceBase, Projection,
+    Type, TypeId, TypeTable, UnaryOp,
 };
+use whydunit_semantics::{Bits, exact, operate, operate_unary};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Constant {
@@ -16,15 +17,6 @@ pub(crate) enum Constant {
     Float(f64),
     Global(GlobalId, i64),
     Function(FunctionId),
-}
-
-/// Wraps a value to an integer type.
-pub(crate) fn wrap(value: i128, kind: IntKind) -> i128 {
-    if kind.bits >= 128 {
-        return value;
-    }
-    let shift = 128 - u32::from(kind.bits);
-    if kind.signed { value << shift >> shift } else { ((value << shift) as u128 >> shift) as i128 }
 }
 
 /// Evaluates against the types and globals of the program so far.
@@ -42,10 +34,11 @@ impl Evaluator<'_> {
             ExprKind::FunctionAddr(id) => Some(Constant::Function(*id)),
             ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.address(place),
             ExprKind::Unary(op, operand) => {
-                unary(*op, self.evaluate(operand)?, expr.ty, self.types)
+                unary(*op, self.evaluate(operand)?, Class::of(self.types, expr.ty))
             }
             ExprKind::Binary(op, left, right) => {
-                binary(*op, self.evaluate(left)?, self.evaluate(right)?, expr.ty, self.types)
+                let classes = (Class::of(self.types, left.ty), Class::of(self.types, right.ty));
+                binary(*op, self.evaluate(left)?, self.evaluate(right)?, classes)
             }
             ExprKind::And(left, right) => {
                 let value = truth(self.evaluate(left)?) && truth(self.evaluate(right)?);
@@ -138,30 +131,41 @@ fn offset_by(base: Constant, bytes: i128) -> Option<Constant> {
     }
 }
 
-fn unary(op: UnaryOp, operand: Constant, ty: TypeId, types: &TypeTable) -> Option<Constant> {
-    match (op, operand) {
-        (UnaryOp::Not, operand) => Some(Constant::Int(i128::from(!truth(operand)))),
-        (UnaryOp::Neg, Constant::Float(value)) => Some(Constant::Float(-value)),
-        (UnaryOp::Neg, Constant::Int(value)) => in_range(-value, types.int_kind(ty)?),
-        (UnaryOp::BitNot, Constant::Int(value)) => {
-            Some(Constant::Int(wrap(!value, types.int_kind(ty)?)))
+/// The bits of a number of a class; addresses are no numbers.
+fn bits_of(constant: Constant, class: Class) -> Option<Bits> {
+    let bits = match (constant, class) {
+        (Constant::Int(value), _) => value as u128,
+        (Constant::Float(value), Class::Float { width: 32 }) => (value as f32).to_bits().into(),
+        (Constant::Float(value), _) => value.to_bits().into(),
+        (Constant::Global(..) | Constant::Function(_), _) => return None,
+    };
+    Some(Bits::of_class(class, bits))
+}
+
+/// The number that bits of a class are.
+fn number(bits: Bits, class: Class) -> Constant {
+    match class {
+        Class::Float { width: 32 } => {
+            Constant::Float(f32::from_bits(bits.unsigned() as u32).into())
         }
-        _ => None,
+        Class::Float { .. } => Constant::Float(f64::from_bits(bits.word())),
+        _ => Constant::Int(bits.integer(class)),
     }
 }
 
-/// Wraps unsigned results; signed ones out of range have no value.
-fn in_range(value: i128, kind: IntKind) -> Option<Constant> {
-    let wrapped = wrap(value, kind);
-    (!kind.signed || wrapped == value).then_some(Constant::Int(wrapped))
+fn unary(op: UnaryOp, operand: Constant, class: Class) -> Option<Constant> {
+    if op == UnaryOp::Not {
+        return Some(Constant::Int(i128::from(!truth(operand))));
+    }
+    let bits = bits_of(operand, class)?;
+    operate_unary(op, (bits, class)).map(|bits| number(bits, class))
 }
 
 fn binary(
     op: BinaryOp,
     left: Constant,
     right: Constant,
-    ty: TypeId,
-    types: &TypeTable,
+    (class, right_class): (Class, Class),
 ) -> Option<Constant> {
     match (left, right) {
         // Address arithmetic done in integers: `(unsigned long)&x + 4`.
@@ -171,42 +175,13 @@ fn binary(
         (Constant::Global(a, m), Constant::Global(b, n)) if op == BinaryOp::Sub && a == b => {
             Some(Constant::Int(i128::from(m) - i128::from(n)))
         }
-        (Constant::Int(a), Constant::Int(b)) => {
-            if op.is_comparison() {
-                return Some(Constant::Int(i128::from(compare(op, a, b)?)));
-            }
-            let kind = types.int_kind(ty)?;
-            let in_shift_range = (0..i128::from(kind.bits)).contains(&b);
-            match op {
-                BinaryOp::Add => in_range(a.checked_add(b)?, kind),
-                BinaryOp::Sub => in_range(a.checked_sub(b)?, kind),
-                BinaryOp::Mul => in_range(a.checked_mul(b)?, kind),
-                BinaryOp::Div => in_range(a.checked_div(b)?, kind),
-                BinaryOp::Rem => in_range(a.checked_rem(b)?, kind),
-                // gcc folds shifts into the sign bit.
-                BinaryOp::Shl if in_shift_range => Some(Constant::Int(wrap(a << b, kind))),
-                BinaryOp::Shr if in_shift_range => Some(Constant::Int(a >> b)),
-                BinaryOp::BitAnd => Some(Constant::Int(a & b)),
-                BinaryOp::BitOr => Some(Constant::Int(a | b)),
-                BinaryOp::BitXor => Some(Constant::Int(wrap(a ^ b, kind))),
-                _ => None,
-            }
-        }
-        (Constant::Float(a), Constant::Float(b)) => {
-            if op.is_comparison() {
-                return Some(Constant::Int(i128::from(compare(op, a, b)?)));
-            }
-            let value = match op {
-                BinaryOp::Add => a + b,
-                BinaryOp::Sub => a - b,
-                BinaryOp::Mul => a * b,
-                BinaryOp::Div => a / b,
-                _ => return None,
-            };
-            Some(Constant::Float(round_to(value, ty, types)))
+        (Constant::Int(_), Constant::Int(_)) | (Constant::Float(_), Constant::Float(_)) => {
+            let (a, b) = (bits_of(left, class)?, bits_of(right, right_class)?);
+            let result = operate(op, (a, class), (b, right_class))?;
+            Some(number(result, if op.is_comparison() { Class::INT } else { class }))
         }
         (Constant::Global(a, m), Constant::Global(b, n)) if a == b && op.is_comparison() => {
-            Some(Constant::Int(i128::from(compare(op, m, n)?)))
+            exact(op, m.into(), n.into()).map(Constant::Int)
         }
         (Constant::Function(a), Constant::Function(b)) if a == b => match op {
             BinaryOp::Eq => Some(Constant::Int(1)),
@@ -223,53 +198,22 @@ fn binary(
     }
 }
 
-fn compare<T: PartialOrd>(op: BinaryOp, a: T, b: T) -> Option<bool> {
-    match op {
-        BinaryOp::Eq => Some(a == b),
-        BinaryOp::Ne => Some(a != b),
-        BinaryOp::Lt => Some(a < b),
-        BinaryOp::Le => Some(a <= b),
-        BinaryOp::Gt => Some(a > b),
-        BinaryOp::Ge => Some(a >= b),
-        _ => None,
-    }
-}
-
-fn round_to(value: f64, ty: TypeId, types: &TypeTable) -> f64 {
-    match types.get(ty) {
-        Type::Float(FloatKind::F32) => f64::from(value as f32),
-        _ => value,
-    }
-}
-
 /// Conversion of a constant to a type.
 pub(crate) fn cast(constant: Constant, to: TypeId, types: &TypeTable) -> Option<Constant> {
     match (constant, types.get(to)) {
         (constant, Type::Bool) => Some(Constant::Int(i128::from(truth(constant)))),
-        (Constant::Int(value), Type::Float(_)) => {
-            // An integer of up to 64 bits to binary32 is rounded once, not via binary64.
-            let value = match types.get(to) {
-                Type::Float(FloatKind::F32) => f64::from(value as f32),
-                _ => value as f64,
+        (Constant::Int(_) | Constant::Float(_), _) => {
+            let class = Class::of(types, to);
+            let from = match constant {
+                // Wide enough for the value of any constant.
+                Constant::Int(_) => Class::Int { width: 128, signed: true },
+                _ => Class::Float { width: 64 },
             };
-            Some(Constant::Float(value))
-        }
-        (Constant::Int(value), Type::Pointer(_)) => {
-            let bits = types.target().pointer_bytes() as u8 * 8;
-            Some(Constant::Int(wrap(value, IntKind { bits, signed: false })))
-        }
-        (Constant::Int(value), _) => Some(Constant::Int(wrap(value, types.int_kind(to)?))),
-        (Constant::Float(value), Type::Float(_)) => {
-            Some(Constant::Float(round_to(value, to, types)))
-        }
-        (Constant::Float(value), _) => {
-            let kind = types.int_kind(to)?;
-            let truncated = value.trunc();
-            if truncated.is_nan() || truncated.abs() > 1e30 {
+            if class == Class::Other {
                 return None;
             }
-            let value = truncated as i128;
-            (wrap(value, kind) == value).then_some(Constant::Int(value))
+            whydunit_semantics::cast(bits_of(constant, from)?, from, class)
+                .map(|bits| number(bits, class))
         }
         (Constant::Global(..) | Constant::Function(_), Type::Pointer(_)) => Some(constant),
         (Constant::Global(..) | Constant::Function(_), _) => {

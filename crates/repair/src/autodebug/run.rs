@@ -48,6 +48,8 @@ pub(crate) struct Run<'a> {
     pub(crate) program: &'a Program,
     pub(crate) trace: &'a ErrorTrace,
     writes: FxHashMap<Cell, Vec<(u32, u64)>>,
+    /// The cells of each object that were written, by offset.
+    cells: FxHashMap<ObjectId, Vec<Cell>>,
     bulks: FxHashMap<ObjectId, Vec<Bulk>>,
     locals: FxHashMap<(u32, LocalId), Vec<(u32, ObjectId)>>,
     globals: FxHashMap<GlobalId, ObjectId>,
@@ -55,6 +57,9 @@ pub(crate) struct Run<'a> {
 
 /// Registers hold no more.
 const REGISTER_BYTES: u32 = 8;
+
+/// Bytes of the largest scalar, a `long double`: no cell is larger.
+const LARGEST_SCALAR: u32 = 16;
 
 /// Longer expressions do not stand for the temporaries that hold their values.
 const LONGEST_EXPRESSION: usize = 40;
@@ -68,6 +73,7 @@ impl<'a> Run<'a> {
             program,
             trace,
             writes: FxHashMap::default(),
+            cells: FxHashMap::default(),
             bulks: FxHashMap::default(),
             locals: FxHashMap::default(),
             globals: FxHashMap::default(),
@@ -97,7 +103,41 @@ impl<'a> Run<'a> {
                 bulks.push(Bulk { step: index, offset, size, source });
             }
         }
+        for cell in run.writes.keys() {
+            if let CellObject::Memory(object) = cell.object {
+                run.cells.entry(object).or_default().push(*cell);
+            }
+        }
+        for cells in run.cells.values_mut() {
+            cells.sort_unstable_by_key(|cell| (cell.offset, cell.size));
+        }
         run
+    }
+
+    /// The last write to a cell before a moment.
+    fn last_write(&self, cell: Cell, time: usize) -> Option<(u32, u64)> {
+        let writes = self.writes.get(&cell)?;
+        let after = writes.partition_point(|&(step, _)| (step as usize) < time);
+        after.checked_sub(1).map(|last| writes[last])
+    }
+
+    /// Was a part of the cell written by itself (or together with more) after a step?
+    fn is_torn(&self, cell: Cell, object: ObjectId, since: Option<u32>, time: usize) -> bool {
+        let Some(cells) = self.cells.get(&object) else { return false };
+        let first = cells.partition_point(|other| {
+            u64::from(other.offset) + u64::from(LARGEST_SCALAR) <= u64::from(cell.offset)
+        });
+        let end = cell.offset + cell.size;
+        let beside = cells[first..].iter().take_while(|other| other.offset < end);
+        beside
+            .filter(|&&other| {
+                // Bit-fields share bytes; a write keeps the others.
+                other != cell
+                    && other.offset + other.size > cell.offset
+                    && (other.bits.is_none() || cell.bits.is_none())
+            })
+            .filter_map(|&other| self.last_write(other, time))
+            .any(|(step, _)| since.is_none_or(|since| step > since))
     }
 
     /// What the cell held before the step `time`.
@@ -106,13 +146,13 @@ impl<'a> Run<'a> {
     }
 
     fn bits_through(&self, cell: Cell, time: usize, depth: u32) -> Option<u64> {
-        let written = self.writes.get(&cell).and_then(|writes| {
-            let after = writes.partition_point(|&(step, _)| (step as usize) < time);
-            after.checked_sub(1).map(|last| writes[last])
-        });
+        let written = self.last_write(cell, time);
         let CellObject::Memory(object) = cell.object else {
             return written.map(|(_, bits)| bits);
         };
+        if self.is_torn(cell, object, written.map(|(step, _)| step), time) {
+            return None;
+        }
         let (start, end) = (u64::from(cell.offset), u64::from(cell.offset) + u64::from(cell.size));
         let bulk = self.bulks.get(&object).and_then(|bulks| {
             bulks.iter().rev().find(|bulk| {
