@@ -130,10 +130,12 @@ impl Row {
     /// One tuple with its result, in a line of its own.
     fn line(&self, tuple: &[u64], expected: u64) -> String {
         let (expr, setting) = (&self.expr, self.setting(tuple));
+        // The index is about the result, which may be of another type.
+        let result = format!("({})({expr})", self.result.name);
         if !self.result.is_float() {
             let literal = self.result.literal(expected);
             return format!(
-                "    {setting}r = {expr}; t = tab[({expr}) == {literal}]; done += r == {literal};\n"
+                "    {setting}r = {expr}; t = tab[{result} == {literal}]; done += r == {literal};\n"
             );
         }
         let (is_nan, is_zero) = match self.result.bits {
@@ -141,9 +143,9 @@ impl Row {
             _ => (f64::from_bits(expected).is_nan(), expected << 1 == 0),
         };
         let same = match (is_nan, is_zero) {
-            (true, _) => format!("({expr}) != ({expr})"),
-            (_, true) => format!("1 / ({expr}) == 1 / want"),
-            _ => format!("({expr}) == want"),
+            (true, _) => format!("{result} != {result}"),
+            (_, true) => format!("1 / {result} == 1 / want"),
+            _ => format!("{result} == want"),
         };
         format!(
             "    {setting}r__.u = 0; want__.u = {expected}UL; want = want__.v; r = {expr}; t = tab[{same}]; r__.v = r; done += r__.u == {expected}UL;\n"
