@@ -151,9 +151,7 @@ impl<'a> Domain<'a> for Encoder<'a> {
             // What exceeds the integers of specifications has ended the run as a limit.
             Otherwise::Limit => self.require(holds),
             Otherwise::Trap if !is_limit => self.require(holds),
-            Otherwise::Trap | Otherwise::Machine | Otherwise::Unfollowed => {
-                self.check(obligation.kind, holds)
-            }
+            Otherwise::Trap | Otherwise::Machine => self.check(obligation.kind, holds),
         }
     }
 

@@ -60,8 +60,6 @@ pub enum Otherwise {
     Machine,
     /// The run ends, checked or not: the machine's division traps.
     Trap,
-    /// The run is not followed any further.
-    Unfollowed,
     /// Nothing that the program does: it exceeds what we compute with.
     Limit,
 }
