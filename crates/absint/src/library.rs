@@ -1,6 +1,10 @@
 //! Functions of the C library that are not written in C: the heap, copies of bytes, output, input.
 
-use whydunit_program::{CheckKind, Expr, ExprKind, InitValue, Intrinsic, Place, PlaceBase, Stmt};
+use whydunit_program::{
+    CheckKind, Class, Expr, ExprKind, InitValue, Intrinsic, MathFunction, PlaceBase, obligation,
+};
+use whydunit_semantics::{Block, Library, LibraryCall};
+use whydunit_source::Span;
 
 use crate::access::Location;
 use crate::blocks::{Fresh, Layout};
@@ -11,136 +15,171 @@ use crate::numeric::Interval;
 use crate::objects::{ObjectId, Origin};
 use crate::state::Target;
 
-impl Machine<'_, '_> {
-    pub(crate) fn intrinsic(
+impl<'p> Library<'p> for Machine<'_, 'p> {
+    type Reached = Location;
+
+    fn reach(
         &mut self,
-        intrinsic: Intrinsic,
-        dest: Option<&Place>,
-        args: &[Expr],
-        stmt: &Stmt,
+        pointer: Value,
+        bytes: Value,
+        access: obligation::Access,
+        span: Span,
+        (): &mut (),
+    ) -> Reached<Location> {
+        let Pointer { targets, offset } = pointer.into_pointer();
+        let location = Location::pointed_to(targets, offset);
+        let bytes = self.size(&bytes);
+        Machine::reach(self, &location, &bytes, access.into(), span)?;
+        Ok(location)
+    }
+
+    fn where_any(
+        &mut self,
+        bytes: Value,
+        (): &mut (),
+        act: &mut dyn FnMut(&mut Self, &mut ()) -> Reached<()>,
     ) -> Reached<()> {
-        match intrinsic {
-            Intrinsic::Malloc | Intrinsic::Alloca => {
-                let size = self.eval_int(&args[0])?;
-                let origin = match intrinsic {
-                    Intrinsic::Malloc => Origin::Heap(self.context, self.point),
-                    _ => Origin::Stack(self.context, self.point),
-                };
-                let element = self.element_type(dest);
-                let is_whole = self.is_multiple(&args[..1], element);
-                let layout = Layout { origin, element, is_whole, fresh: Fresh::Nothing };
-                let mut pointer = self.new_block(&size, layout);
-                // What does not fit on the stack ends the run.
-                pointer.targets.may_be_null &= intrinsic == Intrinsic::Malloc;
-                self.result(dest, Value::Pointer(pointer))
-            }
-            Intrinsic::Calloc => {
-                let (count, size) = (self.eval_int(&args[0])?, self.eval_int(&args[1])?);
-                let numbers = &self.state.numbers;
-                let (x, y) = (numbers.range(&count), numbers.range(&size));
-                let linear = match (x.as_point(), y.as_point()) {
-                    (_, Some(by)) => count.linear.as_ref().and_then(|form| form.scale(by)),
-                    (Some(by), _) => size.linear.as_ref().and_then(|form| form.scale(by)),
-                    _ => None,
-                };
-                let total = Number::new(linear, x.mul(y));
-                let origin = Origin::Heap(self.context, self.point);
-                let element = self.element_type(dest);
-                let is_whole = self.is_multiple(&args[..2], element);
-                let layout = Layout { origin, element, is_whole, fresh: Fresh::Zeros };
-                let pointer = self.new_block(&total, layout);
-                self.result(dest, Value::Pointer(pointer))
-            }
-            Intrinsic::Free => self.free(args, stmt),
-            Intrinsic::Realloc => {
-                self.free(&args[..1], stmt)?;
-                self.eval_int(&args[1])?;
-                self.may_fail_anyhow(stmt);
-                self.any_result(dest)
-            }
-            Intrinsic::Memcpy | Intrinsic::Memmove => self.copy_bytes(dest, args, stmt),
-            Intrinsic::Memset => self.fill_bytes(dest, args, stmt),
-            Intrinsic::Exit | Intrinsic::QuickExit => {
-                self.evaluate(args)?;
-                Err(Unreachable)
-            }
-            Intrinsic::Abort => {
-                self.demand_that(CheckKind::Abort, stmt.span, false);
-                Err(Unreachable)
-            }
+        match self.truth_of(&bytes) {
+            Some(false) => Ok(()),
+            _ => act(self, &mut ()),
+        }
+    }
+
+    fn move_bytes(
+        &mut self,
+        to: Location,
+        _: Location,
+        bytes: Value,
+        _: Span,
+        (): &mut (),
+    ) -> Reached<()> {
+        let bytes = self.size(&bytes);
+        self.overwrite(&to, self.state.numbers.range(&bytes).high);
+        Ok(())
+    }
+
+    fn set_bytes(
+        &mut self,
+        to: Location,
+        byte: Value,
+        bytes: Value,
+        _: Span,
+        (): &mut (),
+    ) -> Reached<()> {
+        let bytes = self.size(&bytes);
+        self.fill_bytes(&to, self.truth_of(&byte) == Some(false), &bytes);
+        Ok(())
+    }
+
+    fn allocate(
+        &mut self,
+        block: Block<Value, Option<bool>>,
+        origin: whydunit_semantics::Origin,
+        call: &LibraryCall<'_, Value>,
+        (): &mut (),
+    ) -> Reached<Value> {
+        use whydunit_semantics::Origin as From;
+        let (at, fresh) = match origin {
+            From::Heap { is_zero: true } => (Origin::Heap(self.context, self.point), Fresh::Zeros),
+            From::Heap { .. } => (Origin::Heap(self.context, self.point), Fresh::Nothing),
+            From::Frame => (Origin::Stack(self.context, self.point), Fresh::Nothing),
+        };
+        let element = self.element_type(call.dest);
+        let is_whole = self.is_multiple(call.passed, element);
+        let layout = Layout { origin: at, element, is_whole, fresh };
+        let bytes = self.size(&block.bytes);
+        let mut pointer = self.new_block(&bytes, layout);
+        // What does not fit on the stack ends the run.
+        pointer.targets.may_be_null &= origin != From::Frame;
+        Ok(Value::Pointer(pointer))
+    }
+
+    fn reallocate(
+        &mut self,
+        pointer: Value,
+        _: Block<Value, Option<bool>>,
+        call: &LibraryCall<'_, Value>,
+        (): &mut (),
+    ) -> Reached<Value> {
+        self.release(pointer, call.span, &mut ())?;
+        self.may_fail_anyhow(call.intrinsic, call.span);
+        Ok(Value::Pointer(Pointer::unknown()))
+    }
+
+    fn release(&mut self, pointer: Value, span: Span, (): &mut ()) -> Reached<()> {
+        self.free(&pointer.into_pointer(), span);
+        Ok(())
+    }
+
+    fn exit(&mut self, _: bool, _: Span, (): &mut ()) -> Reached<()> {
+        Err(Unreachable)
+    }
+
+    fn never(&mut self, kind: CheckKind, span: Span, (): &mut ()) -> Reached<()> {
+        self.demand_that(kind, span, false);
+        Err(Unreachable)
+    }
+
+    fn math(
+        &mut self,
+        _: MathFunction,
+        call: &LibraryCall<'_, Value>,
+        (): &mut (),
+    ) -> Reached<Option<Value>> {
+        Ok(self.any_of(call))
+    }
+
+    fn other(&mut self, call: &LibraryCall<'_, Value>, (): &mut ()) -> Reached<Option<Value>> {
+        let args = call.passed;
+        match call.intrinsic {
             Intrinsic::Printf | Intrinsic::Fprintf => {
-                self.evaluate(args)?;
-                let format = usize::from(intrinsic == Intrinsic::Fprintf);
+                let format = usize::from(call.intrinsic == Intrinsic::Fprintf);
                 let is_plain =
                     args.get(format).is_some_and(|arg| self.is_plain_format(arg, args, format));
                 if !is_plain {
-                    self.may_fail_anyhow(stmt);
+                    self.may_fail_anyhow(call.intrinsic, call.span);
                 }
                 if args.get(format).is_none_or(|arg| self.may_store_a_count(arg)) {
                     self.forget_memory();
                 }
-                self.any_result(dest)
             }
-            Intrinsic::Fputc
-            | Intrinsic::Fflush
-            | Intrinsic::Ungetc
-            | Intrinsic::Feof
-            | Intrinsic::Clearerr => {
-                self.evaluate(args)?;
-                self.any_result(dest)
-            }
+            Intrinsic::Ungetc | Intrinsic::Feof | Intrinsic::Clearerr => {}
             Intrinsic::Getchar => {
-                self.evaluate(args)?;
-                self.result(dest, Value::Int(Number::range(Interval::new(-1, 255))))
+                return Ok(Some(Value::Int(Number::range(Interval::new(-1, 255)))));
             }
             Intrinsic::Scanf if self.plain_scan(args).is_some() => {
                 let sizes = self.plain_scan(args).unwrap_or_default();
-                self.scan(&sizes, &args[1..], dest, stmt)
+                self.scan(&sizes, &args[1..], call.dest, call.span)?;
+                return Ok(None);
             }
-            Intrinsic::Time | Intrinsic::Clock if args.iter().all(is_null) => self.any_result(dest),
-            Intrinsic::Math(_) => {
-                self.evaluate(args)?;
-                self.any_result(dest)
-            }
+            Intrinsic::Time | Intrinsic::Clock if args.iter().all(is_null) => {}
             // Whatever else there is may write through any pointer, and fail.
             _ => {
-                self.evaluate(args)?;
-                self.may_fail_anyhow(stmt);
+                self.may_fail_anyhow(call.intrinsic, call.span);
                 self.forget_memory();
-                self.any_result(dest)
             }
         }
+        Ok(self.any_of(call))
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Some value for what gets the result.
+    fn any_of(&self, call: &LibraryCall<'_, Value>) -> Option<Value> {
+        call.dest.map(|dest| self.anything(dest.ty))
     }
 
-    fn evaluate(&mut self, args: &[Expr]) -> Reached<()> {
-        for arg in args {
-            self.eval(arg)?;
-        }
-        Ok(())
+    /// A number of bytes.
+    pub(crate) fn size(&self, value: &Value) -> Number {
+        self.number(value, Class::size(self.program.types.target()))
     }
 
-    fn result(&mut self, dest: Option<&Place>, value: Value) -> Reached<()> {
-        match dest {
-            Some(dest) => self.store(dest, &value),
-            None => Ok(()),
-        }
-    }
-
-    pub(crate) fn any_result(&mut self, dest: Option<&Place>) -> Reached<()> {
-        match dest {
-            Some(dest) => {
-                let value = self.anything(dest.ty);
-                self.store(dest, &value)
+    /// Demands of which nothing is known.
+    fn may_fail_anyhow(&mut self, intrinsic: Intrinsic, span: Span) {
+        for demanded in obligation::of_intrinsic(intrinsic) {
+            for kind in demanded.kinds() {
+                self.demand_that(kind, span, false);
             }
-            None => Ok(()),
-        }
-    }
-
-    /// Checks of which nothing is known.
-    fn may_fail_anyhow(&mut self, stmt: &Stmt) {
-        use CheckKind::{Bounds, Lifetime, Null, Uninit};
-        for kind in [Bounds, Null, Lifetime, Uninit] {
-            self.demand_that(kind, stmt.span, false);
         }
     }
 
@@ -207,8 +246,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn free(&mut self, args: &[Expr], stmt: &Stmt) -> Reached<()> {
-        let pointer = self.eval_pointer(&args[0])?;
+    fn free(&mut self, pointer: &Pointer, span: Span) {
         let targets = &pointer.targets;
         let is_start = self.state.numbers.range(&pointer.offset) == Interval::point(0);
         let is_block = |target: &Target| {
@@ -221,61 +259,29 @@ impl Machine<'_, '_> {
             true => self.state.allocated.iter().copied().collect(),
             false => targets.known.iter().map(|target| target.object).collect(),
         };
-        self.demand_that(CheckKind::Lifetime, stmt.span, is_fine);
+        self.demand_that(obligation::OF_RELEASE, span, is_fine);
         let heap = |id: &ObjectId| matches!(self.objects.get(*id).origin, Origin::Heap(..));
         let gone: Vec<ObjectId> = gone.into_iter().filter(heap).collect();
         self.state.dead.extend(gone);
-        Ok(())
     }
 
-    fn location(&mut self, pointer: &Expr) -> Reached<Location> {
-        let Pointer { targets, offset } = self.eval_pointer(pointer)?;
-        Ok(Location::pointed_to(targets, offset))
-    }
-
-    fn copy_bytes(&mut self, dest: Option<&Place>, args: &[Expr], stmt: &Stmt) -> Reached<()> {
-        use crate::access::Access;
-        let to = self.location(&args[0])?;
-        let from = self.location(&args[1])?;
-        let count = self.eval_int(&args[2])?;
-        let range = self.state.numbers.range(&count);
-        if range != Interval::point(0) {
-            self.reach(&from, &count, Access::Read, stmt.span)?;
-            self.reach(&to, &count, Access::Write, stmt.span)?;
-            self.overwrite(&to, range.high);
-        }
-        let value = Value::Pointer(Pointer { targets: to.targets, offset: to.offset });
-        self.result(dest, value)
-    }
-
-    fn fill_bytes(&mut self, dest: Option<&Place>, args: &[Expr], stmt: &Stmt) -> Reached<()> {
-        use crate::access::Access;
-        let to = self.location(&args[0])?;
-        let value = self.eval_int(&args[1])?;
-        let count = self.eval_int(&args[2])?;
-        let range = self.state.numbers.range(&count);
-        if range != Interval::point(0) {
-            self.reach(&to, &count, Access::Write, stmt.span)?;
-            self.overwrite(&to, range.high);
-            let is_zero = self.state.numbers.range(&value) == Interval::point(0);
-            let at = self.state.numbers.range(&to.offset).as_point();
-            if let (Some(target), Some(0), Some(bytes)) =
-                (to.targets.single(), at, range.as_point())
-                && self.objects.get(target.object).size.map(i128::from) == Some(bytes)
-                && target.start == 0
-                && !self.is_several(target.object)
-            {
-                for slot in self.objects.get(target.object).slots.clone() {
-                    if is_zero {
-                        self.set_slot_to_zero(slot);
-                    } else {
-                        self.state.set.insert(slot);
-                    }
+    fn fill_bytes(&mut self, to: &Location, is_zero: bool, bytes: &Number) {
+        let range = self.state.numbers.range(bytes);
+        self.overwrite(to, range.high);
+        let at = self.state.numbers.range(&to.offset).as_point();
+        if let (Some(target), Some(0), Some(bytes)) = (to.targets.single(), at, range.as_point())
+            && self.objects.get(target.object).size.map(i128::from) == Some(bytes)
+            && target.start == 0
+            && !self.is_several(target.object)
+        {
+            for slot in self.objects.get(target.object).slots.clone() {
+                if is_zero {
+                    self.set_slot_to_zero(slot);
+                } else {
+                    self.state.set.insert(slot);
                 }
             }
         }
-        let value = Value::Pointer(Pointer { targets: to.targets, offset: to.offset });
-        self.result(dest, value)
     }
 
     /// Up to so many bytes from there on are something else now; perhaps without values.

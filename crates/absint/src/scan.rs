@@ -1,6 +1,7 @@
 //! `scanf` with a plain format: what it may store, and that it has stored as many values as it says.
 
-use whydunit_program::{CheckKind, Expr, Place, Stmt, Target};
+use whydunit_program::{CheckKind, Expr, Place, Target};
+use whydunit_source::Span;
 
 use crate::access::{Access, Hit, Location};
 use crate::eval::{Pointer, Value, range_of};
@@ -48,7 +49,7 @@ impl Machine<'_, '_> {
         sizes: &[u64],
         pointers: &[Expr],
         dest: Option<&Place>,
-        stmt: &Stmt,
+        span: Span,
     ) -> Reached<()> {
         let mut stored: Vec<Option<SlotId>> = Vec::new();
         for (size, pointer) in sizes.iter().zip(pointers) {
@@ -57,10 +58,10 @@ impl Machine<'_, '_> {
             // A run in which nothing is read does not look at the pointer: nothing follows from its being used.
             let before = self.state.clone();
             let reached =
-                self.reach(&location, &Number::point(i128::from(*size)), Access::Write, stmt.span);
+                self.reach(&location, &Number::point(i128::from(*size)), Access::Write, span);
             self.state = before;
             if reached.is_err() {
-                self.demand_that(CheckKind::Null, stmt.span, false);
+                self.demand_that(CheckKind::Null, span, false);
             }
             stored.push(self.may_store(&location, *size));
         }

@@ -187,7 +187,8 @@ impl Machine<'_, '_> {
         }
         let Some(dest) = dest else { return Ok(()) };
         self.demand_that(CheckKind::Uninit, stmt.span, false);
-        self.any_result(Some(dest))
+        let value = self.anything(dest.ty);
+        self.store(dest, &value)
     }
 
     /// Hands values to the instance that stands for calls of a function; what it returns, if it does.

@@ -22,7 +22,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // The second opinion on claims: it shares their form with what makes them, and no meaning of C.
     ("verify", &["term", "solver", "program", "interp", "trace", "claim"]),
     ("find", &["source", "term", "solver", "program", "semantics", "interp", "trace"]),
-    ("scope", &["source", "solver", "program", "interp", "trace", "find"]),
+    ("scope", &["source", "term", "solver", "program", "interp", "trace", "claim", "find"]),
     ("harness", &["source", "program", "interp"]),
     ("suite", &["source", "program", "interp"]),
     // Changed texts are compiled by whoever asks for repairs.

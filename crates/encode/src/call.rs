@@ -1,16 +1,16 @@
 //! Calls and returns: passing values between frames.
 
 use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind};
-use whydunit_program::{
-    Body, Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, StmtKind, Type, TypeId,
-};
-use whydunit_term::{Op, Sort, Term};
+use whydunit_program::{Body, Callee, Expr, ExprKind, FunctionId, Place, StmtKind, Type, TypeId};
+use whydunit_semantics::{Call, LibraryCall};
+use whydunit_term::{Sort, Term};
 use whydunit_trace::StepKind;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope, Style};
-use crate::pointer::{Access, Located};
+use crate::pointer::Located;
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
+use whydunit_program::obligation::Access;
 
 /// Functions that a pointer could have meant where none was.
 const MOST_FUNCTIONS: usize = 64;
@@ -23,27 +23,21 @@ pub(crate) enum Argument {
 }
 
 impl<'a> Encoder<'a> {
-    pub(crate) fn call(
-        &mut self,
-        dest: Option<&'a Place>,
-        callee: &'a Callee,
-        args: &'a [Expr],
-        scope: &mut Scope,
-    ) -> Evaluated<()> {
-        let function = match callee {
+    pub(crate) fn call_step(&mut self, call: &Call<'a>, scope: &mut Scope) -> Evaluated<()> {
+        let function = match call.callee {
             Callee::Direct(function) => *function,
             Callee::Pointer(pointer) => self.called_through(pointer, scope)?,
         };
-        let mut values = Vec::with_capacity(args.len());
-        for arg in args {
+        let mut values = Vec::with_capacity(call.args.len());
+        for arg in call.args {
             values.push(self.argument(arg, scope)?);
         }
         if let StepKind::Call { callee: frame } = self.current().kind {
             return self.pass(frame, &values);
         }
         let program = self.program;
-        match &program.function(function).body {
-            Body::Intrinsic(intrinsic) => {
+        match (&program.function(function).body, call.dest) {
+            (Body::Intrinsic(intrinsic), dest) => {
                 let scalars: Vec<Value> = values
                     .iter()
                     .map(|value| match value {
@@ -51,17 +45,29 @@ impl<'a> Encoder<'a> {
                         Argument::Record(located) => located.offset,
                     })
                     .collect();
-                self.intrinsic(*intrinsic, &scalars, args, dest, scope)
-            }
-            Body::Undefined | Body::Blocks(_) => {
-                let Some(dest) = dest else { return Ok(()) };
-                match self.last_input() {
-                    Some(value) if self.program.types.is_scalar(dest.ty) => {
+                let call = LibraryCall {
+                    intrinsic: *intrinsic,
+                    args: &scalars,
+                    passed: call.args,
+                    dest,
+                    span: call.stmt.span,
+                };
+                match (dest, whydunit_semantics::library(self, &call, scope)?) {
+                    (Some(dest), Some(value)) => {
+                        let class = self.class(dest.ty);
+                        let value = self.resize(value, class.width(), class.signed());
                         self.store(dest, value, scope)
                     }
                     _ => Ok(()),
                 }
             }
+            (Body::Undefined | Body::Blocks(_), Some(dest)) => match self.last_input() {
+                Some(value) if self.program.types.is_scalar(dest.ty) => {
+                    self.store(dest, value, scope)
+                }
+                _ => Ok(()),
+            },
+            (Body::Undefined | Body::Blocks(_), None) => Ok(()),
         }
     }
 
@@ -264,12 +270,11 @@ impl<'a> Encoder<'a> {
     pub(crate) fn va_arg(
         &mut self,
         place: &Place,
-        list: &Expr,
+        list: Value,
         scope: &mut Scope,
     ) -> Evaluated<()> {
         let trace = self.trace;
         let step = self.current();
-        let list = self.expr(list, scope)?;
         self.stays(list)?;
         let is_argument = |object: CellObject| match object {
             CellObject::Register { frame, local } => {
@@ -320,33 +325,6 @@ impl<'a> Encoder<'a> {
         let storage = Storage::Object(bulk.object);
         self.fill(Range::new(storage, bulk.offset as u32, bulk.size as u32), filling);
         Ok(())
-    }
-
-    pub(crate) fn alloc_vla(
-        &mut self,
-        local: LocalId,
-        count: &Expr,
-        scope: &mut Scope,
-    ) -> Evaluated<()> {
-        let signed = self.class(count.ty).signed();
-        let count = self.expr(count, scope)?;
-        let count = self.resize(count, 64, signed);
-        let zero = self.bits(64, 0);
-        let positive = self.apply(Op::SLt, &[zero, count]);
-        self.check(CheckKind::Bounds, positive)?;
-        let ty = self.program.function(self.function_of(scope.frame)).local(local).ty;
-        let scale = self.bits(64, self.program.types.pointee_size(ty).into());
-        let overflows = self.apply(Op::UMulOverflow, &[count, scale]);
-        let exact = self.not(overflows);
-        let size = self.apply(Op::Mul, &[count, scale]);
-        let limit = self.bits(64, whydunit_program::address::MAX_OBJECT.into());
-        let possible = self.apply(Op::ULt, &[size, limit]);
-        let possible = self.both(exact, possible);
-        self.require(possible)?;
-        if let Some(object) = self.made_here() {
-            self.write(Range::new(Storage::Extent(object), 0, 8), size);
-        }
-        self.write_address()
     }
 
     /// The block that this step allocated.

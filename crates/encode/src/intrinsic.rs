@@ -6,110 +6,181 @@
 use std::rc::Rc;
 
 use whydunit_interp::ObjectKind;
-use whydunit_program::address::MAX_OBJECT;
-use whydunit_program::{Class, Expr, Intrinsic, MathFunction, Place};
-use whydunit_semantics::Scalars;
+use whydunit_program::obligation::Access;
+use whydunit_program::{CheckKind, Class, Intrinsic, MathFunction};
+use whydunit_semantics::{Block, Library, LibraryCall, Origin, Scalars};
+use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::TraceObject;
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Scope, Style};
 use crate::memory::Filling;
-use crate::pointer::Access;
+use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
 
 /// Blocks that could have been meant where none was.
 const MOST_BLOCKS: usize = 64;
 
-impl Encoder<'_> {
-    pub(crate) fn intrinsic(
+impl<'a> Library<'a> for Encoder<'a> {
+    /// With the pointer that leads there.
+    type Reached = (Located, Value);
+
+    fn reach(
         &mut self,
-        intrinsic: Intrinsic,
-        args: &[Value],
-        passed: &[Expr],
-        dest: Option<&Place>,
+        pointer: Value,
+        bytes: Value,
+        access: Access,
+        _: Span,
+        _: &mut Scope,
+    ) -> Evaluated<(Located, Value)> {
+        let bytes = self.resize(bytes, 64, false);
+        Ok((self.locate(pointer, bytes, access)?, pointer))
+    }
+
+    fn where_any(
+        &mut self,
+        bytes: Value,
         scope: &mut Scope,
+        act: &mut dyn FnMut(&mut Self, &mut Scope) -> Evaluated<()>,
     ) -> Evaluated<()> {
-        let arg = |index: usize| args.get(index).copied();
-        let result = match (intrinsic, arg(0), arg(1), arg(2)) {
-            (Intrinsic::Malloc, Some(size), ..) => {
-                let exact = self.truth(true);
-                self.allocate(size, exact)?
+        if self.known(bytes) == 0 {
+            return self.stays(bytes);
+        }
+        act(self, scope)
+    }
+
+    fn move_bytes(
+        &mut self,
+        (target, to): (Located, Value),
+        (source, from): (Located, Value),
+        bytes: Value,
+        _: Span,
+        _: &mut Scope,
+    ) -> Evaluated<()> {
+        let source = self.settled(source, &[from]);
+        let target = self.settled(target, &[to, bytes]);
+        if self.addresses == Addresses::Exact {
+            self.stays(bytes)?;
+        }
+        self.copy_located(&target, &source, self.known(bytes) as u64)
+    }
+
+    fn set_bytes(
+        &mut self,
+        (target, to): (Located, Value),
+        byte: Value,
+        bytes: Value,
+        _: Span,
+        _: &mut Scope,
+    ) -> Evaluated<()> {
+        let target = self.settled(target, &[to, bytes]);
+        if self.addresses == Addresses::Exact {
+            self.stays(bytes)?;
+        }
+        self.fill_located(&target, self.known(bytes) as u64, Filling::Repeat(byte))
+    }
+
+    fn allocate(
+        &mut self,
+        block: Block<Value, Value>,
+        origin: Origin,
+        _: &LibraryCall<'_, Value>,
+        _: &mut Scope,
+    ) -> Evaluated<Value> {
+        if origin == Origin::Frame {
+            self.require(block.is_possible)?;
+        }
+        self.new_block(block)
+    }
+
+    fn reallocate(
+        &mut self,
+        old: Value,
+        block: Block<Value, Value>,
+        _: &LibraryCall<'_, Value>,
+        _: &mut Scope,
+    ) -> Evaluated<Value> {
+        let trace = self.trace;
+        self.stays(old)?;
+        if self.known(old) == 0 {
+            return self.new_block(block);
+        }
+        let size = self.resize(block.bytes, 64, false);
+        let is_empty = self.is_nonzero(size, Class::Int { width: 64, signed: false });
+        self.stays(is_empty)?;
+        if self.known(size) == 0 {
+            self.stays(size)?;
+            self.free(old)?;
+            let width = self.pointer_width();
+            return Ok(self.bits(width, 0));
+        }
+        let made = self.new_block(block)?;
+        if self.made_here().is_some() {
+            for bulk in trace.bulk_writes(self.current()) {
+                self.bulk_as_recorded(bulk)?;
             }
-            (Intrinsic::Alloca, Some(size), ..) => {
-                let wide = self.resize(size, 64, false);
-                let limit = self.bits(64, MAX_OBJECT.into());
-                let possible = self.apply(Op::ULt, &[wide, limit]);
-                self.require(possible)?;
-                self.allocate(size, possible)?
-            }
-            (Intrinsic::Calloc, Some(count), Some(size), _) => {
-                let (count, size) = (self.resize(count, 64, false), self.resize(size, 64, false));
-                let overflows = self.apply(Op::UMulOverflow, &[count, size]);
-                let exact = self.not(overflows);
-                let bytes = self.apply(Op::Mul, &[count, size]);
-                self.allocate(bytes, exact)?
-            }
-            (Intrinsic::Realloc, Some(old), Some(size), _) => self.reallocate(old, size)?,
-            (Intrinsic::Free, Some(pointer), ..) => {
-                self.free(pointer)?;
-                return Ok(());
-            }
-            (Intrinsic::Memcpy | Intrinsic::Memmove, Some(to), Some(from), Some(count)) => {
-                self.move_bytes(to, from, count)?;
-                Some(to)
-            }
-            (Intrinsic::Memset, Some(to), Some(byte), Some(count)) => {
-                let byte = self.apply(Op::Extract { high: 7, low: 0 }, &[byte]);
-                self.set_bytes(to, byte, count)?;
-                Some(to)
-            }
-            (Intrinsic::Fputc, Some(byte), ..) => {
-                let byte = self.apply(Op::Extract { high: 7, low: 0 }, &[byte]);
-                Some(self.resize(byte, 32, false))
-            }
-            (Intrinsic::Getchar, ..) => self.getchar(),
-            (Intrinsic::Ungetc, Some(value), ..) => {
-                let minus_one = self.bits(32, u32::MAX.into());
-                let is_end = self.equal(value, minus_one);
-                self.stays(is_end)?;
-                if self.known(value) != self.known(minus_one) {
-                    let byte = self.apply(Op::Extract { high: 7, low: 0 }, &[value]);
-                    let depth = self.pushed_depth();
-                    self.write(Range::new(Storage::PushedBack(depth), 0, 1), byte);
-                    self.set_pushed_depth(depth + 1);
-                    Some(self.resize(byte, 32, false))
-                } else {
-                    Some(minus_one)
-                }
-            }
-            (Intrinsic::Time | Intrinsic::Clock, ..) => {
+            self.free(old)?;
+        }
+        Ok(made)
+    }
+
+    fn release(&mut self, pointer: Value, _: Span, _: &mut Scope) -> Evaluated<()> {
+        self.free(pointer)
+    }
+
+    fn exit(&mut self, _: bool, _: Span, _: &mut Scope) -> Evaluated<()> {
+        Ok(())
+    }
+
+    fn never(&mut self, _: CheckKind, _: Span, _: &mut Scope) -> Evaluated<()> {
+        let never = self.truth(false);
+        self.require(never)
+    }
+
+    fn math(
+        &mut self,
+        function: MathFunction,
+        call: &LibraryCall<'_, Value>,
+        _: &mut Scope,
+    ) -> Evaluated<Option<Value>> {
+        Ok(self.number_of(function, call.args))
+    }
+
+    fn other(&mut self, call: &LibraryCall<'_, Value>, _: &mut Scope) -> Evaluated<Option<Value>> {
+        match (call.intrinsic, call.args) {
+            (Intrinsic::Getchar, _) => Ok(self.getchar()),
+            (Intrinsic::Ungetc, [value, ..]) => self.ungetc(*value).map(Some),
+            (Intrinsic::Time | Intrinsic::Clock, _) => {
                 let value = self.last_input();
                 if let Some(value) = value
-                    && dest.is_none_or(|_| self.trace.writes(self.current()).len() > 1)
+                    && (call.dest.is_none() || self.trace.writes(self.current()).len() > 1)
                 {
                     self.store_time(value);
                 }
-                value
+                Ok(value)
             }
-            (Intrinsic::Math(function), Some(_), ..) => self.math(function, args),
-            (Intrinsic::Fflush | Intrinsic::Getenv | Intrinsic::Feof, ..) => self.recorded_result(),
-            (Intrinsic::Exit | Intrinsic::QuickExit | Intrinsic::VaEnd, ..) => return Ok(()),
-            (Intrinsic::Abort, ..) => {
-                let never = self.truth(false);
-                self.require(never)?;
-                return Ok(());
+            (Intrinsic::Feof, _) => Ok(self.recorded_result()),
+            _ => {
+                self.opaque_call(call)?;
+                Ok(None)
             }
-            _ => return self.opaque_call(intrinsic, args, passed),
-        };
-        match (dest, result) {
-            (Some(dest), Some(value)) => {
-                let width = self.class(dest.ty).width();
-                let signed = self.class(dest.ty).signed();
-                let value = self.resize(value, width, signed);
-                self.store(dest, value, scope)
-            }
-            _ => Ok(()),
         }
+    }
+}
+
+impl Encoder<'_> {
+    fn ungetc(&mut self, value: Value) -> Evaluated<Value> {
+        let minus_one = self.bits(32, u32::MAX.into());
+        let is_end = self.equal(value, minus_one);
+        self.stays(is_end)?;
+        if self.known(value) == self.known(minus_one) {
+            return Ok(minus_one);
+        }
+        let byte = self.apply(Op::Extract { high: 7, low: 0 }, &[value]);
+        let depth = self.pushed_depth();
+        self.write(Range::new(Storage::PushedBack(depth), 0, 1), byte);
+        self.set_pushed_depth(depth + 1);
+        Ok(self.resize(byte, 32, false))
     }
 
     /// `time(&t)` stores its result as well.
@@ -134,18 +205,13 @@ impl Encoder<'_> {
 
     /// Results and effects are those of the run as long as everything it read is the same; otherwise it is not known whether the run
     /// goes on, either.
-    fn opaque_call(
-        &mut self,
-        intrinsic: Intrinsic,
-        args: &[Value],
-        passed: &[Expr],
-    ) -> Evaluated<()> {
+    fn opaque_call(&mut self, call: &LibraryCall<'_, Value>) -> Evaluated<()> {
         let trace = self.trace;
         if self.addresses == Addresses::Exact {
             // Output goes on whatever the numbers are; only what it reads through pointers may end it.
-            let is_output = matches!(intrinsic, Intrinsic::Printf | Intrinsic::Fprintf);
+            let is_output = matches!(call.intrinsic, Intrinsic::Printf | Intrinsic::Fprintf);
             let mut same = if is_output { self.same_bytes()? } else { self.same_reads()? };
-            for (&arg, expr) in args.iter().zip(passed) {
+            for (&arg, expr) in call.args.iter().zip(call.passed) {
                 if is_output && self.program.types.pointee(expr.ty).is_none() {
                     continue;
                 }
@@ -166,26 +232,24 @@ impl Encoder<'_> {
     // The heap.
 
     /// A new block, or null where there cannot be one of that size.
-    fn allocate(&mut self, size: Value, exact: Value) -> Evaluated<Option<Value>> {
-        let size = self.resize(size, 64, false);
-        let limit = self.bits(64, MAX_OBJECT.into());
-        let small = self.apply(Op::ULt, &[size, limit]);
-        let possible = self.both(exact, small);
+    fn new_block(&mut self, block: Block<Value, Value>) -> Evaluated<Value> {
+        let possible = block.is_possible;
         let width = self.pointer_width();
         let null = self.bits(width, 0);
         let Some(object) = self.made_here() else {
             let impossible = self.not(possible);
-            return Ok(Some(self.only_when(impossible, null, "block")));
+            return Ok(self.only_when(impossible, null, "block"));
         };
+        let size = self.resize(block.bytes, 64, false);
         self.write(Range::new(Storage::Extent(object), 0, 8), size);
         let address = self.trace.object(object).map_or(0, |object| object.info.address);
         let address = self.bits(width, address.into());
         if self.addresses == Addresses::Guarded {
             // That there was a block is a fact of the step, as a passed check is.
             self.require(possible)?;
-            return Ok(Some(address));
+            return Ok(address);
         }
-        Ok(Some(self.apply(Op::Ite, &[possible, address, null])))
+        Ok(self.apply(Op::Ite, &[possible, address, null]))
     }
 
     fn free(&mut self, pointer: Value) -> Evaluated<()> {
@@ -251,65 +315,6 @@ impl Encoder<'_> {
         self.require(Value { term, known: Term::FALSE })
     }
 
-    fn reallocate(&mut self, old: Value, size: Value) -> Evaluated<Option<Value>> {
-        let trace = self.trace;
-        if self.known(old) == 0 {
-            self.stays(old)?;
-            let exact = self.truth(true);
-            return self.allocate(size, exact);
-        }
-        self.stays(old)?;
-        let is_empty = self.is_nonzero(size, Class::Int { width: 64, signed: false });
-        self.stays(is_empty)?;
-        if self.known(size) == 0 {
-            self.stays(size)?;
-            self.free(old)?;
-            let width = self.pointer_width();
-            return Ok(Some(self.bits(width, 0)));
-        }
-        let exact = self.truth(true);
-        let made = self.allocate(size, exact)?;
-        if self.made_here().is_some() {
-            for bulk in trace.bulk_writes(self.current()) {
-                self.bulk_as_recorded(bulk)?;
-            }
-            self.free(old)?;
-        }
-        Ok(made)
-    }
-
-    // Bytes.
-
-    fn move_bytes(&mut self, to: Value, from: Value, count: Value) -> Evaluated<()> {
-        let count = self.resize(count, 64, false);
-        let size = self.known(count) as u64;
-        if size == 0 {
-            return self.stays(count);
-        }
-        let source = self.locate(from, count, Access::Read)?;
-        let target = self.locate(to, count, Access::Write)?;
-        let source = self.settled(source, &[from]);
-        let target = self.settled(target, &[to, count]);
-        if self.addresses == Addresses::Exact {
-            self.stays(count)?;
-        }
-        self.copy_located(&target, &source, size)
-    }
-
-    fn set_bytes(&mut self, to: Value, byte: Value, count: Value) -> Evaluated<()> {
-        let count = self.resize(count, 64, false);
-        let size = self.known(count) as u64;
-        if size == 0 {
-            return self.stays(count);
-        }
-        let target = self.locate(to, count, Access::Write)?;
-        let target = self.settled(target, &[to, count]);
-        if self.addresses == Addresses::Exact {
-            self.stays(count)?;
-        }
-        self.fill_located(&target, size, Filling::Repeat(byte))
-    }
-
     // Characters.
 
     /// A byte that was pushed back, the next of standard input, or the end of it.
@@ -343,7 +348,7 @@ impl Encoder<'_> {
 
     // Numbers.
 
-    fn math(&mut self, function: MathFunction, args: &[Value]) -> Option<Value> {
+    fn number_of(&mut self, function: MathFunction, args: &[Value]) -> Option<Value> {
         let result = self.recorded_result()?;
         if let (MathFunction::Fabs { .. }, [value]) = (function, args) {
             let width = self.terms.width(value.known);

@@ -9,6 +9,7 @@ mod changeable;
 mod contents;
 mod domain;
 mod encoder;
+mod execute;
 mod formula;
 mod frames;
 mod guarded;

@@ -6,8 +6,9 @@ use whydunit_semantics::Located as Found;
 use whydunit_term::{Op, Term};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
-use crate::pointer::{Access, Located, Origin};
+use crate::pointer::{Located, Origin};
 use crate::storage::{Range, Storage, Value, resize};
+use whydunit_program::obligation::Access;
 
 /// Objects with more cells of a width are not resolved cell by cell: another address gives something unknown.
 const MOST_CELLS: u64 = 4096;

@@ -5,6 +5,7 @@
 
 use whydunit_interp::{ObjectId, ObjectKind};
 use whydunit_program::address::{FARTHEST_INDEX, NARROW_REACH, NULL_REACH, NarrowRegion};
+use whydunit_program::obligation::Access;
 use whydunit_program::{CheckKind, LocalId, Place, Projection, Target};
 use whydunit_term::{Op, Term};
 use whydunit_trace::{PointerEntry, TraceObject};
@@ -33,12 +34,6 @@ pub(crate) struct Origin {
     pub(crate) pointer: Value,
     /// The address is that of a part of what the pointer points to. Else the access fails, whatever the bits say.
     pub(crate) named: Value,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
-    Read,
-    Write,
 }
 
 impl<'a> Encoder<'a> {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use whydunit_interp::Cell;
 use whydunit_program::{
-    BlockId, Body, Callee, Cfg, Class, Expr, FunctionId, Intrinsic, Place, StmtKind,
+    BlockId, Body, Callee, Cfg, Class, Expr, FunctionId, Intrinsic, Place, Stmt, StmtKind,
     TerminatorKind, TypeId,
 };
 use whydunit_term::Term;
@@ -118,7 +118,7 @@ impl<'a> Encoder<'a> {
             let body = &program.function(site.function).blocks()[block.index()];
             for stmt in &body.stmts {
                 self.spend()?;
-                if self.side_statement(site, &stmt.kind)? == Flow::Ended {
+                if self.side_statement(site, stmt)? == Flow::Ended {
                     return Ok(Flow::Ended);
                 }
             }
@@ -294,11 +294,11 @@ impl<'a> Encoder<'a> {
 
     // Statements.
 
-    fn side_statement(&mut self, site: &Site, kind: &'a StmtKind) -> Evaluated<Flow> {
+    fn side_statement(&mut self, site: &Site, stmt: &'a Stmt) -> Evaluated<Flow> {
         let mut scope = Scope::new(site.frame);
-        match kind {
+        match &stmt.kind {
             StmtKind::Assign { .. } | StmtKind::Zero { .. } | StmtKind::Copy { .. } => {
-                self.statement(kind, &mut scope)?;
+                whydunit_semantics::statement(self, stmt, &mut scope)?;
             }
             StmtKind::Input { place, .. } => self.receive(place, &mut scope)?,
             StmtKind::Call { dest, callee: Callee::Direct(callee), args } => {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use whydunit_interp::{Cell, CellObject, ObjectKind};
-use whydunit_program::{CheckKind, Expr, ExprKind, Place, Program, StmtKind, TerminatorKind};
+use whydunit_program::{CheckKind, Place, Program, TerminatorKind};
 use whydunit_semantics::in_case;
 use whydunit_term::Term;
 use whydunit_trace::{PointerEntry, StepKind};
@@ -15,8 +15,9 @@ use crate::encoder::{
 };
 use crate::memory::{Filling, Memory};
 use crate::place::Target;
-use crate::pointer::{Access, Located};
+use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
+use whydunit_program::obligation::Access;
 
 impl<'a> Encoder<'a> {
     /// Encodes the whole trace.
@@ -222,67 +223,12 @@ impl<'a> Encoder<'a> {
         // Storage that is read before it was written gets its value first.
         self.take_inputs();
         match program.stmt_at(step.point) {
-            Some(stmt) => self.statement(&stmt.kind, &mut scope),
+            Some(stmt) => whydunit_semantics::statement(self, stmt, &mut scope),
             None => {
                 let terminator = &program.terminator_at(step.point).kind;
                 self.terminator(terminator, &mut scope)
             }
         }
-    }
-
-    pub(crate) fn statement(&mut self, kind: &'a StmtKind, scope: &mut Scope) -> Evaluated<()> {
-        match kind {
-            StmtKind::Assign { place, value } => {
-                if self.program.types.is_scalar(place.ty) {
-                    let value = self.expr(value, scope)?;
-                    return self.store(place, value, scope);
-                }
-                let ExprKind::Load(from) = &value.kind else {
-                    return Err(Halt::Gap("a record that is not loaded from anywhere".into()));
-                };
-                self.copy(place, from, self.size_of(place.ty), scope)
-            }
-            StmtKind::Zero { place } => {
-                if self.program.types.is_scalar(place.ty) {
-                    let width = self.class(place.ty).width();
-                    let zero = self.bits(width, 0);
-                    return self.store(place, zero, scope);
-                }
-                let size = self.size_of(place.ty);
-                let located = self.locate_place(place, size, Access::Write, scope)?;
-                let zero = self.bits(8, 0);
-                self.fill_located(&located, size, Filling::Repeat(zero))
-            }
-            StmtKind::Copy { to, from, bytes } => self.copy(to, from, *bytes, scope),
-            StmtKind::Input { place, .. } => self.input(place, scope),
-            StmtKind::Call { dest, callee, args } => self.call(dest.as_ref(), callee, args, scope),
-            StmtKind::VaArg { place, list } => self.va_arg(place, list, scope),
-            StmtKind::Assume { cond } => {
-                let cond = self.condition(cond, scope)?;
-                self.contribution().condition = Some(cond.term);
-                Ok(())
-            }
-            StmtKind::Check { kind, cond, .. } => self.explicit_check(*kind, cond, scope),
-            StmtKind::AllocVla { local, count } => self.alloc_vla(*local, count, scope),
-            StmtKind::Snapshot { slot } => {
-                let kept = (self.step, self.memory.now());
-                let snapshots = Rc::make_mut(&mut self.snapshots);
-                snapshots.entry((scope.frame, *slot)).or_default().push(kept);
-                Ok(())
-            }
-            StmtKind::Live { .. } | StmtKind::Dead { .. } | StmtKind::Unsupported { .. } => Ok(()),
-        }
-    }
-
-    fn explicit_check(&mut self, kind: CheckKind, cond: &Expr, scope: &mut Scope) -> Evaluated<()> {
-        let is_precondition =
-            kind == CheckKind::Requires && self.trace.frames[scope.frame as usize].caller.is_none();
-        let cond = self.condition(cond, scope)?;
-        if is_precondition {
-            self.contribution().condition = Some(cond.term);
-            return Ok(());
-        }
-        self.check(kind, cond)
     }
 
     fn terminator(&mut self, kind: &'a TerminatorKind, scope: &mut Scope) -> Evaluated<()> {
@@ -383,7 +329,8 @@ impl<'a> Encoder<'a> {
         self.read_at(range, self.memory.now()).ok().map(|(value, _)| value)
     }
 
-    fn input(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
+    /// The place of an input has its value already.
+    pub(crate) fn settle_input(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
         match self.find(place, scope)? {
             Target::Register(_) => Ok(()),
             Target::Memory(found) => {
@@ -409,15 +356,6 @@ impl<'a> Encoder<'a> {
     }
 
     // Runs of bytes.
-
-    fn copy(&mut self, to: &Place, from: &Place, size: u64, scope: &mut Scope) -> Evaluated<()> {
-        if size == 0 {
-            return Ok(());
-        }
-        let source = self.locate_place(from, size, Access::Read, scope)?;
-        let target = self.locate_place(to, size, Access::Write, scope)?;
-        self.copy_located(&target, &source, size)
-    }
 
     pub(crate) fn copy_located(
         &mut self,

@@ -40,7 +40,12 @@ impl Class {
         }
     }
 
-    /// How indexes and sizes are computed with.
+    /// `size_t`
+    pub fn size(target: Target) -> Class {
+        Class::Int { width: target.pointer_width(), signed: false }
+    }
+
+    /// How indexes are computed with.
     pub fn index(target: Target) -> Class {
         Class::Int { width: target.pointer_width(), signed: true }
     }

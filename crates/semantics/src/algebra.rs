@@ -291,6 +291,10 @@ fn exact_within<A: Algebra + ?Sized>(
         };
         return algebra.apply(Op::Not, &[overflows]);
     }
+    if number == Exact::Product && (low, high) == (kind.least(), kind.most()) {
+        let overflows = algebra.apply(Op::UMulOverflow, &[a, operands[1].0]);
+        return algebra.apply(Op::Not, &[overflows]);
+    }
     let width = (2 * class.width()).min(128);
     let wide = |algebra: &mut A, (value, class): (A::Bits, Class)| {
         algebra.resized(value, width, class.signed())

@@ -161,14 +161,16 @@ impl<S> Concrete<S> {
 impl<S> Algebra for Concrete<S> {
     type Bits = Bits;
 
+    #[inline]
     fn apply(&mut self, op: Op, operands: &[Bits]) -> Bits {
-        let mut list = [(Sort::Bool, 0); 3];
-        for (slot, operand) in list.iter_mut().zip(operands) {
-            *slot = (operand.sort, operand.bits);
-        }
-        let (sort, bits) = op
-            .evaluate(&list[..operands.len()])
-            .expect("operations should have operands that fit them");
+        let of = |operand: &Bits| (operand.sort, operand.bits);
+        let result = match operands {
+            [a] => op.evaluate([of(a)]),
+            [a, b] => op.evaluate([of(a), of(b)]),
+            [a, b, c] => op.evaluate([of(a), of(b), of(c)]),
+            _ => None,
+        };
+        let (sort, bits) = result.expect("operations should have operands that fit them");
         Bits { sort, bits }
     }
 

@@ -1,7 +1,7 @@
 //! What a program does, said once.
 //!
 //! The evaluation of expressions, conversions and places is written here, generic over a [`Domain`]: what stands for numbers and truth values
-//! ([`Scalars`]), and what storage is. `program` says what operations demand; here it is said in which order operands are evaluated, which
+//! ([`Scalars`]), and what storage is; so is the execution of statements ([`Execution`]) and of library functions ([`Library`]). `program` says what operations demand; here it is said in which order operands are evaluated, which
 //! operands are lazy, what an operation means once its demands are met, and what it does where a check is off. An instance brings
 //! its numbers, its storage and its shortcuts; it restates no operator, no conversion and no check.
 //!
@@ -16,6 +16,8 @@ mod concrete;
 mod convert;
 mod domain;
 mod evaluate;
+mod execute;
+mod library;
 mod place;
 mod specification;
 
@@ -24,4 +26,6 @@ pub use arithmetic::in_case;
 pub use concrete::{Bits, Concrete, Steering, Store, cast, exact, operate, operate_unary};
 pub use domain::{Domain, Guard, Operands, Quantifier, Scalars, Site};
 pub use evaluate::{choose, condition, expr, index};
+pub use execute::{Block, Call, Execution, statement};
+pub use library::{Library, LibraryCall, Origin, library};
 pub use place::{Base, Element, Located, locate};

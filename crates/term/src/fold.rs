@@ -3,17 +3,18 @@
 //! This is the reference: simplification, evaluation under a model and the encoding into clauses must all agree with
 //! it. Values are bit patterns in a `u128`, zero above their width; Booleans are 0 and 1.
 
-use smallvec::SmallVec;
-
 use crate::op::result_sort;
 use crate::{Op, Sort, float};
 
 impl Op {
     /// The value of the operation on constants of these sorts, with its sort; `None` for leaves and opaque applications, which have no value of their
     /// own, and for operands that do not fit the operation.
-    pub fn evaluate(self, operands: &[(Sort, u128)]) -> Option<(Sort, u128)> {
-        let sorts: SmallVec<[Sort; 3]> = operands.iter().map(|operand| operand.0).collect();
-        let bits: SmallVec<[u128; 3]> = operands.iter().map(|operand| operand.1).collect();
+    ///
+    /// Inlined where the operation is a constant, most of it goes: contracts are evaluated this way at run time.
+    #[inline]
+    pub fn evaluate<const N: usize>(self, operands: [(Sort, u128); N]) -> Option<(Sort, u128)> {
+        let sorts = operands.map(|operand| operand.0);
+        let bits = operands.map(|operand| operand.1);
         let sort = result_sort(self, &sorts).ok()?;
         Some((sort, fold(self, sorts.last()?.width(), &bits)?))
     }
@@ -24,6 +25,7 @@ impl Op {
 /// `width` is the width of the last operand. It is the width of every operand that matters: only `Ite` and `Concat`
 /// have operands of different widths, the first does not look at widths, the second needs the width of its
 /// low part only. The operands must fit the operation.
+#[inline]
 pub(crate) fn fold(op: Op, width: u32, operands: &[u128]) -> Option<u128> {
     Some(match (op, operands) {
         (Op::Constant(_) | Op::Variable(_) | Op::Opaque(_), _) => return None,
@@ -42,6 +44,7 @@ pub(crate) fn fold(op: Op, width: u32, operands: &[u128]) -> Option<u128> {
     })
 }
 
+#[inline]
 fn fold_unary(op: Op, width: u32, a: u128) -> Option<u128> {
     let mask = mask(width);
     Some(match op {
@@ -63,6 +66,7 @@ fn fold_unary(op: Op, width: u32, a: u128) -> Option<u128> {
     })
 }
 
+#[inline]
 fn fold_binary(op: Op, width: u32, a: u128, b: u128) -> Option<u128> {
     let mask = mask(width);
     let signed = |value| to_signed(value, width);
@@ -99,6 +103,7 @@ fn fold_binary(op: Op, width: u32, a: u128, b: u128) -> Option<u128> {
     Some(value & mask)
 }
 
+#[inline]
 fn fold_predicate(op: Op, width: u32, a: u128, b: u128) -> Option<bool> {
     let (signed_a, signed_b) = (to_signed(a, width), to_signed(b, width));
     let overflows_unsigned = |exact: Option<u128>| exact.is_none_or(|value| value > mask(width));
@@ -123,15 +128,18 @@ fn fold_predicate(op: Op, width: u32, a: u128, b: u128) -> Option<bool> {
 }
 
 /// The value with only the highest of `width` bits set: the smallest signed number.
+#[inline]
 pub(crate) fn sign_bit(width: u32) -> u128 {
     1 << (width - 1)
 }
 
+#[inline]
 pub(crate) fn mask(width: u32) -> u128 {
     Sort::Bits(width).mask()
 }
 
 /// Reads `width` bits in two's complement.
+#[inline]
 pub(crate) fn to_signed(value: u128, width: u32) -> i128 {
     let unused = 128 - width;
     ((value << unused) as i128) >> unused

@@ -177,6 +177,7 @@ pub struct SortError {
 }
 
 /// The sort of `op` applied to operands of these sorts. Symbols and constants have theirs from the store.
+#[inline]
 pub(crate) fn result_sort(op: Op, operands: &[Sort]) -> Result<Sort, SortError> {
     use Op::*;
     use Sort::{Bits, Bool};

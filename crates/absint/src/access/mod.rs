@@ -7,7 +7,7 @@ mod read;
 mod write;
 mod zeros;
 
-use whydunit_program::{BitField, CheckKind, ExprKind, Place, PlaceBase};
+use whydunit_program::{BitField, CheckKind, ExprKind, Place, PlaceBase, obligation};
 use whydunit_semantics::Located;
 
 use crate::eval::Pointer;
@@ -23,6 +23,15 @@ pub(crate) enum Access {
     Write,
     /// Its address only: one past the end is fine.
     Address,
+}
+
+impl From<obligation::Access> for Access {
+    fn from(access: obligation::Access) -> Access {
+        match access {
+            obligation::Access::Read => Access::Read,
+            obligation::Access::Write => Access::Write,
+        }
+    }
 }
 
 /// Most objects that a pointer is followed to.

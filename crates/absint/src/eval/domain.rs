@@ -1,6 +1,6 @@
 //! Abstract values as an instance of the semantics: integers are ranges and forms, truth is known or not.
 //!
-//! What is not followed is any value of its class, so nothing is unsupported.
+//! What is not followed is any value of its class, so no expression is unsupported.
 
 use whydunit_program::obligation::{Condition, Exact, Obligation, Operand};
 use whydunit_program::{
@@ -31,7 +31,7 @@ impl Machine<'_, '_> {
     }
 
     /// The number that a value of a class is.
-    pub(super) fn number(&self, value: &Value, class: Class) -> Number {
+    pub(crate) fn number(&self, value: &Value, class: Class) -> Number {
         match value {
             Value::Int(number) => number.clone(),
             Value::Pointer(_) | Value::Other => match self.any(class) {
@@ -255,8 +255,12 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
     }
 
     /// Never asked for: whatever is not followed has any value, on a run that goes on.
+    /// Expressions all have some value; statements may be none that anything is known of.
     fn unsupported(&mut self, _: &str, _: Span, (): &mut ()) -> Unreachable {
-        unreachable!("every operation on abstract values should have a result")
+        if let Some(obligations) = &mut self.obligations {
+            obligations.is_partial = true;
+        }
+        Unreachable
     }
 
     fn condition(&mut self, expr: &Expr, (): &mut ()) -> Reached<Option<bool>> {

@@ -3,71 +3,108 @@
 mod calls;
 mod whole;
 
-use whydunit_program::{Body, Callee, CheckKind, Expr, ExprKind, LocalId, Place, Stmt, StmtKind};
+use whydunit_program::obligation::OF_VARIADIC;
+use whydunit_program::{Body, Callee, CheckKind, Expr, InputOrigin, LocalId, Place, Stmt};
+use whydunit_semantics::{Block, Call, Execution, LibraryCall};
+use whydunit_source::Span;
 
 use crate::access::Access;
 use crate::blocks::{Fresh, Layout};
 use crate::eval::Value;
-use crate::machine::{Machine, Reached, Unreachable};
-use crate::numbers::Number;
-use crate::numeric::Interval;
-use crate::objects::{LARGEST, ObjectId, Origin};
+use crate::machine::{Machine, Reached};
+use crate::objects::{ObjectId, Origin};
+
+impl<'p> Machine<'_, 'p> {
+    /// A statement that is not a call into a body.
+    pub(crate) fn statement(&mut self, stmt: &'p Stmt) -> Reached<()> {
+        whydunit_semantics::statement(self, stmt, &mut ())
+    }
+}
+
+impl<'p> Execution<'p> for Machine<'_, 'p> {
+    fn is_start(&self, (): &()) -> bool {
+        self.is_start
+    }
+
+    fn assigned(&mut self, value: &Expr, (): &mut ()) -> Reached<Value> {
+        self.by_cases(|machine| machine.eval(value))
+    }
+
+    fn store(&mut self, place: &Place, value: Value, (): &mut ()) -> Reached<()> {
+        Machine::store(self, place, &value)
+    }
+
+    fn copy(&mut self, to: &Place, from: &Place, bytes: u64, (): &mut ()) -> Reached<()> {
+        self.copy_place(to, from, bytes)
+    }
+
+    fn zero(&mut self, place: &Place, bytes: u64, (): &mut ()) -> Reached<()> {
+        self.zero_place(place, bytes)
+    }
+
+    fn input(&mut self, place: &Place, _: &InputOrigin, _: Span, (): &mut ()) -> Reached<()> {
+        self.receive(place)
+    }
+
+    fn call(&mut self, call: Call<'p>, (): &mut ()) -> Reached<()> {
+        Machine::call(self, &call)
+    }
+
+    fn next_argument(&mut self, place: &Place, _: Value, span: Span, (): &mut ()) -> Reached<()> {
+        self.demand_that(OF_VARIADIC, span, false);
+        let value = self.anything(place.ty);
+        Machine::store(self, place, &value)
+    }
+
+    fn assume(&mut self, condition: &Expr, (): &mut ()) -> Reached<()> {
+        Machine::assume(self, condition, true)
+    }
+
+    fn state(&mut self, kind: CheckKind, condition: &Expr, (): &mut ()) -> Reached<()> {
+        self.check(kind, condition)
+    }
+
+    fn begin(&mut self, local: LocalId, (): &mut ()) -> Reached<()> {
+        let object = self.objects.local(self.context, self.function, local);
+        self.begin_life(object);
+        self.unset(object);
+        Ok(())
+    }
+
+    fn end(&mut self, local: LocalId, (): &mut ()) -> Reached<()> {
+        let object = self.objects.local(self.context, self.function, local);
+        self.end_array(local, object);
+        self.end_life(object);
+        Ok(())
+    }
+
+    fn array(
+        &mut self,
+        local: LocalId,
+        block: Block<Value, Option<bool>>,
+        (): &mut (),
+    ) -> Reached<()> {
+        let holder = self.objects.local(self.context, self.function, local);
+        let ty = self.program.function(self.function).local(local).ty;
+        let origin = Origin::Stack(self.context, self.point);
+        let element = self.program.types.pointee(ty);
+        let layout = Layout { origin, element, is_whole: true, fresh: Fresh::Nothing };
+        let bytes = self.size(&block.bytes);
+        let mut pointer = self.new_block(&bytes, layout);
+        pointer.targets.may_be_null = false;
+        if let [slot] = self.objects.get(holder).slots.clone()[..] {
+            self.store_scalar(slot, &Value::Pointer(pointer), true);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, _: u32, (): &mut ()) -> Reached<()> {
+        Ok(())
+    }
+}
 
 impl Machine<'_, '_> {
-    /// A statement that is not a call into a body.
-    pub(crate) fn statement(&mut self, stmt: &Stmt) -> Reached<()> {
-        match &stmt.kind {
-            StmtKind::Assign { place, value } => self.assign(place, value),
-            StmtKind::Zero { place } => self.zero(place),
-            StmtKind::Copy { to, from, bytes } => self.copy(to, from, *bytes),
-            StmtKind::Input { place, .. } => self.input(place),
-            StmtKind::Call { dest, callee, args } => self.call(dest.as_ref(), callee, args, stmt),
-            StmtKind::VaArg { place, list } => {
-                self.eval(list)?;
-                self.demand_that(CheckKind::Uninit, stmt.span, false);
-                let value = self.anything(place.ty);
-                self.store(place, &value)
-            }
-            StmtKind::Assume { cond } => self.assume(cond, true),
-            StmtKind::Check { kind: CheckKind::Requires, cond, .. } if self.is_start => {
-                self.assume(cond, true)
-            }
-            StmtKind::Check { kind, cond, .. } => self.check(*kind, cond),
-            StmtKind::Live { local } => {
-                let object = self.objects.local(self.context, self.function, *local);
-                self.begin_life(object);
-                self.unset(object);
-                Ok(())
-            }
-            StmtKind::Dead { local } => {
-                let object = self.objects.local(self.context, self.function, *local);
-                self.end_array(*local, object);
-                self.end_life(object);
-                Ok(())
-            }
-            StmtKind::AllocVla { local, count } => self.allocate_array(*local, count, stmt),
-            StmtKind::Snapshot { .. } => Ok(()),
-            StmtKind::Unsupported { .. } => {
-                if let Some(obligations) = &mut self.obligations {
-                    obligations.is_partial = true;
-                }
-                Err(Unreachable)
-            }
-        }
-    }
-
-    fn assign(&mut self, place: &Place, value: &Expr) -> Reached<()> {
-        if !self.program.types.is_scalar(place.ty)
-            && let ExprKind::Load(from) = &value.kind
-        {
-            let bytes = self.program.types.size_of(place.ty).unwrap_or(0);
-            return self.copy(place, from, bytes);
-        }
-        let value = self.by_cases(|machine| machine.eval(value))?;
-        self.store(place, &value)
-    }
-
-    pub(crate) fn input(&mut self, place: &Place) -> Reached<()> {
+    pub(crate) fn receive(&mut self, place: &Place) -> Reached<()> {
         let value = match self.program.types.pointee(place.ty) {
             Some(_) => Value::Pointer(self.pointer_from_outside(place.ty)),
             None => self.anything(place.ty),
@@ -107,60 +144,40 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn call(
-        &mut self,
-        dest: Option<&Place>,
-        callee: &Callee,
-        args: &[Expr],
-        stmt: &Stmt,
-    ) -> Reached<()> {
-        let id = match callee {
+    fn call(&mut self, call: &Call<'_>) -> Reached<()> {
+        let (dest, args) = (call.dest, call.args);
+        let id = match call.callee {
             Callee::Direct(id) => *id,
-            Callee::Pointer(pointer) => return self.call_pointer(pointer, dest, args, stmt),
+            Callee::Pointer(pointer) => return self.call_pointer(pointer, dest, args, call.stmt),
         };
         match &self.program.function(id).body {
-            Body::Intrinsic(intrinsic) => self.intrinsic(*intrinsic, dest, args, stmt),
-            Body::Undefined => {
-                for arg in args {
-                    self.eval(arg)?;
+            Body::Intrinsic(intrinsic) => {
+                let values = self.arguments(args)?;
+                let call = LibraryCall {
+                    intrinsic: *intrinsic,
+                    args: &values,
+                    passed: args,
+                    dest,
+                    span: call.stmt.span,
+                };
+                match (dest, whydunit_semantics::library(self, &call, &mut ())?) {
+                    (Some(dest), Some(value)) => self.store(dest, &value),
+                    _ => Ok(()),
                 }
+            }
+            Body::Undefined => {
+                self.arguments(args)?;
                 match dest {
-                    Some(dest) => self.input(dest),
+                    Some(dest) => self.receive(dest),
                     None => Ok(()),
                 }
             }
-            Body::Blocks(_) => self.call_summary(id, dest, args, stmt),
+            Body::Blocks(_) => self.call_summary(id, dest, args, call.stmt),
         }
     }
 
-    fn allocate_array(&mut self, local: LocalId, count: &Expr, stmt: &Stmt) -> Reached<()> {
-        let number = self.eval_int(count)?;
-        let range = self.state.numbers.range(&number);
-        // As a signed number it has to be positive.
-        let allowed = Interval::new(1, LARGEST);
-        self.demand_that(CheckKind::Bounds, stmt.span, range.is_subset_of(allowed));
-        let holder = self.objects.local(self.context, self.function, local);
-        let ty = self.program.function(self.function).local(local).ty;
-        let unit = self
-            .program
-            .types
-            .pointee(ty)
-            .and_then(|to| self.program.types.size_of(to))
-            .unwrap_or(1);
-        let unit = i128::from(unit);
-        let size = Number::new(
-            number.linear.as_ref().and_then(|linear| linear.scale(unit)),
-            range.mul(Interval::point(unit)),
-        );
-        let origin = Origin::Stack(self.context, self.point);
-        let element = self.program.types.pointee(ty);
-        let layout = Layout { origin, element, is_whole: true, fresh: Fresh::Nothing };
-        let mut pointer = self.new_block(&size, layout);
-        pointer.targets.may_be_null = false;
-        if let [slot] = self.objects.get(holder).slots.clone()[..] {
-            self.store_scalar(slot, &Value::Pointer(pointer), true);
-        }
-        Ok(())
+    fn arguments(&mut self, args: &[Expr]) -> Reached<Vec<Value>> {
+        args.iter().map(|arg| self.eval(arg)).collect()
     }
 
     /// What globals hold before the start.

@@ -63,8 +63,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn zero(&mut self, place: &Place) -> Reached<()> {
-        let bytes = self.program.types.size_of(place.ty).unwrap_or(0);
+    pub(super) fn zero_place(&mut self, place: &Place, bytes: u64) -> Reached<()> {
         match self.whole_slots(place, bytes)? {
             Some((_, _, slots)) => {
                 for slot in slots {
@@ -92,7 +91,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    pub(super) fn copy(&mut self, to: &Place, from: &Place, bytes: u64) -> Reached<()> {
+    pub(super) fn copy_place(&mut self, to: &Place, from: &Place, bytes: u64) -> Reached<()> {
         let source = self.whole_source(from, bytes)?;
         let Some((_, start, slots)) = self.whole_slots(to, bytes)? else {
             return self.spoil_place(to, bytes);

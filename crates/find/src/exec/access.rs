@@ -1,19 +1,14 @@
 //! Reading and writing through pointers, with the checks that go with it.
 
+use whydunit_program::obligation::{self, Access, Demand, OF_USE, Pointed};
 use whydunit_program::{CheckKind, TypeId};
 use whydunit_source::Span;
 use whydunit_term::Term;
 
 use super::memory::{Cell, EntryId, Fill, Object, choose};
-use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
+use super::pointer::{Assumed, Entry, ObjectInfo, Storage, Target};
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
-    Read,
-    Write,
-}
 
 /// A place in an object that may be accessed.
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +90,10 @@ impl Exec<'_> {
     ) -> Run<Vec<Spot>> {
         let targets = self.targets(pointer);
         if let Some(wild) = targets.wild {
-            if self.checks.contains(CheckKind::Null) {
+            let kind = Demand::OBJECT.kind;
+            if self.checks.contains(kind) {
                 let fine = self.terms.not(wild);
-                self.check(state, CheckKind::Null, fine, span)?;
+                self.check(state, kind, fine, span)?;
             } else {
                 // It need not be wild in the program: we only do not know where it points.
                 let place = self.user_span(span);
@@ -107,55 +103,11 @@ impl Exec<'_> {
         }
         let mut spots = Vec::with_capacity(targets.known.len());
         for target in &targets.known {
-            let when = target.when;
-            let possible = self.terms.and(&[state.path.condition(), when]);
+            let possible = self.terms.and(&[state.path.condition(), target.when]);
             if possible == Term::FALSE {
                 continue;
             }
-            let (root, start, limit) = match &self.entries[target.entry as usize] {
-                Entry::Null | Entry::Function(_) => {
-                    self.check_unless(state, when, CheckKind::Null, Term::FALSE, span)?;
-                    continue;
-                }
-                Entry::Object(info) => (target.entry, None, info.size),
-                Entry::View { root, start, len } => {
-                    let (root, start, len) = (*root, *start, *len);
-                    (root, Some(start), self.pointer_bits(len))
-                }
-            };
-            let Entry::Object(info) = &self.entries[root as usize] else { continue };
-            let (assumed, is_const, largest) = (info.assumed.clone(), info.is_const, info.largest);
-            let is_alive = state.memory.get(root).map_or(Term::FALSE, |object| object.is_alive);
-            self.check_unless(state, when, CheckKind::Lifetime, is_alive, span)?;
-            if is_alive == Term::FALSE {
-                continue;
-            }
-            let fits = self.fits(target.offset, size, limit);
-            if let (Assumed::Size(words), None) = (&assumed, start) {
-                let zero = self.pointer_bits(0);
-                let before = self.terms.slt(target.offset, zero);
-                let not_before = self.terms.not(before);
-                self.check_unless(state, when, CheckKind::Bounds, not_before, span)?;
-                let beyond = self.terms.not(fits);
-                let beyond = self.terms.and(&[when, not_before, beyond]);
-                let reason = CutReason::Input(words.to_string());
-                self.cut_when(state, beyond, reason)?;
-            } else {
-                self.check_unless(state, when, CheckKind::Bounds, fits, span)?;
-            }
-            if is_const && access == Access::Write {
-                self.check_unless(state, when, CheckKind::Bounds, Term::FALSE, span)?;
-                continue;
-            }
-            let offset = match start {
-                Some(start) => self.terms.add(start, target.offset),
-                None => target.offset,
-            };
-            // An offset that no size of the object reaches has failed, whatever the term says.
-            let is_outside = self.terms.value(offset).is_some_and(|at| at > largest.into());
-            if fits != Term::FALSE && !is_outside {
-                spots.push(Spot { when, object: root, offset });
-            }
+            spots.extend(self.resolve_target(state, target, size, access, span)?);
         }
         match &mut spots[..] {
             [] => return Err(Stop::Path),
@@ -164,6 +116,89 @@ impl Exec<'_> {
             _ => {}
         }
         Ok(spots)
+    }
+
+    /// The place in one of the objects that a pointer may point to; `None` where every access to it fails.
+    fn resolve_target(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        size: Term,
+        access: Access,
+        span: Span,
+    ) -> Run<Option<Spot>> {
+        let when = target.when;
+        let found = match &self.entries[target.entry as usize] {
+            Entry::Null | Entry::Function(_) => None,
+            Entry::Object(info) => Some((target.entry, None, info.size)),
+            Entry::View { root, start, len } => {
+                let (root, start, len) = (*root, *start, *len);
+                Some((root, Some(start), self.pointer_bits(len)))
+            }
+        };
+        for demand in obligation::of_access(access) {
+            let Some((root, start, limit)) = found else {
+                self.check_unless(state, when, demand.kind, Term::FALSE, span)?;
+                return Ok(None);
+            };
+            let Entry::Object(info) = &self.entries[root as usize] else { return Ok(None) };
+            let holds = match demand.condition {
+                Pointed::Object => Term::TRUE,
+                Pointed::Alive => {
+                    state.memory.get(root).map_or(Term::FALSE, |object| object.is_alive)
+                }
+                Pointed::Inside => {
+                    let assumed = match (&info.assumed, start) {
+                        (Assumed::Size(words), None) => Some(words.to_string()),
+                        _ => None,
+                    };
+                    let fits = self.fits(target.offset, size, limit);
+                    match assumed {
+                        Some(words) => {
+                            self.inside_assumed(state, target, fits, words, demand.kind, span)?
+                        }
+                        None => fits,
+                    }
+                }
+                Pointed::Writable => self.terms.bool(!info.is_const),
+            };
+            self.check_unless(state, when, demand.kind, holds, span)?;
+            if holds == Term::FALSE {
+                return Ok(None);
+            }
+        }
+        let Some((root, start, _)) = found else { return Ok(None) };
+        let offset = match start {
+            Some(start) => self.terms.add(start, target.offset),
+            None => target.offset,
+        };
+        // An offset that no size of the object reaches has failed, whatever the term says.
+        let largest = match &self.entries[root as usize] {
+            Entry::Object(info) => info.largest,
+            _ => 0,
+        };
+        let is_outside = self.terms.value(offset).is_some_and(|at| at > largest.into());
+        Ok((!is_outside).then_some(Spot { when, object: root, offset }))
+    }
+
+    /// Of an object whose size is assumed only its start is the program's; beyond its end our assumption ends.
+    fn inside_assumed(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        fits: Term,
+        words: String,
+        kind: CheckKind,
+        span: Span,
+    ) -> Run<Term> {
+        let zero = self.pointer_bits(0);
+        let before = self.terms.slt(target.offset, zero);
+        let not_before = self.terms.not(before);
+        self.check_unless(state, target.when, kind, not_before, span)?;
+        let beyond = self.terms.not(fits);
+        let beyond = self.terms.and(&[target.when, not_before, beyond]);
+        self.cut_when(state, beyond, CutReason::Input(words))?;
+        Ok(if fits == Term::FALSE { Term::FALSE } else { Term::TRUE })
     }
 
     /// `check(when ⇒ holds)`.
@@ -332,7 +367,7 @@ impl Exec<'_> {
     ) -> Run<Term> {
         let cell = self.read(state, pointer, size, span)?;
         self.check_set(state, cell.is_set, span)?;
-        if cell.is_set == Term::TRUE || self.checks.contains(CheckKind::Uninit) {
+        if cell.is_set == Term::TRUE || self.checks.contains(OF_USE) {
             return Ok(cell.value);
         }
         self.done.has_unnamed_inputs = true;
@@ -342,11 +377,7 @@ impl Exec<'_> {
 
     /// Something without a value is used. With the check off it is some value.
     pub(crate) fn check_set(&mut self, state: &mut State, is_set: Term, span: Span) -> Run<()> {
-        if self.checks.contains(CheckKind::Uninit) {
-            self.check(state, CheckKind::Uninit, is_set, span)
-        } else {
-            Ok(())
-        }
+        if self.checks.contains(OF_USE) { self.check(state, OF_USE, is_set, span) } else { Ok(()) }
     }
 
     pub(crate) fn store(

@@ -1,9 +1,10 @@
 //! Many bytes at once: record assignment, `memcpy`, `memset`.
 
+use whydunit_program::obligation::Access;
 use whydunit_source::Span;
 use whydunit_term::Term;
 
-use super::access::{Access, Spot};
+use super::access::Spot;
 use super::memory::{Cell, choose};
 use super::pointer::Entry;
 use super::state::State;
@@ -11,6 +12,9 @@ use super::{CutReason, Exec, Run, Stop};
 
 /// Bytes that a copy of unknown length is followed for.
 const LONGEST_COPY: u64 = 256;
+
+/// Bytes that a copy of known length is followed for: it is made in cells, not in bytes.
+const LONGEST_KNOWN_COPY: u128 = 1 << 20;
 
 impl Exec<'_> {
     /// Copies a fixed number of bytes; what has no value stays without.
@@ -28,8 +32,19 @@ impl Exec<'_> {
         let bytes = self.pointer_bits(size.into());
         let sources = self.resolve(state, from, bytes, Access::Read, span)?;
         let targets = self.resolve(state, to, bytes, Access::Write, span)?;
-        let cells = self.gather(state, &sources, size, span)?;
-        self.scatter(state, &targets, &cells, span)
+        self.copy_known(state, &targets, &sources, size, span)
+    }
+
+    fn copy_known(
+        &mut self,
+        state: &mut State,
+        targets: &[Spot],
+        sources: &[Spot],
+        size: u32,
+        span: Span,
+    ) -> Run<()> {
+        let cells = self.gather(state, sources, size, span)?;
+        self.scatter(state, targets, &cells, span)
     }
 
     /// The cells of a range at any of several places.
@@ -109,39 +124,21 @@ impl Exec<'_> {
         Ok(())
     }
 
-    /// `memcpy` and `memmove`: a number of bytes that may depend on inputs.
-    pub(crate) fn copy_bytes(
+    /// Copies a number of bytes that may depend on inputs, and is not zero.
+    pub(crate) fn copy_spots(
         &mut self,
         state: &mut State,
-        to: Term,
-        from: Term,
+        targets: &[Spot],
+        sources: &[Spot],
         count: Term,
         span: Span,
     ) -> Run<()> {
         if let Some(count) = self.terms.value(count)
-            && count <= 1 << 20
+            && count <= LONGEST_KNOWN_COPY
         {
-            return self.copy(state, to, from, count as u32, span);
+            return self.copy_known(state, targets, sources, count as u32, span);
         }
-        let zero = self.pointer_bits(0);
-        let is_none = self.terms.eq(count, zero);
-        let some = self.terms.not(is_none);
-        let before = state.path.clone();
-        let result = self.copy_some(state, some, (to, from, count), span);
-        self.leave_condition(state, before, some, result)
-    }
-
-    fn copy_some(
-        &mut self,
-        state: &mut State,
-        some: Term,
-        (to, from, count): (Term, Term, Term),
-        span: Span,
-    ) -> Run<()> {
-        self.assume(state, some)?;
-        let sources = self.resolve(state, from, count, Access::Read, span)?;
-        let targets = self.resolve(state, to, count, Access::Write, span)?;
-        let most = self.longest(&targets).min(self.longest(&sources)).min(LONGEST_COPY);
+        let most = self.longest(targets).min(self.longest(sources)).min(LONGEST_COPY);
         self.limit_count(state, count, most, span)?;
         // All is read before anything is written: the ranges may overlap.
         let mut cells = Vec::new();
@@ -162,7 +159,7 @@ impl Exec<'_> {
             let Some(cell) = result else { break };
             cells.push((is_part, here, cell));
         }
-        for spot in &targets {
+        for spot in targets {
             for &(is_part, here, cell) in &cells {
                 let offset = self.terms.add(spot.offset, here);
                 let when = self.terms.and(&[spot.when, is_part]);
@@ -174,40 +171,20 @@ impl Exec<'_> {
         Ok(())
     }
 
-    /// `memset`.
-    pub(crate) fn fill_bytes(
+    /// Sets a number of bytes that may depend on inputs, and is not zero.
+    pub(crate) fn fill_spots(
         &mut self,
         state: &mut State,
-        to: Term,
+        targets: &[Spot],
         byte: Term,
         count: Term,
         span: Span,
     ) -> Run<()> {
-        let zero = self.pointer_bits(0);
-        let is_none = self.terms.eq(count, zero);
-        if is_none == Term::TRUE {
-            return Ok(());
-        }
-        let some = self.terms.not(is_none);
-        let before = state.path.clone();
-        let result = self.fill_some(state, some, (to, byte, count), span);
-        self.leave_condition(state, before, some, result)
-    }
-
-    fn fill_some(
-        &mut self,
-        state: &mut State,
-        some: Term,
-        (to, byte, count): (Term, Term, Term),
-        span: Span,
-    ) -> Run<()> {
-        self.assume(state, some)?;
-        let targets = self.resolve(state, to, count, Access::Write, span)?;
         let known = self.terms.value(count);
         let most = match known {
             Some(count) => count as u64,
             None => {
-                let most = self.longest(&targets).min(LONGEST_COPY);
+                let most = self.longest(targets).min(LONGEST_COPY);
                 self.limit_count(state, count, most, span)?;
                 most
             }
@@ -219,7 +196,7 @@ impl Exec<'_> {
             }
             Cell { size, value, is_set: Term::TRUE }
         };
-        for spot in &targets {
+        for spot in targets {
             let mut at = 0;
             while at < most {
                 // Zeroed records are read in words more often than in bytes.

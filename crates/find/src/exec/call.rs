@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use whydunit_program::obligation::{OF_CALLEE, OF_VARIADIC};
 use whydunit_program::{
-    Body, Callee, CheckKind, Class, Expr, ExprKind, FunctionId, InputOrigin, Place, Stmt, TypeId,
+    Body, Callee, Class, Expr, ExprKind, FunctionId, InputOrigin, Place, TypeId,
 };
-use whydunit_semantics::Located;
+use whydunit_semantics::{Call, LibraryCall, Located};
 use whydunit_source::Span;
 use whydunit_term::Term;
 
@@ -18,20 +19,13 @@ use super::{CutReason, Exec, MAX_DEPTH, Run, Stop};
 pub(super) type Argument = (Term, TypeId);
 
 impl Exec<'_> {
-    pub(super) fn call(
-        &mut self,
-        state: &mut State,
-        dest: Option<&Place>,
-        callee: &Callee,
-        args: &[Expr],
-        stmt: &Stmt,
-    ) -> Run<()> {
-        let callees = match callee {
+    pub(super) fn call(&mut self, state: &mut State, call: &Call<'_>) -> Run<()> {
+        let callees = match call.callee {
             Callee::Direct(function) => vec![(Term::TRUE, *function)],
-            Callee::Pointer(pointer) => self.pointed_functions(state, pointer, args.len())?,
+            Callee::Pointer(pointer) => self.pointed_functions(state, pointer, call.args.len())?,
         };
-        let mut passed = Vec::with_capacity(args.len());
-        for arg in args {
+        let mut passed = Vec::with_capacity(call.args.len());
+        for arg in call.args {
             let value = match &arg.kind {
                 ExprKind::Load(place) if self.class(arg.ty) == Class::Other => {
                     self.address_of(state, place, false)?
@@ -41,7 +35,7 @@ impl Exec<'_> {
             passed.push((value, arg.ty));
         }
         if let [(_, function)] = callees[..] {
-            return self.call_function(state, dest, function, passed, stmt);
+            return self.call_function(state, call, function, passed);
         }
         let mut ways = Vec::new();
         for (when, function) in callees {
@@ -50,13 +44,13 @@ impl Exec<'_> {
             if way.path.is_impossible() {
                 continue;
             }
-            match self.call_function(&mut way, dest, function, passed.clone(), stmt) {
+            match self.call_function(&mut way, call, function, passed.clone()) {
                 Ok(()) => ways.push(way),
                 Err(Stop::Path) => {}
                 Err(stop) => return Err(stop),
             }
         }
-        self.join_into(state, ways, stmt.span)
+        self.join_into(state, ways, call.stmt.span)
     }
 
     /// Goes on with the states of several ways as one.
@@ -135,7 +129,7 @@ impl Exec<'_> {
             good = self.terms.or(&[good, when]);
             found.push((when, function));
         }
-        self.check(state, CheckKind::Null, good, span)?;
+        self.check(state, OF_CALLEE, good, span)?;
         match &mut found[..] {
             [] => Err(Stop::Path),
             [only] => {
@@ -149,23 +143,30 @@ impl Exec<'_> {
     fn call_function(
         &mut self,
         state: &mut State,
-        dest: Option<&Place>,
+        call: &Call<'_>,
         function: FunctionId,
         args: Vec<Argument>,
-        stmt: &Stmt,
     ) -> Run<()> {
         let callee = self.program.function(function);
+        let (dest, span) = (call.dest, call.stmt.span);
         match &callee.body {
             Body::Undefined => match dest {
                 Some(place) => {
                     let origin = InputOrigin::Undefined(callee.name.clone());
-                    self.input_statement(state, place, &origin, stmt)
+                    self.input_statement(state, place, &origin, span)
                 }
                 None => Ok(()),
             },
             Body::Intrinsic(intrinsic) => {
-                let ty = dest.map(|place| place.ty);
-                let result = self.intrinsic(state, *intrinsic, &args, ty, stmt)?;
+                let values: Vec<Term> = args.iter().map(|&(value, _)| value).collect();
+                let call = LibraryCall {
+                    intrinsic: *intrinsic,
+                    args: &values,
+                    passed: call.args,
+                    dest,
+                    span,
+                };
+                let result = whydunit_semantics::library(self, &call, state)?;
                 match (dest, result) {
                     (Some(place), Some(value)) => {
                         let width = self.class(place.ty).width();
@@ -178,11 +179,11 @@ impl Exec<'_> {
             Body::Blocks(_) => {
                 let params = callee.signature.params.len();
                 if args.len() < params || (args.len() > params && !callee.signature.variadic) {
-                    return self.check(state, CheckKind::Null, Term::FALSE, stmt.span);
+                    return self.check(state, OF_CALLEE, Term::FALSE, span);
                 }
-                let result = self.enter(state, function, args, stmt.span)?;
+                let result = self.enter(state, function, args, span)?;
                 match dest {
-                    Some(place) => self.store_result(state, place, result, stmt.span),
+                    Some(place) => self.store_result(state, place, result, span),
                     None => Ok(()),
                 }
             }
@@ -358,7 +359,7 @@ impl Exec<'_> {
             return self.gap(state, "a list of arguments of unknown origin", span);
         };
         let Some(&argument) = arguments.get(index as usize) else {
-            self.check(state, CheckKind::Uninit, Term::FALSE, span)?;
+            self.check(state, OF_VARIADIC, Term::FALSE, span)?;
             return Err(Stop::Path);
         };
         let next = self.pointer_bits(index as u64 + 1);
@@ -383,7 +384,7 @@ impl Exec<'_> {
             _ => true,
         };
         if !fits {
-            self.check(state, CheckKind::Uninit, Term::FALSE, span)?;
+            self.check(state, OF_VARIADIC, Term::FALSE, span)?;
             return Err(Stop::Path);
         }
         if to == Class::Other {

@@ -3,6 +3,7 @@
 //! Text that goes to a stream does not matter to the run, so only what is read for it is followed: strings up to their ends.
 //! Text that goes to memory is a list of bytes, each with the condition under which it is there.
 
+use whydunit_program::obligation::Access;
 use whydunit_program::{CheckKind, Intrinsic};
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};
@@ -153,7 +154,7 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<()> {
         let bytes = self.pointer_bits(cell.size.into());
-        let spots = self.resolve(state, address, bytes, super::access::Access::Write, span)?;
+        let spots = self.resolve(state, address, bytes, Access::Write, span)?;
         for spot in spots {
             let when = self.terms.and(&[when, spot.when]);
             let spot = super::access::Spot { when, ..spot };

@@ -151,7 +151,7 @@ impl<'a> Exec<'a> {
         let block = &program.function(function).blocks()[block.index()];
         for stmt in &block.stmts {
             self.count_statement()?;
-            self.statement(state, function, stmt)?;
+            self.statement(state, stmt)?;
         }
         self.count_statement()?;
         let terminator = &block.terminator;

@@ -1,9 +1,9 @@
-//! `malloc`, `calloc`, `realloc`, `free`, `alloca`.
+//! Blocks of the heap.
 
-use whydunit_program::CheckKind;
-use whydunit_program::address::MAX_OBJECT;
+use whydunit_program::obligation::{Access, OF_RELEASE};
+use whydunit_semantics::{Block, Library};
 use whydunit_source::Span;
-use whydunit_term::{Op, Term};
+use whydunit_term::Term;
 
 use super::memory::Fill;
 use super::pointer::{Entry, Storage};
@@ -15,31 +15,15 @@ impl Exec<'_> {
     pub(super) fn malloc(
         &mut self,
         state: &mut State,
-        size: Term,
+        block: Block<Term, Term>,
         fill: Fill,
         span: Span,
     ) -> Run<Term> {
-        let limit = self.pointer_bits(MAX_OBJECT);
-        let is_absurd = self.terms.ule(limit, size);
+        let is_absurd = self.terms.not(block.is_possible);
         let null = self.pointer_bits(0);
         self.either_way(state, is_absurd, span, &mut |_, _| Ok(null), &mut |this, state| {
-            let entry = this.new_block(state, size, Storage::Heap, fill)?;
+            let entry = this.new_block(state, block.bytes, Storage::Heap, fill.clone())?;
             Ok(this.address(entry))
-        })
-    }
-
-    pub(super) fn calloc(
-        &mut self,
-        state: &mut State,
-        count: Term,
-        size: Term,
-        span: Span,
-    ) -> Run<Term> {
-        let overflows = self.terms.apply(Op::UMulOverflow, &[count, size]);
-        let bytes = self.terms.mul(count, size);
-        let null = self.pointer_bits(0);
-        self.either_way(state, overflows, span, &mut |_, _| Ok(null), &mut |this, state| {
-            this.malloc(state, bytes, Fill::Zero, span)
         })
     }
 
@@ -67,7 +51,7 @@ impl Exec<'_> {
         let is_null = self.terms.eq(pointer, null);
         let is_block = self.is_heap_block(state, pointer);
         let fine = self.terms.or(&[is_null, is_block]);
-        self.check(state, CheckKind::Lifetime, fine, span)?;
+        self.check(state, OF_RELEASE, fine, span)?;
         let pointer = self.canonical(pointer);
         self.end_pointee(state, pointer);
         Ok(())
@@ -77,7 +61,7 @@ impl Exec<'_> {
         &mut self,
         state: &mut State,
         pointer: Term,
-        size: Term,
+        block: Block<Term, Term>,
         span: Span,
     ) -> Run<Term> {
         let null = self.pointer_bits(0);
@@ -86,8 +70,8 @@ impl Exec<'_> {
             state,
             is_null,
             span,
-            &mut |this, state| this.malloc(state, size, Fill::Unset, span),
-            &mut |this, state| this.resize_block(state, pointer, size, span),
+            &mut |this, state| this.malloc(state, block.clone(), Fill::Unset, span),
+            &mut |this, state| this.resize_block(state, pointer, &block, span),
         )
     }
 
@@ -95,11 +79,12 @@ impl Exec<'_> {
         &mut self,
         state: &mut State,
         pointer: Term,
-        size: Term,
+        block: &Block<Term, Term>,
         span: Span,
     ) -> Run<Term> {
+        let size = block.bytes;
         let is_block = self.is_heap_block(state, pointer);
-        self.check(state, CheckKind::Lifetime, is_block, span)?;
+        self.check(state, OF_RELEASE, is_block, span)?;
         let null = self.pointer_bits(0);
         let is_zero = self.terms.eq(size, null);
         self.either_way(
@@ -111,7 +96,7 @@ impl Exec<'_> {
                 Ok(null)
             },
             &mut |this, state| {
-                let new = this.malloc(state, size, Fill::Unset, span)?;
+                let new = this.malloc(state, block.clone(), Fill::Unset, span)?;
                 let mut old_size = null;
                 for target in &this.targets(pointer).known {
                     if let Entry::Object(info) = &this.entries[target.entry as usize] {
@@ -122,18 +107,16 @@ impl Exec<'_> {
                 let count = this.terms.ite(shrinks, size, old_size);
                 let failed = this.terms.eq(new, null);
                 this.either_way(state, failed, span, &mut |_, _| Ok(null), &mut |this, state| {
-                    this.copy_bytes(state, new, pointer, count, span)?;
+                    this.where_any(count, state, &mut |this, state| {
+                        let from = this.resolve(state, pointer, count, Access::Read, span)?;
+                        let to = this.resolve(state, new, count, Access::Write, span)?;
+                        this.copy_spots(state, &to, &from, count, span)
+                    })?;
                     this.free(state, pointer, span)?;
                     Ok(null)
                 })?;
                 Ok(new)
             },
         )
-    }
-
-    pub(super) fn alloca(&mut self, state: &mut State, size: Term) -> Run<Term> {
-        let entry = self.new_block(state, size, Storage::Local, Fill::Unset)?;
-        state.blocks.push(entry);
-        Ok(self.address(entry))
     }
 }

@@ -4,7 +4,7 @@
 //! run gets there, and since events are noted in the order of execution, those of one run in their order are its inputs.
 
 use whydunit_interp::InputValue;
-use whydunit_program::{Arithmetic, Class, InputOrigin, Place, Stmt, TypeId};
+use whydunit_program::{Arithmetic, Class, InputOrigin, Place, TypeId};
 use whydunit_semantics::Located;
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
@@ -129,13 +129,13 @@ impl Exec<'_> {
         state: &mut State,
         place: &Place,
         origin: &InputOrigin,
-        stmt: &Stmt,
+        span: Span,
     ) -> Run<()> {
         let given = self.variable_name(place).and_then(|name| self.spec.inputs.get(&name)).cloned();
         if let Some(InputValue::List(_)) = given
             && self.class(place.ty) != Class::Other
         {
-            return self.gap(state, "a list of values for one variable", stmt.span);
+            return self.gap(state, "a list of values for one variable", span);
         }
         if let Class::Other = self.class(place.ty) {
             let to = self.address_of(state, place, false)?;
@@ -143,7 +143,7 @@ impl Exec<'_> {
             let fresh = self.new_sized(state, size.into(), Storage::Input, Fill::Zero);
             let shape = self.shape(state, (fresh, 0), place.ty, "nondet", 0, given.as_ref())?;
             let from = self.address(fresh);
-            self.copy(state, to, from, size, stmt.span)?;
+            self.copy(state, to, from, size, span)?;
             self.end_object(state, fresh);
             let number = Number { base: Self::base_name(origin), shape };
             self.note_event(state, EventKind::Number(number));
@@ -152,15 +152,8 @@ impl Exec<'_> {
         if let Some(pointee) = self.program.types.pointee(place.ty) {
             let base = Self::base_name(origin);
             let about = PointerFacts { size_is_stated: false, may_be_null: true };
-            let (value, shape) = self.pointer_shape(
-                state,
-                pointee,
-                &base,
-                1,
-                Some(about),
-                given.as_ref(),
-                stmt.span,
-            )?;
+            let (value, shape) =
+                self.pointer_shape(state, pointee, &base, 1, Some(about), given.as_ref(), span)?;
             self.note_event(state, EventKind::Number(Number { base, shape }));
             return self.store_place(state, place, value);
         }
@@ -172,12 +165,8 @@ impl Exec<'_> {
                 state.registers[local.index()] = Register { value, is_set: Term::TRUE };
                 Ok(())
             }
-            Located::Memory(address) => {
-                self.store_scalar(state, address, place.ty, value, stmt.span)
-            }
-            Located::Bits(address, bits, _) => {
-                self.store_bits(state, address, bits, value, stmt.span)
-            }
+            Located::Memory(address) => self.store_scalar(state, address, place.ty, value, span),
+            Located::Bits(address, bits, _) => self.store_bits(state, address, bits, value, span),
         }
     }
 

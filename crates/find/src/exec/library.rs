@@ -1,10 +1,12 @@
 //! Library functions that the interpreter performs itself.
 
-use whydunit_program::{CheckKind, Class, InputOrigin, Intrinsic, MathFunction, Stmt, TypeId};
-use whydunit_semantics::Scalars;
+use whydunit_program::obligation::Access;
+use whydunit_program::{CheckKind, Class, InputOrigin, Intrinsic, MathFunction, TypeId};
+use whydunit_semantics::{Block, Library, LibraryCall, Origin, Scalars};
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};
 
+use super::access::Spot;
 use super::call::Argument;
 use super::memory::{Cell, Fill};
 use super::state::State;
@@ -13,53 +15,126 @@ use super::{Exec, Run, Stop};
 /// The library's function that runs what `atexit` registered.
 const AT_EXIT: &str = "__whydunit_at_exit";
 
-impl Exec<'_> {
-    /// The result of an intrinsic, if it has one.
-    pub(super) fn intrinsic(
+impl<'a> Library<'a> for Exec<'a> {
+    type Reached = Vec<Spot>;
+
+    fn reach(
         &mut self,
+        pointer: Term,
+        bytes: Term,
+        access: Access,
+        span: Span,
         state: &mut State,
-        intrinsic: Intrinsic,
-        args: &[Argument],
-        result: Option<TypeId>,
-        stmt: &Stmt,
+    ) -> Run<Vec<Spot>> {
+        self.resolve(state, pointer, bytes, access, span)
+    }
+
+    fn where_any(
+        &mut self,
+        bytes: Term,
+        state: &mut State,
+        act: &mut dyn FnMut(&mut Self, &mut State) -> Run<()>,
+    ) -> Run<()> {
+        let zero = self.pointer_bits(0);
+        let is_none = self.terms.eq(bytes, zero);
+        match is_none {
+            Term::TRUE => return Ok(()),
+            Term::FALSE => return act(self, state),
+            _ => {}
+        }
+        let some = self.terms.not(is_none);
+        let before = state.path.clone();
+        let result = self.assume(state, some).and_then(|()| act(self, state));
+        self.leave_condition(state, before, some, result)
+    }
+
+    fn move_bytes(
+        &mut self,
+        to: Vec<Spot>,
+        from: Vec<Spot>,
+        bytes: Term,
+        span: Span,
+        state: &mut State,
+    ) -> Run<()> {
+        self.copy_spots(state, &to, &from, bytes, span)
+    }
+
+    fn set_bytes(
+        &mut self,
+        to: Vec<Spot>,
+        byte: Term,
+        bytes: Term,
+        span: Span,
+        state: &mut State,
+    ) -> Run<()> {
+        self.fill_spots(state, &to, byte, bytes, span)
+    }
+
+    fn allocate(
+        &mut self,
+        block: Block<Term, Term>,
+        origin: Origin,
+        call: &LibraryCall<'_, Term>,
+        state: &mut State,
+    ) -> Run<Term> {
+        match origin {
+            Origin::Heap { is_zero: false } => self.malloc(state, block, Fill::Unset, call.span),
+            Origin::Heap { is_zero: true } => self.malloc(state, block, Fill::Zero, call.span),
+            Origin::Frame => self.frame_block(state, block),
+        }
+    }
+
+    fn reallocate(
+        &mut self,
+        pointer: Term,
+        block: Block<Term, Term>,
+        call: &LibraryCall<'_, Term>,
+        state: &mut State,
+    ) -> Run<Term> {
+        self.realloc(state, pointer, block, call.span)
+    }
+
+    fn release(&mut self, pointer: Term, span: Span, state: &mut State) -> Run<()> {
+        self.free(state, pointer, span)
+    }
+
+    fn exit(&mut self, handlers: bool, span: Span, state: &mut State) -> Run<()> {
+        if handlers {
+            self.at_exit(state, span)?;
+        }
+        Err(Stop::Path)
+    }
+
+    fn never(&mut self, kind: CheckKind, span: Span, state: &mut State) -> Run<()> {
+        if self.checks.contains(kind) {
+            self.check(state, kind, Term::FALSE, span)?;
+        }
+        Err(Stop::Path)
+    }
+
+    fn math(
+        &mut self,
+        function: MathFunction,
+        call: &LibraryCall<'_, Term>,
+        _: &mut State,
     ) -> Run<Option<Term>> {
-        let span = stmt.span;
+        Ok(Some(self.number_of(function, call.args)))
+    }
+
+    /// Formats, characters and the clock.
+    fn other(&mut self, call: &LibraryCall<'_, Term>, state: &mut State) -> Run<Option<Term>> {
+        let &LibraryCall { intrinsic, dest, span, .. } = call;
+        let result = dest.map(|place| place.ty);
+        let types = call.passed.iter().map(|arg| arg.ty);
+        let args: Vec<Argument> = call.args.iter().copied().zip(types).collect();
+        let args = &args[..];
         let zero = self.pointer_bits(0);
         let arg = |index: usize| args.get(index).map_or(zero, |&(value, _)| value);
         let value = match intrinsic {
-            Intrinsic::Malloc => self.malloc(state, arg(0), Fill::Unset, span)?,
-            Intrinsic::Calloc => self.calloc(state, arg(0), arg(1), span)?,
-            Intrinsic::Realloc => self.realloc(state, arg(0), arg(1), span)?,
-            Intrinsic::Free => {
-                self.free(state, arg(0), span)?;
-                return Ok(None);
-            }
-            Intrinsic::Alloca => self.alloca(state, arg(0))?,
-            Intrinsic::Memcpy | Intrinsic::Memmove => {
-                self.copy_bytes(state, arg(0), arg(1), arg(2), span)?;
-                arg(0)
-            }
-            Intrinsic::Memset => {
-                let byte = self.terms.extract(arg(1), 7, 0);
-                self.fill_bytes(state, arg(0), byte, arg(2), span)?;
-                arg(0)
-            }
-            Intrinsic::Exit => {
-                self.at_exit(state, span)?;
-                return Err(Stop::Path);
-            }
-            Intrinsic::QuickExit => return Err(Stop::Path),
-            Intrinsic::Abort => {
-                if self.checks.contains(CheckKind::Abort) {
-                    self.check(state, CheckKind::Abort, Term::FALSE, span)?;
-                }
-                return Err(Stop::Path);
-            }
             Intrinsic::VaStart => {
                 self.va_start(state, arg(0), span)?;
                 return Ok(None);
             }
-            Intrinsic::VaEnd => return Ok(None),
             Intrinsic::Printf
             | Intrinsic::Fprintf
             | Intrinsic::Sprintf
@@ -68,12 +143,6 @@ impl Exec<'_> {
             | Intrinsic::Vfprintf
             | Intrinsic::Vsprintf
             | Intrinsic::Vsnprintf => self.print(state, intrinsic, args, result.is_some(), span)?,
-            Intrinsic::Fputc => {
-                self.stream(state, arg(1), span)?;
-                let byte = self.terms.extract(arg(0), 7, 0);
-                self.terms.zero_extend(byte, 32)
-            }
-            Intrinsic::Fflush => self.terms.bits(32, 0),
             Intrinsic::Getchar => self.next_character(state)?,
             Intrinsic::Ungetc => self.push_back(state, arg(0), span)?,
             Intrinsic::Feof => {
@@ -132,12 +201,16 @@ impl Exec<'_> {
                 }
                 value
             }
-            Intrinsic::Getenv => zero,
-            Intrinsic::Math(function) => self.math(function, args),
+            _ => {
+                let what = format!("{} with these arguments", intrinsic.name());
+                return self.gap(state, what, span);
+            }
         };
         Ok(Some(value))
     }
+}
 
+impl Exec<'_> {
     /// The end of a run that ends properly.
     pub(super) fn at_exit(&mut self, state: &mut State, span: Span) -> Run<()> {
         let Some(handler) = self.program.find_function(AT_EXIT) else { return Ok(()) };
@@ -155,10 +228,9 @@ impl Exec<'_> {
     }
 
     /// Functions of `math.h`: exact where they are simple or their arguments are known, else some number.
-    fn math(&mut self, function: MathFunction, args: &[Argument]) -> Term {
+    fn number_of(&mut self, function: MathFunction, values: &[Term]) -> Term {
         let single = function.name().ends_with('f');
         let width = if single { 32 } else { 64 };
-        let values: Vec<Term> = args.iter().map(|&(value, _)| value).collect();
         let known: Option<Vec<f64>> = values
             .iter()
             .map(|&value| {

@@ -89,7 +89,7 @@ impl<'a> Exec<'a> {
             if !self.prepares_contract(function, stmt) {
                 break;
             }
-            self.statement(state, function, stmt)?;
+            self.statement(state, stmt)?;
         }
         let reachable = self.reachable(state, args);
         for effect in Sides::new(program).effects(function) {

@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use whydunit_program::address::MAX_OBJECT;
-use whydunit_program::{
-    CheckKind, ExprKind, FunctionId, LocalId, LocalRole, Place, Stmt, StmtKind,
-};
+use whydunit_program::obligation::Access;
+use whydunit_program::{CheckKind, Class, Expr, InputOrigin, LocalId, LocalRole, Place, Stmt};
+use whydunit_semantics::{Block, Call, Execution};
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
@@ -13,118 +12,118 @@ use super::memory::{Cell, Fill, Object};
 use super::pointer::{Assumed, ObjectInfo, Storage};
 use super::state::{Register, Snapshot, State};
 use super::{CutReason, Exec, Run};
-use whydunit_program::Class;
 
 /// Variable-length arrays and blocks of unknown size are followed up to this many bytes.
 const MOST_BYTES: u64 = 1 << 12;
 
-impl Exec<'_> {
-    pub(super) fn statement(
-        &mut self,
-        state: &mut State,
-        function: FunctionId,
-        stmt: &Stmt,
-    ) -> Run<()> {
-        match &stmt.kind {
-            StmtKind::Assign { place, value } => {
-                if self.class(place.ty) == Class::Other {
-                    let ExprKind::Load(from) = &value.kind else {
-                        return self.gap(state, "a record as a value", value.span);
-                    };
-                    let size = self.size_of(place.ty);
-                    let from = self.address_of(state, from, false)?;
-                    let to = self.address_of(state, place, false)?;
-                    return self.copy(state, to, from, size, place.span);
-                }
-                let value = self.expr(state, value)?;
-                self.store_place(state, place, value)
-            }
-            StmtKind::Zero { place } => {
-                if let Class::Other = self.class(place.ty) {
-                    let size = self.size_of(place.ty);
-                    let to = self.address_of(state, place, false)?;
-                    return self.zero(state, to, size, place.span);
-                }
-                let width = self.class(place.ty).width();
-                let zero = self.terms.bits(width, 0);
-                self.store_place(state, place, zero)
-            }
-            StmtKind::Copy { to, from, bytes } => {
-                let from = self.address_of(state, from, false)?;
-                let to = self.address_of(state, to, false)?;
-                self.copy(state, to, from, *bytes as u32, stmt.span)
-            }
-            StmtKind::Input { place, origin } => self.input_statement(state, place, origin, stmt),
-            StmtKind::Call { dest, callee, args } => {
-                self.call(state, dest.as_ref(), callee, args, stmt)
-            }
-            StmtKind::VaArg { place, list } => {
-                let list = self.expr(state, list)?;
-                let value = self.va_arg(state, list, place.ty, stmt.span)?;
-                if self.class(place.ty) == Class::Other {
-                    let size = self.size_of(place.ty);
-                    let to = self.address_of(state, place, false)?;
-                    return self.copy(state, to, value, size, stmt.span);
-                }
-                self.store_place(state, place, value)
-            }
-            StmtKind::Assume { cond } => {
-                let condition = self.stated(state, cond)?;
-                self.assume(state, condition)
-            }
-            StmtKind::Check { kind, cond, .. } => {
-                let holds = self.stated(state, cond)?;
-                if *kind == CheckKind::Requires && self.stack.len() == 1 {
-                    return self.assume(state, holds);
-                }
-                if self.checks.contains(*kind) {
-                    // A broken precondition is the caller's failure.
-                    let call = self.calls.last().filter(|_| *kind == CheckKind::Requires);
-                    let span = call.copied().unwrap_or(cond.span);
-                    self.check(state, *kind, holds, span)?;
-                }
-                Ok(())
-            }
-            StmtKind::Live { local } => self.live(state, function, *local),
-            StmtKind::Dead { local } => self.dead(state, function, *local),
-            StmtKind::AllocVla { local, count } => {
-                let scale = {
-                    let types = &self.program.types;
-                    let ty = self.program.function(function).local(*local).ty;
-                    types.pointee(ty).and_then(|elem| types.size_of(elem)).unwrap_or(1)
-                };
-                let span = count.span;
-                let count = self.index(state, count)?;
-                let one = self.pointer_bits(1);
-                let positive = self.terms.sle(one, count);
-                self.check(state, CheckKind::Bounds, positive, span)?;
-                let scale = self.pointer_bits(scale);
-                let overflow = self.terms.apply(whydunit_term::Op::UMulOverflow, &[count, scale]);
-                self.cut_when(state, overflow, too_large())?;
-                let size = self.terms.mul(count, scale);
-                let limit = self.pointer_bits(MAX_OBJECT);
-                let huge = self.terms.ule(limit, size);
-                self.cut_when(state, huge, too_large())?;
-                let entry = self.new_block(state, size, Storage::Local, Fill::Unset)?;
-                state.blocks.push(entry);
-                let value = self.address(entry);
-                state.registers[local.index()] = Register { value, is_set: Term::TRUE };
-                Ok(())
-            }
-            StmtKind::Snapshot { slot } => {
-                let snapshot =
-                    Snapshot { memory: state.memory.clone(), registers: state.registers.clone() };
-                state.snapshots.retain(|(known, _)| known != slot);
-                state.snapshots.push((*slot, Rc::new(snapshot)));
-                Ok(())
-            }
-            StmtKind::Unsupported { what } => {
-                self.gap(state, format!("not supported: {what}"), stmt.span)
-            }
-        }
+impl<'a> Exec<'a> {
+    pub(super) fn statement(&mut self, state: &mut State, stmt: &'a Stmt) -> Run<()> {
+        whydunit_semantics::statement(self, stmt, state)
+    }
+}
+
+impl<'a> Execution<'a> for Exec<'a> {
+    fn is_start(&self, _: &State) -> bool {
+        self.stack.len() == 1
     }
 
-    pub(super) fn zero(&mut self, state: &mut State, to: Term, size: u32, span: Span) -> Run<()> {
+    fn store(&mut self, place: &Place, value: Term, state: &mut State) -> Run<()> {
+        self.store_place(state, place, value)
+    }
+
+    fn copy(&mut self, to: &Place, from: &Place, bytes: u64, state: &mut State) -> Run<()> {
+        let span = to.span;
+        let from = self.address_of(state, from, false)?;
+        let to = self.address_of(state, to, false)?;
+        Exec::copy(self, state, to, from, bytes as u32, span)
+    }
+
+    fn zero(&mut self, place: &Place, bytes: u64, state: &mut State) -> Run<()> {
+        let to = self.address_of(state, place, false)?;
+        self.zero_bytes(state, to, bytes as u32, place.span)
+    }
+
+    fn input(
+        &mut self,
+        place: &Place,
+        origin: &InputOrigin,
+        span: Span,
+        state: &mut State,
+    ) -> Run<()> {
+        self.input_statement(state, place, origin, span)
+    }
+
+    fn call(&mut self, call: Call<'a>, state: &mut State) -> Run<()> {
+        Exec::call(self, state, &call)
+    }
+
+    fn next_argument(
+        &mut self,
+        place: &Place,
+        list: Term,
+        span: Span,
+        state: &mut State,
+    ) -> Run<()> {
+        let value = self.va_arg(state, list, place.ty, span)?;
+        if self.class(place.ty) == Class::Other {
+            let size = self.size_of(place.ty);
+            let to = self.address_of(state, place, false)?;
+            return Exec::copy(self, state, to, value, size, span);
+        }
+        self.store_place(state, place, value)
+    }
+
+    fn assume(&mut self, condition: &Expr, state: &mut State) -> Run<()> {
+        let condition = self.stated(state, condition)?;
+        Exec::assume(self, state, condition)
+    }
+
+    fn state(&mut self, kind: CheckKind, condition: &Expr, state: &mut State) -> Run<()> {
+        let holds = self.stated(state, condition)?;
+        if !self.checks.contains(kind) {
+            return Ok(());
+        }
+        // A broken precondition is the caller's failure.
+        let call = self.calls.last().filter(|_| kind == CheckKind::Requires);
+        let span = call.copied().unwrap_or(condition.span);
+        self.check(state, kind, holds, span)
+    }
+
+    fn begin(&mut self, local: LocalId, state: &mut State) -> Run<()> {
+        self.live(state, local)
+    }
+
+    fn end(&mut self, local: LocalId, state: &mut State) -> Run<()> {
+        self.dead(state, local);
+        Ok(())
+    }
+
+    fn array(&mut self, local: LocalId, block: Block<Term, Term>, state: &mut State) -> Run<()> {
+        let value = self.frame_block(state, block)?;
+        state.registers[local.index()] = Register { value, is_set: Term::TRUE };
+        Ok(())
+    }
+
+    fn keep(&mut self, slot: u32, state: &mut State) -> Run<()> {
+        let snapshot =
+            Snapshot { memory: state.memory.clone(), registers: state.registers.clone() };
+        state.snapshots.retain(|(known, _)| *known != slot);
+        state.snapshots.push((slot, Rc::new(snapshot)));
+        Ok(())
+    }
+}
+
+impl Exec<'_> {
+    /// A block that goes when the function returns.
+    pub(super) fn frame_block(&mut self, state: &mut State, block: Block<Term, Term>) -> Run<Term> {
+        let impossible = self.terms.not(block.is_possible);
+        self.cut_when(state, impossible, too_large())?;
+        let entry = self.new_block(state, block.bytes, Storage::Local, Fill::Unset)?;
+        state.blocks.push(entry);
+        Ok(self.address(entry))
+    }
+
+    fn zero_bytes(&mut self, state: &mut State, to: Term, size: u32, span: Span) -> Run<()> {
         let targets = self.targets(to);
         // A whole object is replaced, which costs nothing however large it is.
         if let [target] = &targets.known[..]
@@ -137,9 +136,13 @@ impl Exec<'_> {
             state.memory.insert(target.entry, Object::new(Fill::Zero));
             return Ok(());
         }
+        if size == 0 {
+            return Ok(());
+        }
         let zero = self.terms.bits(8, 0);
         let count = self.pointer_bits(size.into());
-        self.fill_bytes(state, to, zero, count, span)
+        let spots = self.resolve(state, to, count, Access::Write, span)?;
+        self.fill_spots(state, &spots, zero, count, span)
     }
 
     /// A block whose size may depend on inputs.
@@ -169,14 +172,14 @@ impl Exec<'_> {
         Ok(self.new_object(state, info, fill))
     }
 
-    fn live(&mut self, state: &mut State, function: FunctionId, local: LocalId) -> Run<()> {
-        let info = self.program.function(function).local(local);
+    fn live(&mut self, state: &mut State, local: LocalId) -> Run<()> {
+        let info = self.local_info(local);
         let register = state.registers[local.index()];
         if !info.in_memory {
             state.registers[local.index()] = Register { is_set: Term::FALSE, ..register };
             return Ok(());
         }
-        let ty = info.ty;
+        let (ty, span) = (info.ty, info.span);
         if register.is_set == Term::FALSE {
             let value = self.new_variable(state, local);
             state.registers[local.index()] = Register { value, is_set: Term::TRUE };
@@ -189,8 +192,7 @@ impl Exec<'_> {
             return Ok(());
         }
         let bytes = self.pointer_bits(size.into());
-        let span = self.program.function(function).local(local).span;
-        let spots = self.resolve(state, address, bytes, super::access::Access::Write, span)?;
+        let spots = self.resolve(state, address, bytes, Access::Write, span)?;
         for spot in spots {
             let zero = self.terms.bits(8, 0);
             for at in 0..size {
@@ -205,8 +207,8 @@ impl Exec<'_> {
         Ok(())
     }
 
-    fn dead(&mut self, state: &mut State, function: FunctionId, local: LocalId) -> Run<()> {
-        let info = self.program.function(function).local(local);
+    fn dead(&mut self, state: &mut State, local: LocalId) {
+        let info = self.local_info(local);
         let register = state.registers[local.index()];
         let has_storage = info.in_memory || info.is_vla;
         if has_storage && register.is_set != Term::FALSE && register.value != Term::FALSE {
@@ -219,7 +221,6 @@ impl Exec<'_> {
             }
         }
         state.registers[local.index()] = Register { value: Term::FALSE, is_set: Term::FALSE };
-        Ok(())
     }
 
     /// The name of the variable that a place is.

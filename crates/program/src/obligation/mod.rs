@@ -1,4 +1,4 @@
-//! What operations demand: undefined behaviour, spelled out.
+//! What operations, accesses and library functions demand: undefined behaviour, spelled out.
 //!
 //! Every operation of the language that is not defined for all operands has its demands here, in the order in which a run checks
 //! them, as conditions over the *mathematical* values of its operands. Whoever gives programs a meaning asks here what has to hold;
@@ -7,6 +7,14 @@
 //!
 //! A left shift of a negative number, or one that shifts bits out, is accepted: the compilers of this world define it, and programs rely on it.
 //! Only the shift count is checked.
+
+mod access;
+mod library;
+
+pub use access::{
+    Access, Demand, OF_CALLEE, OF_RELEASE, OF_USE, OF_VARIADIC, Pointed, of_access, of_length,
+};
+pub use library::{Count, Demanded, of_intrinsic};
 
 use crate::{BinaryOp, CheckKind, Class, IntKind, UnaryOp};
 
