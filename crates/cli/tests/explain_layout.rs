@@ -74,7 +74,7 @@ fn several_methods_are_sections() {
     let mut plain = run.explanation();
     plain.method = "error-invariants";
     plain.question = "what makes it fail, given the path?";
-    plain.keeps_to_path = true;
+    plain.general_scope = "path";
     plain.relevant.truncate(1);
     plain.statements.relevant = 1;
     plain.verification = Some("verified with z3".into());

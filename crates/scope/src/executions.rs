@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use whydunit_interp::{Compiled, Config, Ending, InputValue, Observer, RunSpec};
 use whydunit_program::{Expr, InputOrigin, Point, Program, StmtKind, TerminatorKind};
 use whydunit_solver::Budget;
-use whydunit_trace::{ErrorTrace, StepKind};
+use whydunit_trace::{ErrorTrace, Step, StepKind};
 
 use crate::limits::{LONGEST_TRACE, MOST_EXECUTIONS, MOST_NUMBERS, MOST_RUNS};
 use crate::variant::number;
@@ -33,14 +33,7 @@ pub(crate) fn executions(
     if trace.steps.len() > LONGEST_TRACE {
         return found;
     }
-    let decisions: Vec<(Point, u32)> = trace
-        .steps
-        .iter()
-        .filter_map(|step| match step.kind {
-            StepKind::Branch { taken, .. } => Some((step.point, taken)),
-            _ => None,
-        })
-        .collect();
+    let decisions = decisions(trace);
     let numbers = numbers(program);
     let mut runs = 0;
     for (record, position) in trace.inputs.iter().zip(0_u32..) {
@@ -66,6 +59,15 @@ pub(crate) fn executions(
     found
 }
 
+/// Which way each branch of a trace went.
+pub(crate) fn decisions(trace: &ErrorTrace) -> Vec<(Point, u32)> {
+    let taken = |step: &Step| match step.kind {
+        StepKind::Branch { taken, .. } => Some((step.point, taken)),
+        _ => None,
+    };
+    trace.steps.iter().filter_map(taken).collect()
+}
+
 /// Does the run decide as the trace does, and fail as it did?
 fn is_alike(
     compiled: &Compiled<'_>,
@@ -81,7 +83,7 @@ fn is_alike(
         memory_limit: budget.memory,
         ..Config::default()
     };
-    let mut compare = Compare { decisions, next: 0, is_alike: true };
+    let mut compare = Compare::new(decisions);
     let result = compiled.run(spec, &config, &mut |_, _| {}, &mut compare);
     let fails_alike = match &result.ending {
         Ending::Failed(failure) => {
@@ -89,13 +91,25 @@ fn is_alike(
         }
         _ => false,
     };
-    fails_alike && compare.is_alike && compare.next == decisions.len()
+    fails_alike && compare.is_same_path()
 }
 
-struct Compare<'a> {
+/// Compares the decisions of a run with those of a trace.
+pub(crate) struct Compare<'a> {
     decisions: &'a [(Point, u32)],
     next: usize,
     is_alike: bool,
+}
+
+impl<'a> Compare<'a> {
+    pub(crate) fn new(decisions: &'a [(Point, u32)]) -> Compare<'a> {
+        Compare { decisions, next: 0, is_alike: true }
+    }
+
+    /// Did the run decide alike, to the end?
+    pub(crate) fn is_same_path(&self) -> bool {
+        self.is_alike && self.next == self.decisions.len()
+    }
 }
 
 impl Observer for Compare<'_> {
@@ -106,7 +120,7 @@ impl Observer for Compare<'_> {
 }
 
 /// The numbers that stand in the user's part of the program, with their neighbours, those near zero first.
-fn numbers(program: &Program) -> Vec<i64> {
+pub(crate) fn numbers(program: &Program) -> Vec<i64> {
     let mut found: BTreeSet<i64> = BTreeSet::new();
     for function in program.functions.iter().filter(|function| !function.is_library) {
         for block in function.blocks() {

@@ -36,3 +36,15 @@ pub(crate) const LONGER: u64 = 4;
 
 /// Inputs that a changed program pins: each costs something in every input statement.
 pub(crate) const MOST_PINNED: usize = 256;
+
+/// Runs that try a claim about all inputs: they cost less than the explanation that makes it.
+pub(crate) const MOST_TRIALS: usize = 400;
+
+/// Steps that these take together.
+pub(crate) const TRIAL_STEPS: u64 = 3_000_000;
+
+/// Steps of a trace whose claims are tried: longer ones would be run a few times only.
+pub(crate) const LONGEST_TRIAL: usize = 500_000;
+
+/// Models of a claim's condition that are looked for, for each input in it: solvers give extreme ones first.
+pub(crate) const MOST_MODELS: usize = 3;

@@ -1,10 +1,12 @@
 //! A question about a trace, asked and answered: the right method, its budget, its verification, its report.
 
 use anyhow::anyhow;
-use whydunit_explain::{Criterion, ExplainError, JudgeOptions, Judgement, Method, Options, Status};
+use whydunit_explain::{
+    Criterion, ExplainError, Explanation, JudgeOptions, Judgement, Method, Options, Status,
+};
 use whydunit_program::Program;
 use whydunit_report::{ExplanationReport, ExplanationStatus, LimitReport, SecurityReport};
-use whydunit_scope::SecurityOptions;
+use whydunit_scope::{SecurityOptions, Trial};
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
@@ -67,6 +69,7 @@ impl Asked<'_> {
             None => LimitReport::new("memory", given.memory.to_string(), true),
         });
         let mut report = self.level.report(&explanation);
+        self.try_general(&explanation, &mut terms, &mut report, budget);
         if let Some(verifier) = self.verifier {
             let budget = shares.next();
             progress::phase("verifying");
@@ -74,6 +77,29 @@ impl Asked<'_> {
             verified.note(&mut report);
         }
         Ok(Answer { question, report, judgement: None, limit })
+    }
+
+    /// What is said of all inputs is tried on others before it is said; what does not stand is taken back.
+    fn try_general(
+        &self,
+        explanation: &Explanation,
+        terms: &mut Terms,
+        report: &mut ExplanationReport,
+        budget: &Budget,
+    ) {
+        if self.trace.inputs.is_empty() {
+            return;
+        }
+        progress::phase("trying other inputs");
+        let trial =
+            whydunit_scope::try_general(self.program, self.trace, terms, explanation, budget);
+        let Trial::Counterexample(found) = trial else { return };
+        if !found.is_on_path {
+            report.general_scope = "path";
+            return;
+        }
+        report.general = None;
+        report.counterexample = Some(self.level.counterexample_words(&found));
     }
 
     fn judged(

@@ -48,7 +48,8 @@ impl SourceLevel<'_> {
             general: None,
             verified: None,
             judged: Some(judged),
-            keeps_to_path: true,
+            general_scope: "path",
+            counterexample: None,
             question: question(criterion),
             verification: None,
         }

@@ -6,6 +6,7 @@
 use whydunit_explain::{Blocked, Judged, Witness};
 use whydunit_interp::{Cell, InputRecord};
 use whydunit_report::{Replaced, StepReport};
+use whydunit_scope::Counterexample;
 use whydunit_trace::{StepIndex, StepKind, cell_type, value_text};
 
 use super::source_level::SourceLevel;
@@ -123,6 +124,19 @@ impl SourceLevel<'_> {
                 Some(format!("{} = {value}", self.input_name(record)))
             });
         few(texts.collect(), TOLD_INPUTS)
+    }
+
+    /// `k = 2`, or the arguments.
+    pub(super) fn counterexample_words(&self, found: &Counterexample) -> String {
+        match &found.args {
+            Some(args) if args.is_empty() => "no arguments".to_owned(),
+            Some(args) => {
+                let quoted = args.iter().map(|arg| format!("{:?}", String::from_utf8_lossy(arg)));
+                let words = quoted.collect::<Vec<_>>().join(" ");
+                format!("the arguments {words}")
+            }
+            None => self.other_inputs(&found.inputs, |_| true).join(", "),
+        }
     }
 
     pub(super) fn input_words(&self, record: &InputRecord, bits: u64) -> (String, String) {

@@ -87,7 +87,12 @@ impl<'a> SourceLevel<'a> {
             invariants: invariants_before(explanation, &positions),
             verified: None,
             judged: None,
-            keeps_to_path: explanation.method == Method::ErrorInvariants,
+            // The method takes the path for granted.
+            general_scope: match explanation.method {
+                Method::ErrorInvariants => "path",
+                Method::FlowSensitive | Method::RecursiveFlowSensitive => "program",
+            },
+            counterexample: None,
             question: question(explanation.method),
             verification: None,
         }

@@ -129,7 +129,8 @@ impl Run {
             statements: StatementCount { relevant: statements.len(), executed: 9 },
             verified: None,
             judged: None,
-            keeps_to_path: false,
+            general_scope: "program",
+            counterexample: None,
             question: "what makes it fail, and why did it come to that?",
             verification: None,
         }

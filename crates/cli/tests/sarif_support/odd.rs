@@ -143,7 +143,8 @@ impl Odd {
             statements: StatementCount::default(),
             verified: None,
             judged: None,
-            keeps_to_path: false,
+            general_scope: "program",
+            counterexample: None,
             question: "",
             verification: None,
         }

@@ -23,6 +23,9 @@ pub struct ExplanationReport {
     /// Under which inputs the run fails in this way: a C expression, `1` when under all of them. `None` when there are no inputs, or
     /// when it is too long to be of use.
     pub general: Option<String>,
+    /// What `general` is about: `program`, every run whose inputs meet it; `path`, those that take this path as well.
+    #[schemars(extend("enum" = ["program", "path"]))]
+    pub general_scope: &'static str,
     /// How many statements matter, of how many.
     pub statements: StatementCount,
     /// Checked by something independent; `None` when that was not asked for or had no answer.
@@ -30,9 +33,9 @@ pub struct ExplanationReport {
     /// What only methods say that judge one assignment after the other.
     #[serde(flatten)]
     pub judged: Option<JudgedReport>,
-    /// The method takes the path for granted: what it says holds for runs along the same branches.
+    /// A run of the same path that the explanation should be true of, and is not: `k = 2`. Something matters that is not shown.
     #[serde(skip)]
-    pub keeps_to_path: bool,
+    pub counterexample: Option<String>,
     /// What this method answers, as a question.
     #[serde(skip)]
     pub question: &'static str,

@@ -41,7 +41,8 @@ pub(crate) fn condition_worded(
     let has_lengths = failure.inputs.iter().any(has_length);
     if condition == "1" {
         let of_this = if has_lengths { " of this length" } else { "" };
-        let on_path = if explanation.keeps_to_path { " that takes this path" } else { "" };
+        let on_path =
+            if explanation.general_scope == "path" { " that takes this path" } else { "" };
         return Some(format!("fails for every input{of_this}{on_path}"));
     }
     let first = explanation.invariants.first();
@@ -49,7 +50,7 @@ pub(crate) fn condition_worded(
     let condition = first
         .and_then(|first| invariant_worded(first, most))
         .unwrap_or_else(|| condition.to_owned());
-    let on_path = if explanation.keeps_to_path { "on this path, " } else { "" };
+    let on_path = if explanation.general_scope == "path" { "on this path, " } else { "" };
     let lengths = if has_lengths { " (lengths as here)" } else { "" };
     Some(format!("{on_path}fails whenever {condition}{lengths}"))
 }

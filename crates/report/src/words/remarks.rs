@@ -133,6 +133,10 @@ fn deciding_input(input: &DecidingInput) -> String {
 /// How many statements an abstract error trace needs.
 fn counted(explanation: &ExplanationReport) -> Option<Remark> {
     let count = explanation.statements;
+    if let Some(with) = &explanation.counterexample {
+        let text = format!("More matters than is shown: with {with} it does not fail.");
+        return Some(Remark::Plain(text));
+    }
     let text = match (count.relevant, count.executed) {
         (_, 0) => return None,
         (0, executed) => {

@@ -141,7 +141,8 @@ pub(crate) fn explanation(
         statements: StatementCount { relevant: 2, executed: 5 },
         verified: None,
         judged: None,
-        keeps_to_path: false,
+        general_scope: "program",
+        counterexample: None,
         question: "which steps & why?",
         verification: None,
     }
