@@ -8,12 +8,10 @@ use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::StepKind;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope, Style};
+use crate::limits::MOST_FUNCTIONS;
 use crate::pointer::{Access, Located};
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
-
-/// Functions that a pointer could have meant where none was.
-const MOST_FUNCTIONS: usize = 64;
 
 /// An argument: a scalar, or a record that lies somewhere.
 #[derive(Clone, Copy, Debug)]
