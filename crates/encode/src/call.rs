@@ -1,19 +1,17 @@
 //! Calls and returns: passing values between frames.
 
 use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind};
+use whydunit_program::obligation::Access;
 use whydunit_program::{Body, Callee, Expr, ExprKind, FunctionId, Place, StmtKind, Type, TypeId};
 use whydunit_semantics::{Call, LibraryCall};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::StepKind;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope, Style};
+use crate::limits::MOST_FUNCTIONS;
 use crate::pointer::Located;
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
-use whydunit_program::obligation::Access;
-
-/// Functions that a pointer could have meant where none was.
-const MOST_FUNCTIONS: usize = 64;
 
 /// An argument: a scalar, or a record that lies somewhere.
 #[derive(Clone, Copy, Debug)]

@@ -9,18 +9,20 @@
 //! The form says what happens along this trace only: the demand of a step tells when the run goes on, and a run that leaves it is not followed.
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::Inputs;
 use whydunit_program::{Class, Expr, Place, Point, Program};
 use whydunit_term::{Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Scope, Style};
+use crate::encoder::{EncodeError, Encoder, Evaluated, Scope};
 use crate::guarded::Region;
+use crate::history::History;
+use crate::mode::Mode;
 use crate::run::{Demand, SymbolicRun};
 use crate::step::range_of;
-use crate::storage::Value;
+use crate::storage::{Range, Value};
 
 /// Something that may stand in place of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +168,30 @@ pub(crate) struct Offering<'p> {
     pub(crate) regions: Vec<Region>,
     /// The step at hand is skipped.
     pub(crate) skipped: Option<Value>,
+    /// What the step at hand stores at a scalar place.
+    pub(crate) stored: Option<Value>,
+}
+
+impl Offering<'_> {
+    pub(crate) fn note_stored(&mut self, value: Value) {
+        self.stored = Some(value);
+    }
+}
+
+impl<'a> Mode<'a> {
+    pub(crate) fn offering(&self) -> Option<&Offering<'a>> {
+        match self {
+            Mode::Changeable(offering) => Some(offering),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn offering_mut(&mut self) -> Option<&mut Offering<'a>> {
+        match self {
+            Mode::Changeable(offering) => Some(offering),
+            _ => None,
+        }
+    }
 }
 
 impl SymbolicRun {
@@ -178,22 +204,22 @@ impl SymbolicRun {
         selecting: Selecting<'p>,
         visit: &mut dyn FnMut(&mut Terms, ChangeableStep) -> ControlFlow<()>,
     ) -> Result<Changeable, EncodeError> {
-        let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
-        encoder.constant_inputs = true;
-        encoder.locals = Rc::new(crate::encoder::local_objects(trace));
+        let history = History::of(trace);
+        let mut encoder = Encoder::functions(program, trace, terms, Inputs::Fixed, history);
         let (used, regions) = (Vec::new(), Vec::new());
-        encoder.offering = Some(Offering { offers, selecting, used, regions, skipped: None });
+        let offering = Offering { offers, selecting, used, regions, skipped: None, stored: None };
+        encoder.mode = Mode::Changeable(offering);
         let mut is_ended = false;
         for step in 0..trace.steps.len() {
             encoder.begin_step(step);
             let stays = encoder.begin_guarded();
-            encoder.stored = None;
+            encoder.set_stored(None);
             encoder.run_step()?;
             encoder.end_guarded();
             encoder.assign_instead();
             encoder.open_received()?;
-            let demand = Demand::of(encoder.terms, &encoder.contributions[step]);
-            let stored = encoder.stored;
+            let demand = Demand::of(encoder.terms, &encoder.generated.contributions[step]);
+            let stored = encoder.stored();
             let stored = stored.map(|value| Stored { value: value.term, known: value.known });
             let visited = ChangeableStep { step: step as u32, demand, stored, stays };
             is_ended = visit(encoder.terms, visited).is_break();
@@ -201,11 +227,14 @@ impl SymbolicRun {
                 break;
             }
         }
-        if encoder.violated.is_none() && !is_ended {
-            return Err(encoder.gap("the failing condition was not found"));
+        if !is_ended {
+            encoder.end()?;
         }
-        let used = encoder.offering.take().map_or_else(Vec::new, |offering| offering.used);
-        let check = encoder.violated.filter(|_| !is_ended);
+        let check = encoder.ending.violated.filter(|_| !is_ended);
+        let used = match encoder.mode {
+            Mode::Changeable(offering) => offering.used,
+            _ => Vec::new(),
+        };
         Ok(Changeable { used, check })
     }
 }
@@ -213,7 +242,7 @@ impl SymbolicRun {
 impl<'a> Encoder<'a> {
     /// What may stand in place of an expression at the step at hand.
     pub(crate) fn offers_at(&self, expr: &Expr) -> Option<Vec<Offer<'a>>> {
-        let Offering { offers, selecting, .. } = self.offering.as_ref()?;
+        let Offering { offers, selecting, .. } = self.mode.offering()?;
         let list = offers.by_expr.get(&address(expr))?.iter();
         let open = list.filter(|offer| selecting.offers(offer.number, self.step)).copied();
         let open: Vec<Offer<'a>> = open.collect();
@@ -280,10 +309,7 @@ impl<'a> Encoder<'a> {
         let all: Vec<Term> = chosen.iter().map(|&(selector, _)| selector).collect();
         let any = self.terms.or(&all);
         let own = Value { term: self.terms.not(any), known: Term::TRUE };
-        self.under.push(own);
-        let value = evaluate(self, scope, None);
-        self.under.pop();
-        let value = value?;
+        let value = self.under(own, |this| evaluate(this, scope, None))?;
         let mut term = value.term;
         for &(selector, other) in chosen.iter().rev() {
             term = self.terms.ite(selector, other, term);
@@ -295,7 +321,7 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn selector(&mut self, number: u32) -> Term {
-        match &self.offering {
+        match self.mode.offering() {
             Some(offering) => offering.selecting.selector(self.terms, number, self.step),
             None => Term::FALSE,
         }
@@ -310,7 +336,7 @@ impl<'a> Encoder<'a> {
         class: Class,
     ) {
         let step = self.step;
-        if let Some(offering) = &mut self.offering {
+        if let Some(offering) = self.mode.offering_mut() {
             offering.used.push(Used { number, step, selector, result, known, class });
         }
     }
@@ -321,12 +347,8 @@ impl<'a> Encoder<'a> {
         selector: Term,
         evaluate: impl FnOnce(&mut Self) -> Evaluated<T>,
     ) -> Evaluated<T> {
-        self.under.push(Value { term: selector, known: Term::FALSE });
-        let was_hypothetical = std::mem::replace(&mut self.is_hypothetical, true);
-        let value = evaluate(self);
-        self.is_hypothetical = was_hypothetical;
-        self.under.pop();
-        value
+        let offered = Value { term: selector, known: Term::FALSE };
+        self.under(offered, |this| this.supposing(evaluate))
     }
 
     /// The selector cannot hold where the step at hand is executed.
@@ -335,9 +357,28 @@ impl<'a> Encoder<'a> {
         self.contribution().facts.push(not);
     }
 
+    /// What the step at hand has stored at a scalar place.
+    pub(crate) fn stored(&self) -> Option<Value> {
+        self.mode.offering()?.stored
+    }
+
+    pub(crate) fn set_stored(&mut self, stored: Option<Value>) {
+        if let Some(offering) = self.mode.offering_mut() {
+            offering.stored = stored;
+        }
+    }
+
+    /// Contents that the run has seen are what they were; of others nothing is known.
+    pub(crate) fn seen_or_unknown(&mut self, range: Range, known: Term, is_seen: bool) -> Value {
+        if is_seen {
+            return Value::constant(known);
+        }
+        Value { term: self.unknown("unset", Sort::Bits(8 * range.size)), known }
+    }
+
     /// Opens what the step at hand returns from the library.
     fn open_received(&mut self) -> Result<(), EncodeError> {
-        let Some(offering) = &self.offering else { return Ok(()) };
+        let Some(offering) = self.mode.offering() else { return Ok(()) };
         let Some(&number) = offering.offers.received.get(&self.step) else { return Ok(()) };
         if !offering.selecting.offers(number, self.step) {
             return Ok(());
@@ -354,8 +395,9 @@ impl<'a> Encoder<'a> {
         let class = ty.map_or(Class::Other, |ty| self.class(ty));
         for open in opened {
             self.note_used(number, selector, Some(open.variable), open.known, class);
-            if let Some(stored) = &mut self.stored {
-                stored.term = self.terms.ite(selector, open.variable, open.assigned);
+            if let Some(stored) = self.stored() {
+                let term = self.terms.ite(selector, open.variable, open.assigned);
+                self.set_stored(Some(Value { term, ..stored }));
             }
         }
         Ok(())

@@ -5,7 +5,8 @@
 use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::Access;
 
-use crate::encoder::{Definition, Encoder, Evaluated, Halt, Style, Unset};
+use crate::encoder::{Encoder, Evaluated, Halt, Style};
+use crate::generated::Definition;
 use crate::memory::{Filled, Filling, Missing, Time};
 use crate::storage::{Range, Storage, Value};
 
@@ -37,10 +38,8 @@ impl Encoder<'_> {
     /// As [`Encoder::read_flagged`], without a record. Copies of copies are followed with a list of what is wanted, not
     /// by recursion: a chain of them may be as long as the trace.
     pub(crate) fn read_at(&mut self, range: Range, time: Time) -> Evaluated<(Value, Value)> {
-        if let Some(before) = self.before.clone()
-            && time < before.until
-        {
-            return self.read_before(&before, range, time);
+        if let Some(found) = self.read_before(range, time) {
+            return found;
         }
         let mut wanted = vec![(range, time)];
         while let Some(&(wanted_range, wanted_time)) = wanted.last() {
@@ -61,24 +60,16 @@ impl Encoder<'_> {
     }
 
     fn make_initial(&mut self, range: Range) -> Evaluated<()> {
-        if let Some(before) = self.before.clone() {
-            return self.make_state(&before, range);
+        if self.make_state(range)? {
+            return Ok(());
         }
         let recorded = self.recorded(range);
         let found = self.initial.contents(self.program, self.trace, range, recorded);
         let known = self.terms.bits(8 * range.size, found.bits);
         let value = if found.is_determined {
             Value::constant(known)
-        } else if self.offering.is_some() {
-            // Contents that the run has seen are what they were; of others nothing is known.
-            match recorded {
-                Some(_) => Value::constant(known),
-                None => Value { term: self.unknown("unset", Sort::Bits(8 * range.size)), known },
-            }
         } else {
-            let variable = self.terms.fresh("unset", Sort::Bits(8 * range.size));
-            self.unset.push(Unset { variable, known, range });
-            Value { term: variable, known }
+            self.unset_value(range, known, recorded.is_some())
         };
         let validity = self.truth(!found.is_indeterminate);
         self.memory.insert(range, value, Time::START, validity);
@@ -126,10 +117,7 @@ impl Encoder<'_> {
             }
         };
         let (value, validity) = if filled.is_open {
-            let variable = self.terms.fresh("open", Sort::Bits(8 * range.size));
-            let Value { term: assigned, known } = value;
-            self.opened.push(crate::replace::Opened { range, variable, known, assigned });
-            (Value { term: variable, known }, self.truth(true))
+            (self.open_part(range, value), self.truth(true))
         } else {
             (self.defined(range, value, filled.step), validity)
         };
@@ -150,9 +138,10 @@ impl Encoder<'_> {
             self.terms.variable(&name, sort)
         };
         let equation = self.terms.eq(variable, value.term);
-        self.contributions[(step - self.first) as usize].equations.push(equation);
+        self.generated.contribution(step).equations.push(equation);
         let known = value.known;
-        self.definitions.push(Definition { variable, range, step, value: value.term, known });
+        let definition = Definition { variable, range, step, value: value.term, known };
+        self.generated.definitions.push(definition);
         Value { term: variable, known }
     }
 

@@ -72,10 +72,7 @@ impl Encoder<'_> {
         if when.is_constant() {
             return operand(self);
         }
-        self.under.push(when);
-        let speculative = self.is_speculative();
-        let result = operand(self);
-        self.under.pop();
+        let (speculative, result) = self.under(when, |this| (this.is_speculative(), operand(this)));
         match result {
             Err(Halt::Violated | Halt::Gap(_)) if speculative => {
                 let known = self.placeholder(class).known;

@@ -91,7 +91,7 @@ impl<'a> Execution<'a> for Encoder<'a> {
 
     fn keep(&mut self, slot: u32, scope: &mut Scope) -> Evaluated<()> {
         let kept = (self.step, self.memory.now());
-        let snapshots = Rc::make_mut(&mut self.snapshots);
+        let snapshots = Rc::make_mut(&mut self.history.snapshots);
         snapshots.entry((scope.frame, slot)).or_default().push(kept);
         Ok(())
     }

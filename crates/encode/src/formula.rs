@@ -14,10 +14,10 @@ use whydunit_program::{CheckKind, LoopId, Program, SourceStmtId};
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use crate::encoder::{
-    Addresses, Contribution, Definition, EncodeError, Encoder, InputVariable, Style, Unset,
-};
-use crate::frames::{FramePart, Frames, Link};
+use crate::encoder::{Addresses, EncodeError, Encoder};
+use crate::frames::{FramePart, Link};
+use crate::generated::{Contribution, Definition, Generated, InputVariable, Unset};
+use crate::joins::Joining;
 use crate::memory::{Memory, Time};
 use crate::precondition::index_definitions;
 
@@ -126,29 +126,21 @@ impl TraceFormula {
         terms: &mut Terms,
         options: Options,
     ) -> Result<TraceFormula, EncodeError> {
-        let mut encoder = Encoder::new(program, trace, terms, Style::Equations, options.addresses);
+        let mut encoder = Encoder::equations(program, trace, terms, options.addresses);
         if options.flow == Flow::Sensitive {
-            encoder.frames = Some(Frames::new(program, trace));
+            encoder.joins = Some(Joining::new(program, trace));
         }
         encoder.walk()?;
-        let Encoder {
-            mut contributions,
-            memory,
-            times,
-            mut definitions,
-            inputs,
-            unset,
-            violated,
-            frames,
-            link_values,
-            ..
-        } = encoder;
-        let check = violated.unwrap_or(Term::FALSE);
+        let Encoder { memory, generated, ending, joins, .. } = encoder;
+        let Generated { mut contributions, times, mut definitions, inputs, unset, .. } = generated;
+        let check = ending.violated.unwrap_or(Term::FALSE);
         // Runs of bytes get their variables when they are read, later than the step that set them.
         definitions.sort_by_key(|definition| definition.step);
         let definition_of = index_definitions(&definitions);
-        let (frame_parts, links) =
-            frames.map_or_else(Default::default, |frames| (frames.parts, frames.links));
+        let (frame_parts, links, link_values) = joins
+            .map_or_else(Default::default, |Joining { frames, link_values, .. }| {
+                (frames.parts, frames.links, link_values)
+            });
         if let Some(last) = contributions.last_mut()
             && trace.failure.kind != CheckKind::Uninit
             && !reads_parts(terms, check, &definitions, &links, &unset)

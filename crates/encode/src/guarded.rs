@@ -22,7 +22,7 @@ impl Encoder<'_> {
     /// Finds out whether the step at hand may be skipped. Gives the condition under which the run does not leave right before it.
     pub(crate) fn begin_guarded(&mut self) -> Term {
         let step = self.current();
-        let Some(offering) = &mut self.offering else { return Term::TRUE };
+        let Some(offering) = self.mode.offering_mut() else { return Term::TRUE };
         offering.regions.retain(|region| {
             step.frame > region.frame || step.frame == region.frame && step.source == region.source
         });
@@ -57,7 +57,7 @@ impl Encoder<'_> {
                 continue;
             }
             let skipped = Value { term: skipped, known: Term::FALSE };
-            if let Some(offering) = &mut self.offering {
+            if let Some(offering) = self.mode.offering_mut() {
                 offering.regions.push(Region { frame, source, skipped });
             }
         }
@@ -66,7 +66,7 @@ impl Encoder<'_> {
     }
 
     fn set_skipped(&mut self) {
-        let Some(offering) = &mut self.offering else { return };
+        let Some(offering) = self.mode.offering_mut() else { return };
         let all: Vec<Term> = offering.regions.iter().map(|region| region.skipped.term).collect();
         offering.skipped = None;
         if all.is_empty() {
@@ -75,16 +75,16 @@ impl Encoder<'_> {
         let term = self.terms.or(&all);
         let skipped = Value { term, known: Term::FALSE };
         let executed = self.not(skipped);
-        self.under.push(executed);
-        if let Some(offering) = &mut self.offering {
+        self.begin_under(executed);
+        if let Some(offering) = self.mode.offering_mut() {
             offering.skipped = Some(skipped);
         }
     }
 
     pub(crate) fn end_guarded(&mut self) {
-        let skipped = self.offering.as_mut().and_then(|offering| offering.skipped.take());
+        let skipped = self.mode.offering_mut().and_then(|offering| offering.skipped.take());
         let Some(skipped) = skipped else { return };
-        self.under.pop();
+        self.end_under();
         if let Some(condition) = self.contribution().condition {
             let goes_on = self.terms.or(&[skipped.term, condition]);
             self.contribution().condition = Some(goes_on);
@@ -98,7 +98,7 @@ impl Encoder<'_> {
         value: Value,
         validity: Value,
     ) -> Option<(Value, Value)> {
-        let skipped = self.offering.as_ref()?.skipped?;
+        let skipped = self.mode.offering()?.skipped?;
         let Ok((old, was_valid)) = self.read_at(range, self.memory.now()) else {
             self.forbid(skipped.term);
             return None;
@@ -114,7 +114,7 @@ impl Encoder<'_> {
 
     /// Runs of bytes are set as a whole or not at all: a step that sets one is not skipped.
     pub(crate) fn not_skipped(&mut self) {
-        if let Some(skipped) = self.offering.as_ref().and_then(|offering| offering.skipped) {
+        if let Some(skipped) = self.mode.offering().and_then(|offering| offering.skipped) {
             self.forbid(skipped.term);
         }
     }
@@ -122,7 +122,7 @@ impl Encoder<'_> {
     /// Makes the assignments that may stand in place of the one that was just skipped.
     pub(crate) fn assign_instead(&mut self) {
         let (point, frame) = (self.point(), self.current().frame);
-        let Some(offering) = &self.offering else { return };
+        let Some(offering) = self.mode.offering() else { return };
         let Some(list) = offering.offers.assignments.get(&point) else { return };
         let selecting = offering.selecting;
         for (number, place, value) in list.iter().copied() {
@@ -132,7 +132,7 @@ impl Encoder<'_> {
             let selector = self.selector(number);
             let others = Value { term: self.terms.not(selector), known: Term::TRUE };
             let mut scope = Scope::new(frame);
-            let stored = self.stored;
+            let stored = self.stored();
             let done = self.hypothetically(selector, |this| {
                 let value = this.expr(value, &mut scope)?;
                 this.set_skipping(Some(others));
@@ -140,7 +140,7 @@ impl Encoder<'_> {
                 this.set_skipping(None);
                 done
             });
-            self.stored = stored;
+            self.set_stored(stored);
             if done.is_err() {
                 self.forbid(selector);
             }
@@ -148,7 +148,7 @@ impl Encoder<'_> {
     }
 
     fn set_skipping(&mut self, skipped: Option<Value>) {
-        if let Some(offering) = &mut self.offering {
+        if let Some(offering) = self.mode.offering_mut() {
             offering.skipped = skipped;
         }
     }

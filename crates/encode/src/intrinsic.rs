@@ -14,12 +14,10 @@ use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::TraceObject;
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Scope, Style};
+use crate::limits::MOST_BLOCKS;
 use crate::memory::Filling;
 use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
-
-/// Blocks that could have been meant where none was.
-const MOST_BLOCKS: usize = 64;
 
 impl<'a> Library<'a> for Encoder<'a> {
     /// With the pointer that leads there.
@@ -334,13 +332,13 @@ impl Encoder<'_> {
     }
 
     fn pushed_depth(&self) -> u32 {
-        let after = self.pushed_back.partition_point(|&(step, _)| step < self.step);
-        after.checked_sub(1).map_or(0, |index| self.pushed_back[index].1)
+        let after = self.history.pushed_back.partition_point(|&(step, _)| step < self.step);
+        after.checked_sub(1).map_or(0, |index| self.history.pushed_back[index].1)
     }
 
     fn set_pushed_depth(&mut self, depth: u32) {
         let step = self.step;
-        let list = Rc::make_mut(&mut self.pushed_back);
+        let list = Rc::make_mut(&mut self.history.pushed_back);
         if list.last().is_none_or(|&(last, _)| last < step) {
             list.push((step, depth));
         }

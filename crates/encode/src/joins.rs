@@ -1,29 +1,63 @@
 //! Reading through the joins of branches: where the walk meets the frame parts.
+//!
+//! Only the flow-sensitive form has them: there, every read of the present contents goes through the joins before it. Elsewhere contents are what was written.
 
-use whydunit_program::CheckKind;
+use rustc_hash::FxHashMap;
+use whydunit_program::{CheckKind, Program};
 use whydunit_term::{Sort, Term};
-use whydunit_trace::{StepIndex, StepKind};
+use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
 use crate::encoder::{Encoder, Evaluated};
-use crate::frames::Link;
+use crate::frames::{Frames, Link};
+use crate::limits::LONGEST_FRAMED;
 use crate::memory::Time;
+use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Joining {
+    pub(crate) frames: Frames,
+    /// What links were in the run.
+    pub(crate) link_values: Vec<(Term, Term)>,
+    /// Values after joins, with what they were made of: the moment of the write and the conjunction.
+    reads: FxHashMap<Range, (Time, Term, Value)>,
+    /// The last value after joins, with the moment of the write and the step of the read.
+    last: FxHashMap<Range, (Time, u32, Value)>,
+}
+
+impl Joining {
+    pub(crate) fn new(program: &Program, trace: &ErrorTrace) -> Joining {
+        Joining {
+            frames: Frames::new(program, trace),
+            link_values: Vec::new(),
+            reads: FxHashMap::default(),
+            last: FxHashMap::default(),
+        }
+    }
+}
 
 impl Encoder<'_> {
     /// The branch at hand opens its scope.
     pub(crate) fn open_scope(&mut self) {
         let StepKind::Branch { others, .. } = self.current().kind else { return };
-        let Some(frames) = &mut self.frames else { return };
+        let Some(Joining { frames, .. }) = &mut self.joins else { return };
         let step = StepIndex(self.step);
         let current = &self.trace.steps[self.step as usize];
         let owner = (current.frame, current.point.function.0);
         frames.open(step, owner, &self.trace.sides[others as usize], self.memory.now());
     }
 
+    /// The scope of a branch ends at the step at hand.
+    pub(crate) fn close_scope(&mut self, branch: StepIndex) {
+        if let Some(Joining { frames, .. }) = &mut self.joins {
+            frames.close(self.terms, branch, self.step);
+        }
+    }
+
     /// The contents of a range that were there before joins, after them. The write stays what it was: scopes that are open now
     /// have yet to close over it.
     pub(crate) fn through_frames(&mut self, range: Range, value: Value) -> Value {
-        if self.frames.is_none() {
+        if self.joins.is_none() {
             return value;
         }
         let since = self.memory.since(range, self.memory.now());
@@ -31,28 +65,57 @@ impl Encoder<'_> {
     }
 
     /// Did joins happen since storage came into being that may concern it?
-    pub(crate) fn has_pending_frames(&mut self, range: Range) -> bool {
-        let created = match range.storage {
-            Storage::Object(id) => self.created.get(&id).copied().unwrap_or(Time::START),
+    fn has_pending_frames(&mut self, range: Range) -> bool {
+        let existing = self.existing_since(range);
+        let Some(Joining { frames, .. }) = &mut self.joins else { return false };
+        frames.pending(self.program, self.trace, self.terms, range, existing) != Term::TRUE
+    }
+
+    fn existing_since(&self, range: Range) -> Time {
+        match range.storage {
+            Storage::Object(id) => self.history.existing_since(id),
             _ => Time::START,
-        };
-        let Some(frames) = self.frames.as_mut() else { return false };
-        frames.pending(self.program, self.trace, self.terms, range, created) != Term::TRUE
+        }
+    }
+
+    /// Copies what joins before it left, where there are any: cell by cell.
+    pub(crate) fn copy_through_joins(
+        &mut self,
+        target: &Located,
+        from: Storage,
+        offset: u32,
+        size: u64,
+    ) -> Evaluated<bool> {
+        let source = Range::new(from, offset, size as u32);
+        if size > LONGEST_FRAMED || !self.has_pending_frames(source) {
+            return Ok(false);
+        }
+        self.stays(target.offset)?;
+        let start = self.known(target.offset) as u32;
+        let mut cells = Vec::new();
+        let mut at = offset;
+        while at < source.end() {
+            let end = (at / 8 * 8 + 8).min(source.end());
+            let cell = Range::new(from, at, end - at);
+            cells.push((at - offset, cell.size, self.read_flagged(cell, None)?));
+            at = end;
+        }
+        for (distance, size, (value, validity)) in cells {
+            let range = Range::new(Storage::Object(target.object), start + distance, size);
+            self.write_valid(range, value, validity);
+        }
+        Ok(true)
     }
 
     /// A new variable for what joins since a moment leave of a value; `None` if there are none.
     fn joined(&mut self, range: Range, since: Time, value: Value) -> Option<Value> {
-        let frames = self.frames.as_mut()?;
-        let created = match range.storage {
-            Storage::Object(id) => self.created.get(&id).copied().unwrap_or(Time::START),
-            _ => Time::START,
-        };
-        let since = since.max(created);
+        let since = since.max(self.existing_since(range));
+        let Joining { frames, link_values, reads, last } = self.joins.as_mut()?;
         let framed = frames.pending(self.program, self.trace, self.terms, range, since);
         if framed == Term::TRUE {
             return None;
         }
-        if let Some(&(moment, known, joined)) = self.joined_reads.get(&range)
+        if let Some(&(moment, known, joined)) = reads.get(&range)
             && (moment, known, joined.known) == (since, framed, value.known)
         {
             return Some(joined);
@@ -63,7 +126,7 @@ impl Encoder<'_> {
         let link = Link { range, step: self.step, variable, before: value.term, framed };
         frames.links.push(link);
         // Whatever an earlier join made of the value, two reads see the same unless a join lies between them.
-        if let Some(&(moment, read_at, earlier)) = self.last_joined.get(&range)
+        if let Some(&(moment, read_at, earlier)) = last.get(&range)
             && (moment, earlier.known) == (since, value.known)
         {
             let (program, trace) = (self.program, self.trace);
@@ -71,10 +134,10 @@ impl Encoder<'_> {
             let before = earlier.term;
             frames.links.push(Link { range, step: self.step, variable, before, framed });
         }
-        self.link_values.push((variable, value.known));
+        link_values.push((variable, value.known));
         let joined = Value { term: variable, known: value.known };
-        self.joined_reads.insert(range, (since, framed, joined));
-        self.last_joined.insert(range, (since, self.step, joined));
+        reads.insert(range, (since, framed, joined));
+        last.insert(range, (since, self.step, joined));
         Some(joined)
     }
 
@@ -84,8 +147,7 @@ impl Encoder<'_> {
         if validity.is_true() && validity.term != Term::TRUE || self.is_speculative() {
             return self.require(validity);
         }
-        if self.is_replay && validity.term == Term::TRUE && self.memory.is_given(self.terms, range)
-        {
+        if validity.term == Term::TRUE && self.is_given_instead(range) {
             // What was put in place of the run's contents has a value. A variable that begins anew in each iteration has lost it.
             return Ok(());
         }

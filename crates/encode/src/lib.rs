@@ -3,26 +3,36 @@
 //! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
 //! in which every value is a term over the inputs, for relevance and repair.
 
+mod arms;
 mod assignment;
 mod call;
 mod changeable;
 mod contents;
 mod domain;
 mod encoder;
+mod ending;
 mod execute;
 mod formula;
 mod frames;
+mod generated;
 mod guarded;
+mod history;
+mod hypothesis;
 mod initial;
+mod inputs;
 mod intrinsic;
 mod joins;
+mod limits;
 mod memory;
+mod mode;
 mod names;
 mod place;
 mod pointer;
 mod precondition;
+mod readers;
 mod render;
 mod replace;
+mod replay;
 mod run;
 mod selectable;
 mod sides;
@@ -32,16 +42,17 @@ mod storage;
 mod suffix;
 mod whole;
 
+pub use arms::Choice;
 pub use assignment::{Assignment, assigned_type, type_at};
 pub use changeable::{Changeable, ChangeableStep, Guard, Offer, Offers, Selecting, Stored, Used};
-pub use encoder::{Addresses, Definition, EncodeError, InputVariable, Unset};
+pub use encoder::{Addresses, EncodeError};
 pub use formula::{Flow, Group, Grouping, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
+pub use generated::{Definition, InputVariable, Unset};
 pub use names::cell_of;
 pub use render::{Renderer, Shown, ShownKind};
 pub use replace::{Opened, Replaced, Visited};
 pub use run::{Demand, SymbolicRun, Unions, Written};
 pub use selectable::Selectable;
-pub use sides::Choice;
 pub use whole::{Adopted, Whole};
 pub use whydunit_claim::{Inputs, Range, Storage};

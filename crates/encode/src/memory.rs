@@ -18,6 +18,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use whydunit_term::{Op, Term, Terms};
 
+use crate::limits::{BLOCK, MOST_LISTED_BLOCKS};
 use crate::storage::{Range, Storage, Value, apply, resize};
 
 /// A moment: the number of writes before it.
@@ -68,10 +69,6 @@ pub(crate) enum Missing {
     /// Nothing was ever written there.
     Initial { range: Range },
 }
-
-const BLOCK: u32 = 256;
-/// Runs of more blocks are looked for one by one.
-const MOST_BLOCKS: u32 = 64;
 
 /// Something of this memory or of the one below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +171,7 @@ impl Memory {
     fn note_filled(&mut self, id: u32) {
         let range = self.filled[id as usize].range;
         let (first, last) = (range.offset / BLOCK, (range.end().max(1) - 1) / BLOCK);
-        if last - first < MOST_BLOCKS {
+        if last - first < MOST_LISTED_BLOCKS {
             for block in first..=last {
                 self.filled_in_block.entry((range.storage, block)).or_default().push(id);
             }

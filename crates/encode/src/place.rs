@@ -1,17 +1,15 @@
 //! Places: finding the cells that an expression or statement speaks of, and reading and writing them.
 
 use smallvec::SmallVec;
-use whydunit_program::{CheckKind, Place, PlaceBase, TypeId};
+use whydunit_program::obligation::Access;
+use whydunit_program::{CheckKind, Place, TypeId};
 use whydunit_semantics::Located as Found;
 use whydunit_term::{Op, Term};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
+use crate::limits::MOST_CELLS;
 use crate::pointer::{Located, Origin};
 use crate::storage::{Range, Storage, Value, resize};
-use whydunit_program::obligation::Access;
-
-/// Objects with more cells of a width are not resolved cell by cell: another address gives something unknown.
-const MOST_CELLS: u64 = 4096;
 
 /// A bit-field: the bit it starts at, counted from the located byte, and its width.
 #[derive(Clone, Copy, Debug)]
@@ -281,9 +279,7 @@ impl Encoder<'_> {
         value: Value,
         scope: &mut Scope,
     ) -> Evaluated<()> {
-        let value = self.instead(value);
-        let value = self.selected_store(place, value, scope);
-        self.stored = Some(value);
+        let value = self.stored_value(place, value, scope);
         match self.find(place, scope)? {
             Target::Register(range) => {
                 let value = self.resize(value, 8 * range.size, false);
@@ -298,30 +294,6 @@ impl Encoder<'_> {
                 }
             }
         }
-    }
-
-    /// What is stored: the value, or what a replacement puts in its place.
-    fn instead(&mut self, value: Value) -> Value {
-        let Some(term) = self.stored_instead else { return value };
-        self.not_stored = Some(value.term);
-        let width = self.terms.width(value.known);
-        Value { term: self.terms.resize(term, width, false), known: value.known }
-    }
-
-    /// A store through an address has to choose where it stores: elsewhere the cell itself is chosen afterwards.
-    fn selected_store(&mut self, place: &Place, value: Value, scope: &Scope) -> Value {
-        if self.selected.is_none() {
-            return value;
-        }
-        let size = self.terms.width(value.known).div_ceil(8);
-        let storage =
-            Storage::Register { frame: scope.frame, local: whydunit_interp::Cell::RESULT };
-        let range = match self.trace.writes(self.current()).last() {
-            Some(access) => crate::step::range_of(access.cell),
-            None => Range::new(storage, 0, size),
-        };
-        let is_variable = place.path.is_empty() && !matches!(place.base, PlaceBase::Deref(_));
-        if is_variable { value } else { self.selected_value(value, range) }
     }
 
     fn store_scalar(&mut self, located: &Located, size: u32, value: Value) -> Evaluated<()> {

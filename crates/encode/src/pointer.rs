@@ -6,15 +6,13 @@
 use whydunit_interp::{ObjectId, ObjectKind};
 use whydunit_program::address::{FARTHEST_INDEX, NARROW_REACH, NULL_REACH, NarrowRegion};
 use whydunit_program::obligation::Access;
-use whydunit_program::{CheckKind, LocalId, Place, Projection, Target};
+use whydunit_program::{CheckKind, Place, Projection, Target};
 use whydunit_term::{Op, Term};
 use whydunit_trace::{PointerEntry, TraceObject};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Style};
+use crate::limits::MOST_OBJECTS;
 use crate::storage::{Range, Storage, Value};
-
-/// Objects that an address where nothing is could have meant.
-const MOST_OBJECTS: usize = 64;
 
 /// Storage that a checked address leads to.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +116,7 @@ impl<'a> Encoder<'a> {
         let (low, high) = self.good_for(&entry);
         let inside = self.is_inside(&entry, offset, size);
         let inside = self.both(origin.named, inside);
-        if self.is_hypothetical && !inside.is_true() {
+        if !inside.is_true() && self.follows_outside() {
             // Where the side would have gone wrong: some place of the object stands for it.
             let condition = self.stays_inside(origin.pointer, same, inside);
             self.require(condition)?;
@@ -404,8 +402,8 @@ impl<'a> Encoder<'a> {
         };
         let goes_on = inside.is_true() || !rest.iter().any(is_open);
         // In equations the first check that fails stands for both: what implies it implies the failure.
-        let is_joined = self.style == Style::Functions && self.is_last() && is_this && goes_on;
-        match origin.filter(|_| is_joined && !self.is_hypothetical && !self.is_speculative()) {
+        let is_joined = self.style == Style::Functions && is_this && goes_on;
+        match origin.filter(|_| is_joined && self.may_fail_here()) {
             Some(origin) if self.checks(CheckKind::Bounds) => {
                 origin.named = self.both(origin.named, inside);
                 Ok(())
@@ -425,19 +423,5 @@ impl<'a> Encoder<'a> {
         let otherwise = self.terms.ite(null.term, Term::TRUE, elsewhere);
         let term = self.terms.ite(same.term, stays.term, otherwise);
         Value { term, known: stays.known }
-    }
-
-    /// The object behind a local of a frame: the one alive, or one that comes to life in this very step.
-    pub(crate) fn local_object(&self, frame: u32, local: LocalId) -> Option<ObjectId> {
-        let objects = self.locals.get(&(frame, local))?;
-        let before = objects.partition_point(|&(created, _)| created <= self.step);
-        let known = before.checked_sub(1).map(|index| objects[index].1);
-        let is_alive = |id: &ObjectId| {
-            let object = self.trace.object(*id);
-            object.is_some_and(|object| object.released.is_none_or(|steps| self.step < steps))
-        };
-        let made = objects.get(before);
-        let made = made.filter(|&&(created, _)| self.is_hypothetical || created == self.step + 1);
-        known.filter(is_alive).or(made.map(|&(_, id)| id)).or(known)
     }
 }

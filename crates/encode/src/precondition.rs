@@ -54,7 +54,7 @@ impl TraceFormula {
 }
 
 pub(crate) fn index_definitions(
-    definitions: &[crate::encoder::Definition],
+    definitions: &[crate::generated::Definition],
 ) -> FxHashMap<Term, u32> {
     definitions.iter().zip(0..).map(|(definition, index)| (definition.variable, index)).collect()
 }

@@ -9,20 +9,19 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 use whydunit_interp::Cell;
 use whydunit_program::Program;
 use whydunit_term::{Op, Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
+use crate::arms::Choice;
 use crate::assignment::Assignment;
-use crate::encoder::{
-    Addresses, Contribution, EncodeError, Encoder, Evaluated, Halt, Style, Unset,
-};
-use crate::memory::{Filled, Filling, Memory, Time};
-use crate::run::{Demand, LONGEST_READ, SymbolicRun, words};
-use crate::sides::Choice;
+use crate::encoder::{EncodeError, Encoder, Evaluated, Halt};
+use crate::generated::Unset;
+use crate::memory::{Filled, Filling, Time};
+use crate::replay::Instead;
+use crate::run::{Demand, SymbolicRun};
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
 
@@ -78,6 +77,18 @@ pub struct Replaced {
     pub reaches_check: bool,
     /// The evaluation was ended before the rest was done.
     pub is_cut: bool,
+}
+
+impl Replaced {
+    /// What is open at the end of the evaluation.
+    fn take_open(&mut self, mut encoder: Encoder<'_>) {
+        if let Some(replay) = encoder.mode.replay_mut() {
+            self.opened = std::mem::take(&mut replay.opened);
+        }
+        if let Some(suffix) = encoder.suffix {
+            self.state = suffix.state;
+        }
+    }
 }
 
 /// Is told of a step that was evaluated again; may end the evaluation.
@@ -137,10 +148,12 @@ impl SymbolicRun {
                 Some(record) => self.given_inputs.get(&record).copied().unwrap_or(known),
                 None => known,
             };
-            encoder.opened.push(Opened { range, variable, known, assigned });
-            match assignment.input {
-                Some(record) => encoder.input_instead = Some((record, variable)),
-                None => encoder.stored_instead = Some(variable),
+            if let Some(replay) = encoder.mode.replay_mut() {
+                replay.opened.push(Opened { range, variable, known, assigned });
+                replay.instead = match assignment.input {
+                    Some(record) => Instead::Input { record, with: variable },
+                    None => Instead::Stored { with: variable, own: None },
+                };
             }
             let mut unseen = |_: &mut Terms, _: &Visited<'_>| ControlFlow::Continue(());
             // What the step demanded, it demanded of what it computed: another value has demands only as an input.
@@ -156,15 +169,15 @@ impl SymbolicRun {
                 let written = pieces.filter(|piece| piece.since > self.times[step as usize]);
                 replaced.stored = written.map(|piece| (piece.range, piece.value.term)).collect();
             }
-            if let Some(stored) = encoder.not_stored.take() {
-                encoder.opened[0].assigned = encoder.terms.resize(stored, width, false);
+            if let Some(replay) = encoder.mode.replay_mut() {
+                let instead = std::mem::replace(&mut replay.instead, Instead::Nothing);
+                if let Instead::Stored { own: Some(own), .. } = instead {
+                    replay.opened[0].assigned = encoder.terms.resize(own, width, false);
+                }
             }
-            encoder.input_instead = None;
-            encoder.stored_instead = None;
             if flow.is_break() {
                 replaced.is_cut = true;
-                replaced.opened = encoder.opened;
-                replaced.state = encoder.state;
+                replaced.take_open(encoder);
                 return Ok(replaced);
             }
         } else {
@@ -174,8 +187,7 @@ impl SymbolicRun {
             }
         }
         self.follow(&mut encoder, queue, &mut replaced, visit)?;
-        replaced.opened = encoder.opened;
-        replaced.state = encoder.state;
+        replaced.take_open(encoder);
         Ok(replaced)
     }
 
@@ -228,7 +240,7 @@ impl SymbolicRun {
             let (high, low) = (u32::from(shift + width) - 1, shift.into());
             let known = encoder.terms.extract(old.known, high, low);
             let assigned = encoder.terms.extract(old.term, high, low);
-            encoder.opened.push(Opened { range, variable, known, assigned });
+            encoder.note_opened(Opened { range, variable, known, assigned });
             return Ok(());
         }
         let whole = range_of(cell);
@@ -246,7 +258,7 @@ impl SymbolicRun {
                 let variable = encoder.terms.fresh("other", Sort::Bits(8 * range.size));
                 let old = self.put(encoder, step, range, start, variable)?;
                 let (known, assigned) = (old.known, old.term);
-                encoder.opened.push(Opened { range, variable, known, assigned });
+                encoder.note_opened(Opened { range, variable, known, assigned });
             }
         }
         Ok(())
@@ -290,28 +302,6 @@ impl SymbolicRun {
         Ok(old)
     }
 
-    pub(crate) fn encoder<'a>(
-        &self,
-        program: &'a Program,
-        trace: &'a ErrorTrace,
-        terms: &'a mut Terms,
-    ) -> Encoder<'a> {
-        let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
-        encoder.memory = Memory::over(Rc::clone(&self.memory));
-        encoder.locals = Rc::clone(&self.locals);
-        encoder.snapshots = Rc::clone(&self.snapshots);
-        encoder.pushed_back = Rc::clone(&self.pushed_back);
-        encoder.created = Rc::clone(&self.created);
-        encoder.initial = self.initial.clone();
-        encoder.is_replay = true;
-        encoder.given_inputs = Rc::clone(&self.given_inputs);
-        encoder.constant_inputs = self.has_constant_inputs;
-        encoder.virtual_frames.clone_from(&self.virtual_frames);
-        encoder.unions = Rc::clone(&self.unions);
-        encoder.before.clone_from(&self.before);
-        encoder
-    }
-
     /// Evaluates steps again until nothing that has changed is read any more.
     fn follow(
         &self,
@@ -343,9 +333,8 @@ impl SymbolicRun {
         let last = union_end.map_or(index, |end| end as usize);
         let (from, to) = (self.times[index], self.times[last + 1]);
         encoder.step = step;
-        encoder.first = step;
-        encoder.contributions = vec![Contribution::default()];
-        encoder.violated = None;
+        encoder.generated.only(step);
+        encoder.ending.violated = None;
         encoder.read_log.clear();
         let outcome = match union_end {
             None => {
@@ -366,15 +355,15 @@ impl SymbolicRun {
         }
         if encoder.is_last() {
             replaced.reaches_check = true;
-            replaced.check = match encoder.violated {
+            replaced.check = match encoder.ending.violated {
                 Some(term) => term,
                 // Nothing of what is put in place of the run's values fails here.
                 None if is_passed => Term::TRUE,
                 None => encoder.unlike_run()?,
             };
         }
-        replaced.choices.append(&mut encoder.choices);
-        let contribution = std::mem::take(&mut encoder.contributions[0]);
+        replaced.choices.append(&mut encoder.arms.choices);
+        let contribution = encoder.generated.take_only();
         let demand = Demand::of(encoder.terms, &contribution);
         let is_changed = demand != self.demand(index);
         replaced.is_observed |= demand != Demand::NOTHING || encoder.is_last();
@@ -407,95 +396,12 @@ impl SymbolicRun {
             &[output] if was_idle && filled.is_empty() => Some(output),
             _ => None,
         };
-        let opened = &encoder.opened;
+        let opened = encoder.mode.opened();
         let is_straight = self.reads_as_before(step, &encoder.read_log);
         let choices = &replaced.choices;
         let visited =
             Visited { step, opened, choices, demand, is_changed, is_straight, sole_output };
         Ok(visit(encoder.terms, &visited))
-    }
-
-    /// Steps after `step` that read what a range holds from a moment on, until it is overwritten.
-    pub(crate) fn queue_readers(
-        &self,
-        queue: &mut BTreeSet<u32>,
-        range: Range,
-        since: Time,
-        step: u32,
-    ) {
-        let end = self.overwritten(range, since);
-        let mut add = |reader: u32| {
-            let reader = self.as_one(reader);
-            if reader > step {
-                queue.insert(reader);
-            }
-        };
-        let is_in_time = |reader: u32| end.is_none_or(|end| self.times[reader as usize] < end);
-        for word in words(range) {
-            let Some(readers) = self.readers.get(&(range.storage, word)) else { continue };
-            let first = readers.partition_point(|&reader| reader <= step);
-            readers[first..]
-                .iter()
-                .copied()
-                .take_while(|&reader| is_in_time(reader))
-                .for_each(&mut add);
-        }
-        if let Some(readers) = self.old_readers.get(&range.storage) {
-            let sees = |read: Range, time: Time| {
-                let touches = read.offset < range.end() && range.offset < read.end();
-                touches && since <= time && end.is_none_or(|end| time < end)
-            };
-            let found =
-                readers.iter().filter(|&&(reader, read, time)| reader > step && sees(read, time));
-            found.map(|&(reader, ..)| reader).for_each(&mut add);
-        }
-        if let Some(readers) = self.long_readers.get(&range.storage) {
-            let first = readers.partition_point(|&(reader, _)| reader <= step);
-            let touches = |read: Range| read.offset < range.end() && range.offset < read.end();
-            let found = readers[first..].iter().filter(|(_, read)| touches(*read));
-            found
-                .map(|&(reader, _)| reader)
-                .filter(|&reader| is_in_time(reader))
-                .for_each(&mut add);
-        }
-    }
-
-    /// Has the step read all this in the run as well?
-    fn reads_as_before(&self, step: u32, reads: &[(u32, Range, Option<Time>)]) -> bool {
-        let is_known = |range: Range| {
-            words(range).all(|word| {
-                let readers = self.readers.get(&(range.storage, word));
-                readers.is_some_and(|readers| readers.binary_search(&step).is_ok())
-            })
-        };
-        !self.unions.contains_key(&step)
-            && reads.iter().all(|&(_, range, at)| {
-                at.is_none() && range.size <= LONGEST_READ && is_known(range)
-            })
-    }
-
-    /// A step inside of a union is part of its one step.
-    pub(crate) fn as_one(&self, step: u32) -> u32 {
-        match self.unions.range(..=step).next_back() {
-            Some((&branch, &end)) if step <= end => branch,
-            _ => step,
-        }
-    }
-
-    /// The moment at which nothing of a range is left.
-    fn overwritten(&self, range: Range, since: Time) -> Option<Time> {
-        if range.size > LONGEST_READ {
-            return None;
-        }
-        let bytes = match range.storage {
-            Storage::Object(_) => range.offset..range.end(),
-            _ => 0..1,
-        };
-        let mut latest = Time::START;
-        for byte in bytes {
-            latest = latest.max(self.memory.next_write(range.storage, byte, since)?);
-        }
-        Some(latest)
     }
 }
 

@@ -7,24 +7,19 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use whydunit_claim::Inputs;
-use whydunit_interp::ObjectId;
-use whydunit_program::Program;
+use whydunit_program::{FunctionId, Program};
 use whydunit_term::{Term, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::encoder::{
-    Addresses, Contribution, EncodeError, Encoder, InputVariable, LocalObjects, Snapshots, Style,
-    Unset,
-};
+use crate::arms::{Arms, Choice};
+use crate::encoder::{EncodeError, Encoder};
+use crate::generated::{Contribution, Generated, InputVariable, Unset};
+use crate::history::History;
 use crate::initial::Initial;
 use crate::memory::{Memory, Time};
-use crate::sides::Choice;
-use crate::storage::{Range, Storage};
-
-/// Reads are found by the word they touch.
-const WORD: u32 = 8;
-/// Longer reads (copies) are kept as ranges.
-pub(crate) const LONGEST_READ: u32 = 16;
+use crate::readers::Readers;
+use crate::storage::Range;
+use crate::suffix::{Before, Suffix};
 
 /// A write of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,28 +38,23 @@ pub struct SymbolicRun {
     pub state: Vec<Unset>,
     /// `φ`.
     pub check: Term,
-    /// See [`Encoder::is_guessed`].
+    /// See [`crate::ending::Ending`].
     pub(crate) is_guessed: bool,
     pub(crate) demands: Vec<Demand>,
     pub(crate) memory: Rc<Memory>,
     pub(crate) times: Vec<Time>,
-    /// Steps that read a word of storage, ascending.
-    pub(crate) readers: FxHashMap<(Storage, u32), Vec<u32>>,
-    pub(crate) long_readers: FxHashMap<Storage, Vec<(u32, Range)>>,
-    /// Reads of earlier contents (`\\old`), with the moments they look back to.
-    pub(crate) old_readers: FxHashMap<Storage, Vec<(u32, Range, Time)>>,
-    pub(crate) locals: Rc<LocalObjects>,
-    pub(crate) snapshots: Rc<Snapshots>,
-    pub(crate) pushed_back: Rc<Vec<(u32, u32)>>,
-    pub(crate) created: Rc<FxHashMap<ObjectId, Time>>,
+    pub(crate) readers: Readers,
+    pub(crate) history: History,
+    /// The variables of inputs by their records.
     pub(crate) given_inputs: Rc<FxHashMap<u32, Term>>,
     pub(crate) initial: Initial,
-    pub(crate) has_constant_inputs: bool,
+    /// How its inputs were taken.
+    pub(crate) given: Inputs,
     /// What unions receive from outside; the trace has no records of it.
     pub choices: Vec<Choice>,
-    pub(crate) virtual_frames: Vec<whydunit_program::FunctionId>,
+    pub(crate) virtual_frames: Vec<FunctionId>,
     pub(crate) unions: Rc<Unions>,
-    pub(crate) before: Option<crate::suffix::Before>,
+    pub(crate) before: Option<Before>,
 }
 
 /// Conditionals that are taken with all their sides: the step of each branch, and the step that closes its scope. They do not overlap.
@@ -117,9 +107,9 @@ impl SymbolicRun {
         inputs: Inputs,
         unions: Unions,
     ) -> Result<SymbolicRun, EncodeError> {
-        let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
-        encoder.constant_inputs = inputs == Inputs::Fixed;
-        encoder.unions = Rc::new(unions);
+        let history = History::of(trace);
+        let mut encoder = Encoder::functions(program, trace, terms, inputs, history);
+        encoder.arms = Arms::of(&Rc::new(unions), &[]);
         encoder.walk()?;
         Ok(SymbolicRun::of(encoder))
     }
@@ -127,83 +117,48 @@ impl SymbolicRun {
     /// What a walk has found.
     pub(crate) fn of(encoder: Encoder<'_>) -> SymbolicRun {
         let Encoder {
-            contributions,
-            memory,
-            times,
-            inputs,
-            unset,
-            violated,
-            is_guessed,
-            read_log,
-            locals,
-            snapshots,
-            pushed_back,
-            created,
-            initial,
-            choices,
-            virtual_frames,
-            constant_inputs,
-            unions,
-            before,
-            state,
-            first,
             terms,
+            memory,
+            initial,
+            inputs: given,
+            generated,
+            history,
+            ending,
+            arms,
+            suffix,
+            read_log,
             ..
         } = encoder;
+        let Generated { first, contributions, times, inputs, unset, .. } = generated;
         let mut demands = vec![Demand::NOTHING; first as usize];
         demands.extend(contributions.iter().map(|part| Demand::of(terms, part)));
-        let has_constant_inputs = constant_inputs;
-        let given_inputs =
-            Rc::new(inputs.iter().map(|input| (input.record, input.variable)).collect());
-        let mut run = SymbolicRun {
+        let given_inputs = inputs.iter().map(|input| (input.record, input.variable)).collect();
+        let (before, state) = match suffix {
+            Some(Suffix { before, state }) => (Some(before), state),
+            None => (None, Vec::new()),
+        };
+        let mut readers = Readers::default();
+        for read in read_log {
+            readers.note(read);
+        }
+        SymbolicRun {
             inputs,
             unset,
-            check: violated.unwrap_or(Term::FALSE),
-            is_guessed,
+            state,
+            check: ending.violated.unwrap_or(Term::FALSE),
+            is_guessed: ending.is_guessed,
             demands,
             memory: Rc::new(memory),
             times,
-            readers: FxHashMap::default(),
-            long_readers: FxHashMap::default(),
-            old_readers: FxHashMap::default(),
-            locals,
-            snapshots,
-            pushed_back,
-            created,
-            given_inputs,
+            readers,
+            history,
+            given_inputs: Rc::new(given_inputs),
             initial,
-            has_constant_inputs,
-            choices,
-            virtual_frames,
-            unions,
-            state,
+            given,
+            choices: arms.choices,
+            virtual_frames: arms.virtual_frames,
+            unions: arms.unions,
             before,
-        };
-        for (step, range, at) in read_log {
-            match at {
-                None => run.note_reader(step, range),
-                Some(time) => {
-                    run.old_readers.entry(range.storage).or_default().push((step, range, time));
-                }
-            }
-        }
-        run
-    }
-
-    pub(crate) fn note_reader(&mut self, step: u32, range: Range) {
-        if range.size > LONGEST_READ {
-            let readers = self.long_readers.entry(range.storage).or_default();
-            let position = readers.partition_point(|&(reader, _)| reader <= step);
-            readers.insert(position, (step, range));
-            return;
-        }
-        for word in words(range) {
-            let readers = self.readers.entry((range.storage, word)).or_default();
-            // Nearly always the last; unions are made later.
-            let position = readers.partition_point(|&reader| reader < step);
-            if readers.get(position) != Some(&step) {
-                readers.insert(position, step);
-            }
         }
     }
 
@@ -241,12 +196,5 @@ impl SymbolicRun {
     /// What a range holds before a step.
     pub fn contents(&self, terms: &mut Terms, range: Range, step: usize) -> Option<Term> {
         self.memory.read(terms, range, self.times[step]).ok().map(|(value, _)| value.term)
-    }
-}
-
-pub(crate) fn words(range: Range) -> std::ops::RangeInclusive<u32> {
-    match range.storage {
-        Storage::Object(_) => range.offset / WORD..=(range.end().max(1) - 1) / WORD,
-        _ => 0..=0,
     }
 }

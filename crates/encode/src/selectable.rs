@@ -3,19 +3,20 @@
 //! Sets of assignments whose replacement lets the check pass are then questions about selectors alone. Every address that depends on an assigned value is open in this form, so accesses to large
 //! objects are costly; whoever asks should keep an eye on the size of the store.
 
-use std::rc::Rc;
-
 use whydunit_claim::Inputs;
-use whydunit_program::Program;
+use whydunit_interp::Cell;
+use whydunit_program::{Place, PlaceBase, Program};
 use whydunit_term::{Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::assignment::Assignment;
-use crate::encoder::{Addresses, EncodeError, Encoder, Halt, Style};
+use crate::encoder::{EncodeError, Encoder, Halt, Scope};
+use crate::history::History;
+use crate::mode::Mode;
 use crate::replace::Opened;
 use crate::run::SymbolicRun;
 use crate::step::{range_of, value_range};
-use crate::storage::{Range, Value};
+use crate::storage::{Range, Storage, Value};
 
 /// An assignment with its selector.
 #[derive(Clone, Debug)]
@@ -28,12 +29,36 @@ pub struct Selectable {
     pub stored: Vec<(Range, Term)>,
 }
 
-/// What the step at hand assigns where its selector holds.
+/// The selectors of the step at hand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selection {
+    /// Of what it assigns.
+    assigned: Option<Selected>,
+    /// Of its inputs, by record.
+    inputs: Vec<(u32, Selected)>,
+}
+
+/// What the step at hand assigns or receives where its selector holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Selected {
-    pub(crate) selector: Term,
-    /// The variable that was stored, once something was.
-    pub(crate) stored: Option<Opened>,
+struct Selected {
+    selector: Term,
+    /// What is open, once something was stored or received.
+    opened: Option<Opened>,
+}
+
+impl Selected {
+    fn by(selector: Term) -> Selected {
+        Selected { selector, opened: None }
+    }
+}
+
+impl Mode<'_> {
+    fn selection_mut(&mut self) -> Option<&mut Selection> {
+        match self {
+            Mode::Selectable(selection) => Some(selection),
+            _ => None,
+        }
+    }
 }
 
 impl SymbolicRun {
@@ -46,9 +71,9 @@ impl SymbolicRun {
         inputs: Inputs,
         is_enough: &dyn Fn(&Terms) -> bool,
     ) -> Result<(SymbolicRun, Vec<Selectable>), EncodeError> {
-        let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
-        encoder.constant_inputs = inputs == Inputs::Fixed;
-        encoder.locals = Rc::new(crate::encoder::local_objects(trace));
+        let history = History::of(trace);
+        let mut encoder = Encoder::functions(program, trace, terms, inputs, history);
+        encoder.mode = Mode::Selectable(Selection::default());
         let mut list = Vec::new();
         for step in 0..trace.steps.len() {
             encoder.begin_step(step);
@@ -63,10 +88,7 @@ impl SymbolicRun {
             });
             encoder.select_step(step, assignments, &mut list)?;
         }
-        encoder.times.push(encoder.memory.now());
-        if encoder.violated.is_none() {
-            return Err(encoder.gap("the failing condition was not found"));
-        }
+        encoder.end()?;
         Ok((SymbolicRun::of(encoder), list))
     }
 }
@@ -81,32 +103,36 @@ impl Encoder<'_> {
         let (received, assigned): (Vec<_>, Vec<_>) =
             assignments.into_iter().partition(|assignment| assignment.input.is_some());
         let name = |kind: &str| format!("{kind}@{step}");
+        let mut selection = Selection::default();
         for assignment in received {
             let Some(record) = assignment.input else { continue };
             let selector = self.terms.fresh(&name("select"), Sort::Bool);
-            self.selected_inputs.push((record, selector, None));
+            selection.inputs.push((record, Selected::by(selector)));
             list.push(Selectable { assignment, selector, opened: Vec::new(), stored: Vec::new() });
         }
-        let selector = match assigned.as_slice() {
-            [] => None,
-            _ => Some(self.terms.fresh(&name("select"), Sort::Bool)),
-        };
-        self.selected = selector.map(|selector| Selected { selector, stored: None });
+        if !assigned.is_empty() {
+            let selector = self.terms.fresh(&name("select"), Sort::Bool);
+            selection.assigned = Some(Selected::by(selector));
+        }
+        self.mode = Mode::Selectable(selection);
         self.run_step()?;
-        for (record, _, opened) in std::mem::take(&mut self.selected_inputs) {
+        let Some(selection) = self.mode.selection_mut().map(std::mem::take) else {
+            return Ok(());
+        };
+        for (record, selected) in selection.inputs {
             let own = |entry: &&mut Selectable| entry.assignment.input == Some(record);
             if let Some(entry) = list.iter_mut().rev().find(own) {
-                entry.opened.extend(opened);
+                entry.opened.extend(selected.opened);
             }
         }
-        let Some(selected) = self.selected.take() else { return Ok(()) };
-        if let (Some(stored), [assignment]) = (selected.stored, assigned.as_slice()) {
-            let written = self.memory.written(self.times[step], self.memory.now());
+        let Some(selected) = selection.assigned else { return Ok(()) };
+        if let (Some(opened), [assignment]) = (selected.opened, assigned.as_slice()) {
+            let written = self.memory.written(self.generated.times[step], self.memory.now());
             let cells = written.map(|piece| (piece.range, piece.value.term)).collect();
             list.push(Selectable {
                 assignment: assignment.clone(),
                 selector: selected.selector,
-                opened: vec![stored],
+                opened: vec![opened],
                 stored: cells,
             });
             return Ok(());
@@ -168,23 +194,46 @@ impl Encoder<'_> {
         Value { term: self.terms.ite(selector, variable, value.term), known: value.known }
     }
 
-    /// What is stored, where the step at hand has a selector.
-    pub(crate) fn selected_value(&mut self, value: Value, range: Range) -> Value {
-        let Some(selected) = self.selected else { return value };
+    /// A store through an address has to choose where it stores: elsewhere the cell itself is chosen afterwards.
+    pub(crate) fn selected_store(&mut self, place: &Place, value: Value, scope: &Scope) -> Value {
+        let Some(selected) = self.mode.selection_mut().and_then(|selection| selection.assigned)
+        else {
+            return value;
+        };
+        let is_variable = place.path.is_empty() && !matches!(place.base, PlaceBase::Deref(_));
+        if is_variable {
+            return value;
+        }
+        let size = self.terms.width(value.known).div_ceil(8);
+        let storage = Storage::Register { frame: scope.frame, local: Cell::RESULT };
+        let range = match self.trace.writes(self.current()).last() {
+            Some(access) => range_of(access.cell),
+            None => Range::new(storage, 0, size),
+        };
         let mut opened = Vec::new();
         let chosen = self.choose(selected.selector, value, range, &mut opened);
-        self.selected = Some(Selected { stored: opened.pop(), ..selected });
+        if let Some(selection) = self.mode.selection_mut() {
+            selection.assigned = Some(Selected { opened: opened.pop(), ..selected });
+        }
         chosen
     }
 
     /// What is received, where the input has a selector.
     pub(crate) fn selected_input(&mut self, record: u32, value: Value, range: Range) -> Value {
-        let position = self.selected_inputs.iter().position(|(own, ..)| *own == record);
-        let Some(position) = position else { return value };
-        let selector = self.selected_inputs[position].1;
+        let own = |&mut (own, selected): &mut (u32, Selected)| (own == record).then_some(selected);
+        let selection = self.mode.selection_mut();
+        let Some(selected) = selection.and_then(|found| found.inputs.iter_mut().find_map(own))
+        else {
+            return value;
+        };
         let mut opened = Vec::new();
-        let chosen = self.choose(selector, value, range, &mut opened);
-        self.selected_inputs[position].2 = opened.pop();
+        let chosen = self.choose(selected.selector, value, range, &mut opened);
+        if let Some(selection) = self.mode.selection_mut() {
+            let mut inputs = selection.inputs.iter_mut();
+            if let Some((_, selected)) = inputs.find(|(own, _)| *own == record) {
+                selected.opened = opened.pop();
+            }
+        }
         chosen
     }
 }

@@ -13,31 +13,14 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use whydunit_interp::Cell;
 use whydunit_program::{
-    BlockId, Body, Callee, Cfg, Class, Expr, FunctionId, Intrinsic, Place, Stmt, StmtKind,
-    TerminatorKind, TypeId,
+    BlockId, Body, Callee, Cfg, Expr, FunctionId, Intrinsic, Place, Stmt, StmtKind, TerminatorKind,
 };
 use whydunit_term::Term;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
+use crate::limits::{LONGEST_JOINED, MOST_DECISIONS};
 use crate::memory::Memory;
 use crate::storage::{Range, Storage, Value};
-
-/// Conditions of loops that are left open so often are not followed further.
-const MOST_DECISIONS: u32 = 24;
-/// Statements of all sides of one conditional.
-const MOST_STATEMENTS: u32 = 4000;
-const DEEPEST_CALL: u32 = 16;
-/// Longer runs of bytes are not joined.
-const LONGEST_JOINED: u32 = 1024;
-
-/// A value that a side receives from outside; the trace has no record of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    pub variable: Term,
-    pub ty: TypeId,
-    /// The step of the conditional.
-    pub step: u32,
-}
 
 /// Does execution come to the place that it was to run to?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,13 +28,6 @@ enum Flow {
     Joined,
     /// The program ends, or some check fails: the demands say when.
     Ended,
-}
-
-/// What is left of the effort for one conditional.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Effort {
-    statements: u32,
-    calls: u32,
 }
 
 /// What one side left.
@@ -69,12 +45,10 @@ impl<'a> Encoder<'a> {
         let program = self.program;
         let cfg = Rc::new(Cfg::new(program.function(point.function).blocks()));
         let join = cfg.post_dominator(point.block);
-        self.is_hypothetical = true;
-        self.effort = Effort { statements: MOST_STATEMENTS, calls: 0 };
+        self.arms.begin();
         let place = Site { function: point.function, frame, cfg, is_call: false };
-        let flow = self.decide(&place, point.block, join, 0);
-        self.is_hypothetical = false;
-        if flow? == Flow::Ended {
+        let flow = self.supposing(|this| this.decide(&place, point.block, join, 0))?;
+        if flow == Flow::Ended {
             return Err(Halt::Gap("no side of the conditional reaches the join".into()));
         }
         Ok(())
@@ -109,8 +83,8 @@ impl<'a> Encoder<'a> {
             if Some(block) == stop {
                 return Ok(Flow::Joined);
             }
-            let state =
-                (self.memory.pieces().len(), self.memory.fillings().len(), self.choices.len());
+            let (pieces, fillings) = (self.memory.pieces().len(), self.memory.fillings().len());
+            let state = (pieces, fillings, self.arms.choices.len());
             if passed.insert(block, state) == Some(state) {
                 // Here again, and nothing has changed: it never ends.
                 return self.ends();
@@ -144,16 +118,6 @@ impl<'a> Encoder<'a> {
                     }
                 }
             }
-        }
-    }
-
-    fn spend(&mut self) -> Evaluated<()> {
-        match self.effort.statements.checked_sub(1) {
-            Some(left) => {
-                self.effort.statements = left;
-                Ok(())
-            }
-            None => Err(Halt::Gap("the sides of the conditional are too long".into())),
         }
     }
 
@@ -220,9 +184,7 @@ impl<'a> Encoder<'a> {
                 continue;
             }
             self.memory = before.clone();
-            self.under.push(when);
-            let flow = self.run_from(site, target, join, decisions + 1);
-            self.under.pop();
+            let flow = self.under(when, |this| this.run_from(site, target, join, decisions + 1));
             let side = Side { flow: flow?, memory: std::mem::take(&mut self.memory) };
             result = Some(match result {
                 None => side,
@@ -332,18 +294,6 @@ impl<'a> Encoder<'a> {
         self.store(place, value, scope)
     }
 
-    /// Something that comes from outside.
-    fn choice(&mut self, ty: TypeId) -> Option<Value> {
-        let class = self.class(ty);
-        if self.constant_inputs || matches!(class, Class::Pointer { .. } | Class::Other) {
-            return None;
-        }
-        let known = self.terms.bits(class.width(), 0);
-        let variable = self.terms.fresh("choice", self.terms.sort(known));
-        self.choices.push(Choice { variable, ty, step: self.step });
-        Some(Value { term: variable, known })
-    }
-
     fn side_call(
         &mut self,
         callee: FunctionId,
@@ -376,10 +326,9 @@ impl<'a> Encoder<'a> {
             }
             Body::Blocks(_) => {}
         }
-        self.effort.calls += 1;
         let is_plain = args.len() == function.param_count as usize
             && function.locals.iter().all(|local| !local.in_memory);
-        if !is_plain || self.effort.calls > DEEPEST_CALL {
+        if !is_plain || !self.arms.enter() {
             return Err(Halt::Gap(format!("the call of `{}` on another side", function.name)));
         }
         let mut values = Vec::with_capacity(args.len());
@@ -395,7 +344,7 @@ impl<'a> Encoder<'a> {
         let cfg = Rc::new(Cfg::new(function.blocks()));
         let site = Site { function: callee, frame, cfg, is_call: true };
         let flow = self.run_from(&site, BlockId(0), None, 0)?;
-        self.effort.calls -= 1;
+        self.arms.leave();
         if let (Flow::Joined, Some(dest)) = (flow, dest) {
             let width = self.class(dest.ty).width();
             let result = Range::new(result_of(frame), 0, width.div_ceil(8));
@@ -434,12 +383,6 @@ impl<'a> Encoder<'a> {
             self.write(Range::new(result_of(site.frame), 0, size), result);
         }
         Ok(Flow::Joined)
-    }
-
-    /// A frame that the run did not have.
-    fn virtual_frame(&mut self, function: FunctionId) -> u32 {
-        self.virtual_frames.push(function);
-        (self.trace.frames.len() + self.virtual_frames.len() - 1) as u32
     }
 }
 

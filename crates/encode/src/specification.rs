@@ -6,10 +6,8 @@ use whydunit_semantics::Quantifier;
 use whydunit_term::Op;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
+use crate::limits::MOST_INSTANCES;
 use crate::storage::Value;
-
-/// Longer ranges of a quantifier are not written out.
-const MOST_INSTANCES: i128 = 4096;
 
 impl Encoder<'_> {
     /// Written out over the range that it had in the run; another range gives something unknown.
@@ -91,11 +89,7 @@ impl Encoder<'_> {
         expr: &Expr,
         scope: &mut Scope,
     ) -> Evaluated<Value> {
-        let kept = self.snapshots.get(&(scope.frame, slot)).and_then(|list| {
-            let after = list.partition_point(|&(step, _)| step < self.step);
-            after.checked_sub(1).map(|index| list[index].1)
-        });
-        let Some(time) = kept else {
+        let Some(time) = self.history.snapshot(scope.frame, slot, self.step) else {
             return Err(Halt::Gap("\\old before anything was kept".into()));
         };
         let outer = scope.at.replace(time);

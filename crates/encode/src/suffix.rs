@@ -11,7 +11,8 @@ use whydunit_program::{Program, Type};
 use whydunit_term::{Sort, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Style, Unset};
+use crate::encoder::{EncodeError, Encoder, Evaluated};
+use crate::generated::{Generated, Unset};
 use crate::memory::{Memory, Time};
 use crate::names::cell_type;
 use crate::run::SymbolicRun;
@@ -21,7 +22,21 @@ use crate::storage::{Range, Storage, Value};
 #[derive(Clone, Debug)]
 pub(crate) struct Before {
     memory: Rc<Memory>,
-    pub(crate) until: Time,
+    until: Time,
+}
+
+/// A walk that begins in the middle.
+#[derive(Clone, Debug)]
+pub(crate) struct Suffix {
+    pub(crate) before: Before,
+    /// Contents that the walk began with.
+    pub(crate) state: Vec<Unset>,
+}
+
+impl From<Before> for Suffix {
+    fn from(before: Before) -> Suffix {
+        Suffix { before, state: Vec::new() }
+    }
 }
 
 impl SymbolicRun {
@@ -34,62 +49,58 @@ impl SymbolicRun {
         inputs: Inputs,
         first: usize,
     ) -> Result<SymbolicRun, EncodeError> {
-        let mut encoder = Encoder::new(program, trace, terms, Style::Functions, Addresses::Exact);
-        encoder.constant_inputs = inputs == Inputs::Fixed;
+        let history = self.history.before(trace, first);
+        let mut encoder = Encoder::functions(program, trace, terms, inputs, history);
         let until = self.times[first];
-        encoder.before = Some(Before { memory: Rc::clone(&self.memory), until });
+        encoder.suffix = Some(Before { memory: Rc::clone(&self.memory), until }.into());
         encoder.memory = Memory::starting(until);
         encoder.initial = self.initial.clone();
-        encoder.locals = Rc::clone(&self.locals);
-        encoder.created = Rc::clone(&self.created);
-        encoder.activated =
-            trace.objects.partition_point(|object| (object.created as usize) < first);
-        let number = first as u32;
-        let mut snapshots = (*self.snapshots).clone();
-        for kept in snapshots.values_mut() {
-            kept.retain(|&(step, _)| step < number);
-        }
-        encoder.snapshots = Rc::new(snapshots);
-        let pushed_back = self.pushed_back.iter().filter(|&&(step, _)| step < number);
-        encoder.pushed_back = Rc::new(pushed_back.copied().collect());
-        encoder.times = self.times[..first].to_vec();
-        encoder.first = number;
+        encoder.generated = Generated::after(&self.times[..first]);
         encoder.walk_from(first)?;
         Ok(SymbolicRun::of(encoder))
     }
 }
 
 impl Encoder<'_> {
-    /// What the run had in a range at a moment, and whether it was given a value.
+    /// What the run had in a range at a moment before the first step, and whether it was given a value. `None` where the walk has come to the moment itself.
     pub(crate) fn read_before(
         &mut self,
-        before: &Before,
         range: Range,
         time: Time,
-    ) -> Evaluated<(Value, Value)> {
-        let own = std::mem::replace(&mut self.memory, Memory::over(Rc::clone(&before.memory)));
-        let behind = self.before.take();
-        let unset = self.unset.len();
+    ) -> Option<Evaluated<(Value, Value)>> {
+        let before = &self.suffix.as_ref()?.before;
+        (time < before.until).then(|| self.read_behind(range, time))
+    }
+
+    fn read_behind(&mut self, range: Range, time: Time) -> Evaluated<(Value, Value)> {
+        let suffix = self.suffix.take();
+        let below = suffix.as_ref().map(|suffix| Memory::over(Rc::clone(&suffix.before.memory)));
+        let own = std::mem::replace(&mut self.memory, below.unwrap_or_default());
+        let unset = self.generated.unset.len();
         let found = self.read_at(range, time);
-        self.unset.truncate(unset);
-        self.before = behind;
+        self.generated.unset.truncate(unset);
+        self.suffix = suffix;
         self.memory = own;
         let (value, validity) = found?;
         Ok((Value::constant(value.known), Value::constant(validity.known)))
     }
 
-    /// Makes contents that are older than the first step a variable.
-    pub(crate) fn make_state(&mut self, before: &Before, range: Range) -> Evaluated<()> {
-        let (found, validity) = self.read_before(before, range, before.until)?;
-        let value = if self.is_kept(range, found) {
-            found
-        } else {
-            let variable = self.terms.fresh("state", Sort::Bits(8 * range.size));
-            self.state.push(Unset { variable, known: found.known, range });
-            Value { term: variable, known: found.known }
+    /// Makes contents that are older than the first step a variable. `false` where the walk begins at the start: nothing is older.
+    pub(crate) fn make_state(&mut self, range: Range) -> Evaluated<bool> {
+        let Some(until) = self.suffix.as_ref().map(|suffix| suffix.before.until) else {
+            return Ok(false);
         };
-        self.memory.insert(range, value, before.until, validity);
-        Ok(())
+        let (found, validity) = self.read_behind(range, until)?;
+        let mut value = found;
+        if !self.is_kept(range, found)
+            && let Some(suffix) = &mut self.suffix
+        {
+            let variable = self.terms.fresh("state", Sort::Bits(8 * range.size));
+            suffix.state.push(Unset { variable, known: found.known, range });
+            value = Value { term: variable, known: found.known };
+        }
+        self.memory.insert(range, value, until, validity);
+        Ok(true)
     }
 
     fn is_kept(&self, range: Range, found: Value) -> bool {

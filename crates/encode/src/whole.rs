@@ -7,10 +7,10 @@ use whydunit_program::Program;
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, MayAssign, Sides, StepIndex, StepKind};
 
-use crate::encoder::{Contribution, EncodeError, Encoder, Halt};
-use crate::memory::Time;
+use crate::arms::Choice;
+use crate::encoder::{EncodeError, Encoder, Halt};
+use crate::memory::{Memory, Time};
 use crate::run::{Demand, SymbolicRun, Unions};
-use crate::sides::Choice;
 use crate::storage::{Range, Storage};
 
 /// A conditional with all its sides, as seen from where its branch is reached.
@@ -58,8 +58,7 @@ impl SymbolicRun {
     ) -> Result<Whole, EncodeError> {
         let mut encoder: Encoder<'_> = self.encoder(program, trace, terms);
         encoder.step = branch.0;
-        encoder.first = branch.0;
-        encoder.contributions = vec![Contribution::default()];
+        encoder.generated.only(branch.0);
         let now = self.times[branch.index()];
         encoder.memory.rewind(now, now);
         let left = match encoder.left_by_sides() {
@@ -73,7 +72,7 @@ impl SymbolicRun {
             matches!(now, Ok((value, _)) if value.term == term)
         };
         let changes_values = !left.iter().all(|&(range, value, _)| is_same(range, value.term));
-        let contribution = std::mem::take(&mut encoder.contributions[0]);
+        let contribution = encoder.generated.take_only();
         let reads = encoder.read_log.iter().map(|&(_, range, at)| (range, at)).collect();
         Ok(Whole {
             branch,
@@ -81,7 +80,7 @@ impl SymbolicRun {
             sets: left.into_iter().map(|(range, ..)| range).collect(),
             demand: Demand::of(encoder.terms, &contribution),
             changes_values,
-            choices: std::mem::take(&mut encoder.choices),
+            choices: std::mem::take(&mut encoder.arms.choices),
             reads,
         })
     }
@@ -100,7 +99,7 @@ impl SymbolicRun {
         for place in sides.all_sides(step.point.function, step.point.block) {
             let (object, offset, size) = match *place {
                 MayAssign::Local { local, offset, size } if function.local(local).in_memory => {
-                    let objects = self.locals.get(&(step.frame, local));
+                    let objects = self.history.locals.get(&(step.frame, local));
                     let alive = objects.and_then(|list| {
                         let before = list.partition_point(|&(created, _)| created <= branch.0);
                         list.get(before.checked_sub(1)?)
@@ -171,14 +170,7 @@ impl SymbolicRun {
         self.demands[inside].fill(Demand::NOTHING);
         self.demands[whole.branch.index()] = whole.demand;
         for (range, at) in whole.reads {
-            match at {
-                None => self.note_reader(whole.branch.0, range),
-                Some(time) => self.old_readers.entry(range.storage).or_default().push((
-                    whole.branch.0,
-                    range,
-                    time,
-                )),
-            }
+            self.readers.note((whole.branch.0, range, at));
         }
         before
     }
@@ -199,4 +191,24 @@ pub struct Adopted {
     demands: Vec<Demand>,
     unions: Rc<Unions>,
     choices: usize,
+}
+
+impl Encoder<'_> {
+    /// A conditional as one step. What it writes is joined over a memory of its own: sides are copied.
+    pub(crate) fn join_all_sides(&mut self) -> Result<(), EncodeError> {
+        let base = Rc::new(std::mem::take(&mut self.memory));
+        self.memory = Memory::over(Rc::clone(&base));
+        let left = self.left_by_sides();
+        self.memory = Memory::default();
+        self.memory = Rc::try_unwrap(base).unwrap_or_else(|shared| (*shared).clone());
+        let left = match left {
+            Ok(left) => left,
+            Err(Halt::Violated) => return Err(self.gap("a side cannot be followed")),
+            Err(Halt::Gap(message)) => return Err(self.gap(message)),
+        };
+        for (range, value, validity) in left {
+            self.memory.write_valid(range, value, validity);
+        }
+        Ok(())
+    }
 }

@@ -12,15 +12,12 @@ use whydunit_program::{FloatKind, LocalRole, Program, StmtKind, Target, Type, Ty
 use whydunit_term::{Op, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind, cell_name, object_name, value_text};
 
-use crate::encoder::Definition;
 use crate::formula::TraceFormula;
+use crate::generated::Definition;
+use crate::limits::{LONGEST_CALL, LONGEST_TEXT};
 use crate::names::{cell_of, cell_type, range_name};
 use crate::storage::{Range, Storage};
 use text::{Kind, Level, Text};
-
-/// Longer texts are nothing that people read.
-const LONGEST: usize = 400;
-const LONGEST_CALL: usize = 40;
 
 /// What a variable is called, and its type.
 #[derive(Clone, Debug)]
@@ -123,7 +120,7 @@ impl<'a> Renderer<'a> {
 
     /// The term as a C expression; `None` where it has none of a readable length.
     pub fn render(&self, terms: &Terms, term: Term) -> Option<String> {
-        let mut rendering = Rendering { renderer: self, terms, left: LONGEST };
+        let mut rendering = Rendering { renderer: self, terms, left: LONGEST_TEXT };
         let text = match terms.sort(term).is_bool() {
             true => rendering.truth(term)?,
             false => rendering.value(term, None)?,

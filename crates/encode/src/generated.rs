@@ -1,0 +1,90 @@
+//! What a walk has generated so far: what each step contributes, and the variables.
+
+use whydunit_term::Term;
+
+use crate::memory::Time;
+use crate::storage::Range;
+
+/// What one step contributes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contribution {
+    /// `x' = e`, one for each new variable.
+    pub(crate) equations: Vec<Term>,
+    /// Addresses were those of the run.
+    pub(crate) guards: Vec<Term>,
+    /// Checks that the step passed.
+    pub(crate) facts: Vec<Term>,
+    /// The branch went the way it went, the assumption held.
+    pub(crate) condition: Option<Term>,
+    /// What is followed at all; only kept apart from facts where values are functions of the inputs.
+    pub(crate) limits: Vec<Term>,
+}
+
+/// A new variable of a formula of equations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Definition {
+    pub variable: Term,
+    pub range: Range,
+    pub step: u32,
+    /// What the step makes it equal to.
+    pub value: Term,
+    /// What it was in the run.
+    pub known: Term,
+}
+
+/// A value that the program does not determine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputVariable {
+    pub variable: Term,
+    /// What it was in the run.
+    pub known: Term,
+    /// Addresses are given, not chosen: they are never free.
+    pub is_address: bool,
+    pub step: u32,
+    /// Index in [`whydunit_trace::ErrorTrace::inputs`].
+    pub record: u32,
+}
+
+/// Contents that no step has set and that nothing is known of but what the run found there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unset {
+    pub variable: Term,
+    pub known: Term,
+    pub range: Range,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Generated {
+    /// The step that the first of `contributions` belongs to.
+    pub(crate) first: u32,
+    pub(crate) contributions: Vec<Contribution>,
+    /// The moment before each step, those before the first included.
+    pub(crate) times: Vec<Time>,
+    /// Of formulas of equations only.
+    pub(crate) definitions: Vec<Definition>,
+    pub(crate) inputs: Vec<InputVariable>,
+    pub(crate) unset: Vec<Unset>,
+}
+
+impl Generated {
+    /// Of a walk that begins with the step after these.
+    pub(crate) fn after(times: &[Time]) -> Generated {
+        let first = times.len() as u32;
+        Generated { first, times: times.to_vec(), ..Generated::default() }
+    }
+
+    pub(crate) fn contribution(&mut self, step: u32) -> &mut Contribution {
+        &mut self.contributions[(step - self.first) as usize]
+    }
+
+    /// Begins anew with this one step.
+    pub(crate) fn only(&mut self, step: u32) {
+        self.first = step;
+        self.contributions = vec![Contribution::default()];
+    }
+
+    /// What the one step contributes, see [`Generated::only`].
+    pub(crate) fn take_only(&mut self) -> Contribution {
+        self.contributions.pop().unwrap_or_default()
+    }
+}
