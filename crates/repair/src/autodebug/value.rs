@@ -12,9 +12,7 @@ use whydunit_trace::{ErrorTrace, Step};
 use super::place::At;
 use super::relop::Relop;
 use super::run::{Number, Run};
-
-/// Longer ranges of a quantifier are not looked at: a proposal speaks of single elements.
-pub(crate) const MOST_INSTANCES: i128 = 4096;
+use crate::limits::MOST_INSTANCES;
 
 impl Run<'_> {
     /// The number an expression has in the run.
