@@ -20,6 +20,7 @@ mod graphml;
 mod guide;
 mod initial;
 mod literal;
+mod number;
 mod places;
 mod property;
 mod receivers;

@@ -6,7 +6,7 @@
 //! constants of linear templates (`c`, `x + c`, `x + y + c`, `x - y + c`, `c - x`) and the thresholds of comparisons: those that fit all visits are
 //! candidates for the tests.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use whydunit_find::{Given, Request, search};
@@ -24,21 +24,12 @@ use whydunit_suite::{Runner, Test};
 use crate::Edit;
 use crate::changes::{Change, SiteView, Use, Variant, cost};
 use crate::engine::Engine;
+use crate::limits::{
+    MOST_SITES, MOST_TESTS_FOR_VALUES, MOST_VARIABLES_OF_TEMPLATES, MOST_VISITS,
+    TIME_OF_A_QUESTION, TIME_OF_ALL_QUESTIONS, UNWIND_FOR_VALUES,
+};
 use crate::piece::{Piece, Sort};
 use crate::pool::Pool;
-
-/// Sites that are asked about, and failing tests that are asked for values.
-const MOST_SITES: usize = 40;
-const MOST_TESTS: usize = 3;
-/// One question.
-const TIME: Duration = Duration::from_millis(700);
-/// All questions together.
-const ALL_TIME: Duration = Duration::from_secs(15);
-const UNWIND: u32 = 32;
-/// Variables that templates are made of.
-const MOST_VARIABLES: usize = 16;
-/// Visits of a site in one run beyond which its values are too many to mean anything.
-const MOST_VISITS: usize = 64;
 
 /// A visit of a site in a run that passes.
 struct Visit {
@@ -52,7 +43,7 @@ pub(crate) fn candidates(engine: &Engine<'_>, sites: &[SiteView]) -> Vec<Change>
     let started = Instant::now();
     let mut found = Vec::new();
     for site in sites.iter().take(MOST_SITES) {
-        if engine.is_late() || started.elapsed() > ALL_TIME {
+        if engine.is_late() || started.elapsed() > TIME_OF_ALL_QUESTIONS {
             break;
         }
         let Some((visits, variables)) = visits(engine, site) else { continue };
@@ -78,12 +69,12 @@ fn visits(engine: &Engine<'_>, site: &SiteView) -> Option<(Vec<Visit>, Vec<Piece
         .at(site.span.start)
         .filter(|one| one.sort == Sort::Integer && matches!(one.piece.expr.kind, ExprKind::Load(_)))
         .filter(|one| one.origin != crate::pool::Origin::Call)
-        .take(MOST_VARIABLES)
+        .take(MOST_VARIABLES_OF_TEMPLATES)
         .map(|one| one.piece.clone())
         .collect();
     let mut all = Vec::new();
     let failing = engine.suite.tests[..engine.failing_now()].iter();
-    for test in failing.take(MOST_TESTS) {
+    for test in failing.take(MOST_TESTS_FOR_VALUES) {
         all.extend(visits_of(engine, site, &variables, test)?);
     }
     (!all.is_empty()).then_some((all, variables))
@@ -112,13 +103,13 @@ fn visits_of(
         spec: &spec,
         given: Given { args: true, stdin: true },
         checks: engine.config.checks.with(CheckKind::Unreach),
-        unwind: Some(UNWIND),
+        unwind: Some(UNWIND_FOR_VALUES),
         max_steps: engine.config.max_steps,
         modular: false,
         runs_per_failure: 1,
         first_only: false,
-        patience: Some(TIME),
-        budget: Budget::unlimited().with_deadline(Instant::now() + TIME),
+        patience: Some(TIME_OF_A_QUESTION),
+        budget: Budget::unlimited().with_deadline(Instant::now() + TIME_OF_A_QUESTION),
     };
     let found = search(&request, &mut |_| {});
     let run = found

@@ -14,17 +14,16 @@ use crate::Edit;
 use crate::annotations;
 use crate::changes::{Change, Variant};
 use crate::engine::{Candidate, Engine};
-use crate::evidence::{MOST_STEPS, effect, trace_of};
+use crate::evidence::{effect, trace_of};
+use crate::limits::{
+    MOST_GUARDS, MOST_OF_A_STATEMENT, MOST_SHOWN_ALONE, MOST_SHOWN_BESIDE, MOST_STEPS, MOST_TRACES,
+    TIME_BESIDE, TIME_FOR_PROOFS,
+};
 use crate::model::Diagnosed;
 use crate::ped::{self, Choice, Fix, Level, PedOptions, Solution};
 use crate::proofs::Proved;
 use crate::trial;
 
-/// Failing runs that are looked at together.
-const MOST_TRACES: usize = 3;
-/// Time for the proofs, and for a diagnosis beside other methods.
-const TIME_FOR_PROOFS: Duration = Duration::from_secs(5);
-const TIME_BESIDE: Duration = Duration::from_secs(2);
 /// As much as the change of a token, and more the later it comes.
 const COST: u32 = 8;
 
@@ -117,11 +116,6 @@ fn preference(
     let score = score / fixes.max(1) as i64 - skipped as i64 * SKIPPED_HALF;
     (solution.only_cuts, fixes, Reverse(score))
 }
-
-/// Ways to change one statement that are looked at, in the order of preference: further ones are variations of these.
-const MOST_OF_A_STATEMENT: usize = 4;
-/// Of guards in front of one, which differ in what they do where the check does not hold.
-const MOST_GUARDS: usize = 12;
 
 fn keep_the_best_of_each_statement(solutions: &mut Vec<Solution>, is_guard: &dyn Fn(&Fix) -> bool) {
     let mut count: FxHashMap<(SourceStmtId, bool), usize> = FxHashMap::default();
@@ -279,10 +273,6 @@ fn deadline(engine: &Engine<'_>, most: Duration) -> Option<Instant> {
     }
 }
 
-/// Ways to change the same statements that are shown besides repairs, without and with repairs.
-const MOST_SHOWN: usize = 2;
-const MOST_SHOWN_BESIDE: usize = 1;
-
 /// Solutions whose edits were tried in vain are taken back; those that became repairs come first, those that only cut the run short last.
 pub(crate) fn settle(engine: &mut Engine<'_>) {
     let Some(mut diagnosed) = engine.findings.diagnosed.take() else { return };
@@ -323,7 +313,7 @@ pub(crate) fn settle(engine: &mut Engine<'_>) {
     }
     kept.sort_by_key(|(place, _)| *place);
     // What only cuts the run short is for those who have nothing else; of a statement that has a repair already, one more way is enough.
-    let most = if accepted.is_empty() { MOST_SHOWN } else { MOST_SHOWN_BESIDE };
+    let most = if accepted.is_empty() { MOST_SHOWN_ALONE } else { MOST_SHOWN_BESIDE };
     let has_better = kept.iter().any(|(_, solution)| !solution.only_cuts);
     let mut ways: FxHashMap<Vec<SourceStmtId>, usize> = FxHashMap::default();
     kept.retain(|(place, solution)| {

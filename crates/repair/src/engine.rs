@@ -1,7 +1,7 @@
 //! The search for repairs: evidence first, then all small changes, cheapest first; what passes the tests is compiled from
 //! its text, run again, and searched for failures; an input that fails becomes a test and the search goes on.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use whydunit_interp::Config;
@@ -12,6 +12,10 @@ use whydunit_suite::{Outcome, Runner, Suite, Test};
 use crate::changes::{self, Change, Variant};
 use crate::coverage::{Lines, before_edits, executed, largest_dice, lines};
 use crate::evidence::{self, Suggestions, effect};
+use crate::limits::{
+    LEAST_STEPS, MANY_STEPS, MORE_REPAIRS, MOST_COUNTEREXAMPLES, MOST_CURIOUS, MOST_TEXTS,
+    MOST_WATCHED, STEPS_FACTOR, TOLERATED_SHARE,
+};
 use crate::model::{Built, Findings, Grade, Judgement, Repair, Request};
 use crate::numbers::numbers_in;
 use crate::ped::Level;
@@ -21,24 +25,8 @@ use crate::{Edit, angelic, apply, diagnosed, diff, output, pairs};
 
 /// Changes are tried in portions of rising cost; a portion that holds a repair is the last.
 const TIERS: [u32; 6] = [11, 15, 19, 23, 29, u32::MAX];
-/// Failing inputs that become tests, at most.
-const MOST_COUNTEREXAMPLES: usize = 60;
-/// Steps that a run may take beyond what the longest passing test takes.
-const LEAST_STEPS: u64 = 20_000;
-const STEPS_FACTOR: u64 = 20;
-const MANY_STEPS: u64 = 500_000;
-/// Changes known by their text only that are compiled, in each portion.
-const MOST_TEXTS: usize = 60;
-/// Texts that are compiled to see whether they pass when there is a repair already.
-const MOST_CURIOUS: usize = 8;
-/// Passing tests that are watched for what they execute.
-const MOST_WATCHED: usize = 100;
 /// What a line costs that is not executed any more.
 const LOST_LINE: u32 = 3;
-/// Of the lines that good runs execute, a repair that a diagnosis proposes may leave one in so many unreached.
-const TOLERATED_SHARE: u32 = 12;
-/// With one good repair at hand, further ones are searched for failures no longer than this.
-const MORE_REPAIRS: Duration = Duration::from_secs(4);
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
 

@@ -1,6 +1,6 @@
 //! Candidates that the evidence along failing runs suggests.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{CompactLog, Config, RunSpec, prepare};
@@ -14,15 +14,8 @@ use crate::autodebug::{self, Debugging, debug};
 use crate::coverage::Executed;
 use crate::engine::{Candidate, Engine};
 use crate::expectation::with_expected_result;
+use crate::limits::{MOST_PROPOSALS, MOST_RUNS, MOST_STEPS, TIME_FOR_EVIDENCE};
 
-/// Failing tests whose runs are looked at.
-const MOST_RUNS: usize = 3;
-/// Evidence of one run is looked for no longer than this.
-const TIME: Duration = Duration::from_secs(2);
-/// Longer runs say nothing that shorter ones do not.
-pub(crate) const MOST_STEPS: u64 = 20_000;
-/// What evidence suggests beyond the small changes is compiled, one by one: only so many.
-const MOST_PROPOSALS: usize = 60;
 /// As much as the change of a token, and a little more the later it comes.
 const COST: u32 = 12;
 
@@ -113,7 +106,7 @@ fn debugged(engine: &Engine<'_>, index: usize, dice: Option<&Executed>) -> Optio
     let steps = engine.config.max_steps.map_or(MOST_STEPS, |steps| steps.min(MOST_STEPS));
     let config = Config { max_steps: Some(steps), ..engine.config.clone() };
     let options = autodebug::Options {
-        deadline: Some(Instant::now() + TIME),
+        deadline: Some(Instant::now() + TIME_FOR_EVIDENCE),
         allowed: dice.cloned(),
         ..autodebug::Options::default()
     };

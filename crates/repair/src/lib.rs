@@ -19,6 +19,7 @@ mod edit;
 mod engine;
 mod evidence;
 mod expectation;
+mod limits;
 mod macros;
 mod made;
 mod model;

@@ -13,12 +13,10 @@ use whydunit_program::{
 };
 use whydunit_solver::Budget;
 
+use crate::limits::{MOST_BLOCKS, MOST_STEPS_OF_A_MADE_TEST, UNWIND_FOR_TESTS};
+
 /// The input that says which block is looked for.
 const TARGET: &str = "whydunit_target";
-const UNWIND: u32 = 4;
-const STEPS: u64 = 1_000_000;
-/// Blocks beyond these are left to chance.
-const MOST_BLOCKS: usize = 300;
 
 /// Runs from `spec` that reach each block, in the order in which they were found; those that fail a check included.
 pub fn covering_runs(
@@ -37,8 +35,8 @@ pub fn covering_runs(
         spec,
         given,
         checks: CheckSet::NONE.with(CheckKind::Unreach),
-        unwind: Some(UNWIND),
-        max_steps: Some(STEPS),
+        unwind: Some(UNWIND_FOR_TESTS),
+        max_steps: Some(MOST_STEPS_OF_A_MADE_TEST),
         modular: false,
         runs_per_failure: 1,
         first_only: false,
@@ -47,7 +45,7 @@ pub fn covering_runs(
     };
     let found = search(&request, &mut |_| {});
     let compiled = prepare(program);
-    let config = Config { checks, max_steps: Some(STEPS), ..Config::default() };
+    let config = Config { checks, max_steps: Some(MOST_STEPS_OF_A_MADE_TEST), ..Config::default() };
     let mut runs: Vec<RunSpec> = Vec::new();
     for run in found.failures.into_iter().flat_map(|failure| failure.runs) {
         let mut run = run;

@@ -4,8 +4,7 @@ use rustc_hash::FxHashSet;
 use whydunit_interp::InputValue;
 use whydunit_suite::Suite;
 
-/// Numbers that are tried as constants.
-const MOST_NUMBERS: usize = 400;
+use crate::limits::MOST_NUMBERS;
 
 /// Numbers that tests mention, and their neighbours; those of failing tests first.
 pub(crate) fn numbers_in(suite: &Suite) -> Vec<i128> {

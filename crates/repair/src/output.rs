@@ -12,16 +12,12 @@ use whydunit_suite::{Runner, Test};
 use crate::Edit;
 use crate::changes::{Change, Variant};
 use crate::engine::Engine;
+use crate::limits::{
+    LONGEST_CONTEXT, LONGEST_OUTPUT, MOST_CHANGES_OF_OUTPUT, MOST_TESTS_OF_OUTPUT,
+};
 
-/// Failing tests that are looked at, and changes that come of them.
-const MOST_TESTS: usize = 5;
-const MOST_CHANGES: usize = 20;
-/// Equal text on either side of a difference that is looked for in strings.
-const CONTEXT: usize = 12;
 /// As much as a token.
 const COST: u32 = 10;
-/// Longer outputs differ in more than a string.
-const LONGEST: usize = 100_000;
 
 /// Changes of strings that would make the output of failing tests the expected one.
 pub(crate) fn changes(engine: &Engine<'_>) -> Vec<Change> {
@@ -29,16 +25,18 @@ pub(crate) fn changes(engine: &Engine<'_>) -> Vec<Change> {
     let runner = Runner::new(engine.program, engine.request.start, engine.config.clone());
     let mut found: Vec<Change> = Vec::new();
     let failing = engine.suite.tests.iter().take(engine.failing_now());
-    for test in failing.filter(|test| test.expected.stdout.is_some()).take(MOST_TESTS) {
+    for test in failing.filter(|test| test.expected.stdout.is_some()).take(MOST_TESTS_OF_OUTPUT) {
         let mut printed = Vec::new();
         let mut sink = |stream: Stream, bytes: &[u8]| {
-            if stream == Stream::Out && printed.len() < LONGEST {
+            if stream == Stream::Out && printed.len() < LONGEST_OUTPUT {
                 printed.extend_from_slice(bytes);
             }
         };
         compiled.run(&runner.spec(test), &engine.config, &mut sink, &mut NoObserver);
         for change in of_test(engine, test, &printed) {
-            if !found.iter().any(|known| known.edit == change.edit) && found.len() < MOST_CHANGES {
+            if !found.iter().any(|known| known.edit == change.edit)
+                && found.len() < MOST_CHANGES_OF_OUTPUT
+            {
                 found.push(change);
             }
         }
@@ -82,7 +80,7 @@ impl<'o> Difference<'o> {
     /// Strings of the text that hold what was printed, with the most equal text around it.
     fn in_strings(&self, file: FileId, text: &str) -> Vec<Change> {
         let strings = strings(text);
-        for around in (1..=CONTEXT).rev() {
+        for around in (1..=LONGEST_CONTEXT).rev() {
             let mut found: Vec<Change> = Vec::new();
             // At the edge of a string there is equal text on one side only.
             for (left, right) in [(around, around), (around, 0), (0, around)] {

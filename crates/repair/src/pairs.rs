@@ -11,19 +11,12 @@ use whydunit_suite::{Runner, Suite};
 use crate::changes::{self, Change, Variant};
 use crate::coverage::Executed;
 use crate::engine::{Candidate, Engine, int_of};
+use crate::limits::{
+    DEAREST_GUARD_OF_A_PAIR, DEAREST_OF_A_PAIR, MEASURED_ON, MOST_FIRST, MOST_FOLLOWED,
+};
 use crate::model::Built;
 use crate::trial::{self, Setting};
 use crate::{Edit, evidence};
-
-/// First changes that are followed by two more.
-const MOST_FOLLOWED: usize = 12;
-/// First changes that are followed up.
-const MOST_FIRST: usize = 40;
-/// The dearest change that takes part in a pair; the dearest guard.
-const DEAREST: u32 = 20;
-const DEAREST_GUARD: u32 = 21;
-/// Failing and passing tests that first changes are measured on.
-const MEASURED: (usize, usize) = (12, 40);
 
 /// A change, or several, that some failing tests pass with.
 struct Partial {
@@ -108,8 +101,8 @@ fn steps_forward(engine: &mut Engine<'_>, so_far: &Partial, executed: &Executed)
     let (failing, passing) = engine.suite.tests.split_at(engine.failing_now());
     let still: Vec<_> =
         failing.iter().filter(|test| !runner.run(test).verdict.is_passed()).collect();
-    let guards = passing.iter().step_by((passing.len() / MEASURED.1).max(1)).take(MEASURED.1);
-    let spread = still.iter().step_by((still.len() / MEASURED.0).max(1)).take(MEASURED.0);
+    let guards = passing.iter().step_by((passing.len() / MEASURED_ON.1).max(1)).take(MEASURED_ON.1);
+    let spread = still.iter().step_by((still.len() / MEASURED_ON.0).max(1)).take(MEASURED_ON.0);
     let tests: Vec<_> = spread.map(|test| (*test).clone()).collect();
     let count = tests.len();
     let measured = Suite { tests: tests.into_iter().chain(guards.cloned()).collect() };
@@ -167,7 +160,7 @@ fn completions(engine: &mut Engine<'_>, first: &Partial) -> Vec<Candidate> {
 
 fn takes_part(change: &Change) -> bool {
     let is_guard = matches!(change.variant, Variant::Guard { .. });
-    change.cost <= if is_guard { DEAREST_GUARD } else { DEAREST }
+    change.cost <= if is_guard { DEAREST_GUARD_OF_A_PAIR } else { DEAREST_OF_A_PAIR }
 }
 
 /// The edits of the original and a further one whose place is in the changed text; `None` where they touch each other.

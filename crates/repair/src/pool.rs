@@ -10,6 +10,7 @@ use whydunit_program::{
 };
 use whydunit_source::Span;
 
+use crate::limits::{LONGEST_OFFERED, MOST_ELEMENTS, MOST_ENUMERATORS};
 use crate::macros::named_numbers;
 use crate::piece::{Piece, Sort};
 
@@ -66,13 +67,6 @@ pub(crate) struct Pool {
     /// Where each local can be named: from its declaration to the end of its block.
     scopes: Vec<Option<(u32, u32)>>,
 }
-
-/// Elements are offered of so many arrays and indices at most.
-const MOST_ELEMENTS: usize = 200;
-/// Constants of one enumeration that are offered.
-const MOST_ENUMERATORS: usize = 30;
-/// The longest expression that is offered elsewhere, in bytes.
-const LONGEST: u32 = 60;
 
 impl Pool {
     pub(crate) fn new(program: &Program, function: FunctionId, int: TypeId) -> Pool {
@@ -346,7 +340,7 @@ impl Collector<'_> {
         let span = expr.span;
         let text = self.program.sources.text(span);
         !span.is_empty()
-            && span.end - span.start <= LONGEST
+            && span.end - span.start <= LONGEST_OFFERED
             && self.program.sources.file(span.file).is_user()
             && !text.contains(['\n', ';', '{', '"'])
             && !has_effect(text)

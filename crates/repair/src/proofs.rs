@@ -4,7 +4,7 @@
 //! known to hold within the bound only: that is said of a repair.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use whydunit_absint::{Analysis, Options, analyse};
 use whydunit_program::{CheckKind, Program};
@@ -12,10 +12,8 @@ use whydunit_source::SourceMap;
 
 use crate::Edit;
 use crate::coverage::lines_before;
+use crate::limits::TIME_FOR_PROOFS_OF_A_CHANGE;
 use crate::model::Built;
-
-/// Time for the proofs of one changed program.
-const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// A kind of checks, and where: file and line.
 type Site = (CheckKind, String, u32);
@@ -48,7 +46,7 @@ impl Proved {
         if self.sites.is_empty() {
             return None;
         }
-        let deadline = Instant::now().checked_add(MOST_TIME);
+        let deadline = Instant::now().checked_add(TIME_FOR_PROOFS_OF_A_CHANGE);
         let options = Options { checks: self.checks.clone(), deadline, mines: false };
         let analysis = analyse(&built.program, built.start, &options);
         if !analysis.is_complete() {

@@ -8,6 +8,7 @@ use whydunit_program::{FunctionId, Program, TypeId};
 use whydunit_suite::{Runner, Suite, Test};
 
 use crate::changes::Change;
+use crate::limits::MOST_CHANGES_AT_ONCE;
 use crate::schema::{CHOICE, Schema};
 
 /// What changes are tried on.
@@ -31,16 +32,13 @@ pub(crate) struct Tried {
     pub(crate) is_complete: bool,
 }
 
-/// The most changes that one program holds: the decisions must not outgrow the caches.
-const BATCH: usize = 30_000;
-
 /// Which of `changes` make all `tests` pass? The tests are run in their order, so those that fail now come first.
 pub(crate) fn passing(setting: &Setting<'_>, changes: &[Change], tests: &Suite) -> Tried {
     let mut tried = Tried { is_complete: true, ..Tried::default() };
-    for (batch, chunk) in changes.chunks(BATCH).enumerate() {
+    for (batch, chunk) in changes.chunks(MOST_CHANGES_AT_ONCE).enumerate() {
         let schema = Schema::new(setting.program, setting.int, chunk);
         let all = verdicts(setting, &schema, tests, chunk.len(), &mut tried);
-        tried.passing.extend(all.into_iter().map(|index| batch * BATCH + index));
+        tried.passing.extend(all.into_iter().map(|index| batch * MOST_CHANGES_AT_ONCE + index));
     }
     tried.passing.sort_unstable();
     tried

@@ -102,6 +102,13 @@ pub trait Store<'p> {
     /// The address in the whole object.
     fn canonical(&mut self, address: u64) -> u64;
 
+    /// A pointer to the first element of an array of that many bytes, as one that is good for this array only. Unless the store keeps
+    /// such pointers, it is good for the whole object: nothing is accessed through it but by the expression itself.
+    fn confine(&mut self, address: u64, bytes: u64) -> u64 {
+        let _ = bytes;
+        address
+    }
+
     /// The address that is `index` elements of `size` bytes away, as `sum` has it by its bits.
     fn sum(&mut self, address: u64, index: i128, size: u64, sum: u64) -> Result<u64, Self::Stop> {
         let _ = (address, index, size);
@@ -392,9 +399,9 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         }
     }
 
-    /// Pointers are not confined: nothing is accessed through them but by the expression itself.
-    fn confine(&mut self, pointer: Bits, _: u64, (): &mut ()) -> Result<Bits, S::Stop> {
-        Ok(pointer)
+    fn confine(&mut self, pointer: Bits, bytes: u64, (): &mut ()) -> Result<Bits, S::Stop> {
+        let address = self.store.confine(pointer.word(), bytes);
+        Ok(self.pointer(address))
     }
 
     fn quantifier(

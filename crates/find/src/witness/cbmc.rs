@@ -6,6 +6,7 @@
 use serde::Deserialize;
 use serde_json::Value as Json;
 use whydunit_interp::InputValue;
+use whydunit_program::UnaryOp;
 
 use super::{
     Fact, Location, Property, Relation, Subject, Waypoint, Witness, WitnessError, WitnessFormat,
@@ -218,8 +219,9 @@ fn constant(text: &str) -> Option<InputValue> {
     if let Some((value, length)) = literal::character(text) {
         return (length == text.len()).then_some(InputValue::Int(value));
     }
-    match text.strip_prefix('-') {
-        Some(digits) => literal::apply_unary("-", literal::number(digits)?),
-        None => literal::number(text),
-    }
+    let number = match text.strip_prefix('-') {
+        Some(digits) => literal::number(digits)?.unary(UnaryOp::Neg)?,
+        None => literal::number(text)?,
+    };
+    Some(number.value())
 }

@@ -4,8 +4,10 @@
 //! too); anything else that is no comparison with a constant states nothing to us and is left out.
 
 use whydunit_interp::InputValue;
+use whydunit_program::{BinaryOp, Class, UnaryOp};
 
 use super::literal;
+use super::number::{Number, class_named};
 use super::{Fact, Relation, Subject};
 
 const MOST_TOKENS: usize = 1 << 16;
@@ -44,7 +46,7 @@ pub(crate) fn variable(text: &str) -> Option<String> {
 #[derive(Clone, PartialEq, Debug)]
 enum Token<'t> {
     Name(&'t str),
-    Constant(InputValue),
+    Constant(Number),
     Sign(&'t str),
 }
 
@@ -70,14 +72,14 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
             length
         } else if first == '\'' {
             let (value, length) = literal::character(rest)?;
-            tokens.push(Token::Constant(InputValue::Int(value)));
+            tokens.push(Token::Constant(Number::int(value)));
             length
         } else if is_word(first) {
             let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
             tokens.push(match &rest[..length] {
-                "NULL" => Token::Constant(InputValue::Null),
-                "true" | "TRUE" => Token::Constant(InputValue::Int(1)),
-                "false" | "FALSE" => Token::Constant(InputValue::Int(0)),
+                "NULL" => Token::Constant(Number::null()),
+                "true" | "TRUE" => Token::Constant(Number::int(1)),
+                "false" | "FALSE" => Token::Constant(Number::int(0)),
                 name => Token::Name(name),
             });
             length
@@ -93,7 +95,7 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
 
 #[derive(Clone, PartialEq, Debug)]
 enum Expr {
-    Constant(InputValue),
+    Constant(Number),
     Variable(String),
     Not(Box<Expr>),
     States(Fact),
@@ -183,8 +185,14 @@ impl<'t> Parser<'t> {
         Some(match (sign, operand) {
             ("!", operand) => Expr::Not(Box::new(operand)),
             ("*", Expr::Variable(name)) => Expr::variable(format!("*{name}")),
-            (_, Expr::Constant(value)) => {
-                literal::apply_unary(sign, value).map_or(Expr::Other, Expr::Constant)
+            (_, Expr::Constant(operand)) => {
+                let result = match sign {
+                    "+" => operand.plus(),
+                    "-" => operand.unary(UnaryOp::Neg),
+                    "~" => operand.unary(UnaryOp::BitNot),
+                    _ => None,
+                };
+                result.map_or(Expr::Other, Expr::Constant)
             }
             _ => Expr::Other,
         })
@@ -198,8 +206,12 @@ impl<'t> Parser<'t> {
                 if !self.accept("]") {
                     return None;
                 }
+                let index = match index {
+                    Expr::Constant(index) => index.value(),
+                    _ => InputValue::Null,
+                };
                 expr = match (expr, index) {
-                    (Expr::Variable(name), Expr::Constant(InputValue::Int(index))) => {
+                    (Expr::Variable(name), InputValue::Int(index)) => {
                         Expr::variable(format!("{name}[{index}]"))
                     }
                     _ => Expr::Other,
@@ -228,11 +240,17 @@ impl<'t> Parser<'t> {
         let token = self.peek()?;
         self.at += 1;
         match token {
-            Token::Constant(value) => Some(Expr::Constant(value.clone())),
+            Token::Constant(value) => Some(Expr::Constant(*value)),
             Token::Name(name) => Some(Expr::Variable((*name).to_owned())),
             Token::Sign("(") => {
-                if self.accept_cast() {
-                    return self.nested(Parser::unary);
+                if let Some(to) = self.accept_cast() {
+                    let operand = self.nested(Parser::unary)?;
+                    return Some(match (operand, to) {
+                        (Expr::Constant(operand), Some(to)) => {
+                            operand.cast(to).map_or(Expr::Other, Expr::Constant)
+                        }
+                        (operand, _) => operand,
+                    });
                 }
                 let inner = self.nested(|parser| parser.binary(0))?;
                 self.accept(")").then_some(inner)
@@ -241,24 +259,30 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The rest of `(unsigned char *)`. Casts keep the value wherever it is one that can be given.
-    fn accept_cast(&mut self) -> bool {
-        let Some(Token::Name(first)) = self.peek() else { return false };
+    /// The rest of `(unsigned char)`: the class that it converts to, where it is one of numbers. Pointers, and variables that are
+    /// converted, keep their values wherever these are ones that can be given.
+    fn accept_cast(&mut self) -> Option<Option<Class>> {
+        let Some(Token::Name(first)) = self.peek() else { return None };
         const WORDS: &[&str] = &[
             "int", "unsigned", "signed", "char", "short", "long", "float", "double", "void",
             "_Bool", "bool", "struct", "union", "enum", "const",
         ];
         if !WORDS.contains(first) && !first.ends_with("_t") {
-            return false;
+            return None;
         }
         let rest = &self.tokens[self.at..];
         let is_inside = |token: &Token<'_>| matches!(token, Token::Name(_) | Token::Sign("*"));
         let length = rest.iter().take_while(|token| is_inside(token)).count();
-        let is_cast = rest.get(length) == Some(&Token::Sign(")"));
-        if is_cast {
-            self.at += length + 1;
+        if rest.get(length) != Some(&Token::Sign(")")) {
+            return None;
         }
-        is_cast
+        self.at += length + 1;
+        let word = |token: &Token<'t>| match token {
+            Token::Name(name) => Some(*name),
+            _ => None,
+        };
+        let words: Option<Vec<&str>> = rest[..length].iter().map(word).collect();
+        Some(words.and_then(|words| class_named(&words)))
     }
 }
 
@@ -283,16 +307,26 @@ fn combine(sign: &str, left: Expr, right: Expr) -> Expr {
             let (Expr::Constant(left), Expr::Constant(right)) = (left, right) else {
                 return Expr::Other;
             };
-            return literal::apply_binary(sign, left, right).map_or(Expr::Other, Expr::Constant);
+            let result = operator(sign).and_then(|op| left.binary(op, right));
+            return result.map_or(Expr::Other, Expr::Constant);
         }
     };
     match (left, right) {
-        (Expr::Variable(name), Expr::Constant(value)) => Expr::States(fact(&name, relation, value)),
+        (Expr::Variable(name), Expr::Constant(value)) => {
+            Expr::States(fact(&name, relation, value.value()))
+        }
         (Expr::Constant(value), Expr::Variable(name)) => {
-            Expr::States(fact(&name, relation.swapped(), value))
+            Expr::States(fact(&name, relation.swapped(), value.value()))
         }
         _ => Expr::Other,
     }
+}
+
+/// The operator of numbers that is written like this.
+fn operator(sign: &str) -> Option<BinaryOp> {
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+    let operators = [Add, Sub, Mul, Div, Rem, Shl, Shr, BitAnd, BitOr, BitXor];
+    operators.into_iter().find(|op| op.symbol() == sign)
 }
 
 /// Collects what `expr` (or its negation) states.

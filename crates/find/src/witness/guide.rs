@@ -18,7 +18,7 @@ use super::places::{Lines, Places};
 use super::receivers::{Receiver, receivers};
 use super::steer::{Holders, Requirement, requirements};
 use super::visits::{StatedFact, Visits};
-use super::{Relation, Subject, literal};
+use super::{Relation, Subject, number};
 
 /// How statements are found that speak of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -355,7 +355,7 @@ impl Observer for Guide<'_> {
             self.cursor = self.cursor.max(fact + 1);
         }
         let types = &self.places.program().types;
-        let bits = value.as_ref().and_then(|value| literal::bits(types, record.ty, value));
+        let bits = value.as_ref().and_then(|value| number::bits(types, record.ty, value));
         let value = value.filter(|_| bits.is_some());
         if let Some(bits) = bits
             && bits != record.bits

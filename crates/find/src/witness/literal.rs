@@ -1,7 +1,8 @@
-//! Constants of C: read, computed with, and written so that they mean the same to every reader.
+//! Constants of C: read, and written so that they mean the same to every reader.
 
 use whydunit_interp::InputValue;
-use whydunit_program::{FloatKind, Type, TypeId, TypeTable};
+
+use super::number::{Number, Suffix};
 
 /// How many bytes of the text, which starts with a digit or `.`, belong to its number.
 pub(crate) fn number_length(text: &str) -> usize {
@@ -25,18 +26,20 @@ pub(crate) fn number_length(text: &str) -> usize {
 }
 
 /// An integer or floating constant with its suffix.
-pub(crate) fn number(text: &str) -> Option<InputValue> {
+pub(crate) fn number(text: &str) -> Option<Number> {
     let text = text.to_ascii_lowercase();
     let is_hex = text.starts_with("0x");
     let is_float = if is_hex { text.contains(['.', 'p']) } else { text.contains(['.', 'e']) };
     if is_float {
         let digits = text.trim_end_matches(['l']);
-        let digits =
-            if is_hex && !text.contains('p') { digits } else { digits.trim_end_matches('f') };
+        let single = (!is_hex || text.contains('p')).then(|| digits.strip_suffix('f')).flatten();
+        let digits = single.unwrap_or(digits);
         let value = if is_hex { hex_float(digits)? } else { digits.parse().ok()? };
-        return Some(InputValue::Float(value));
+        return Some(if single.is_some() { Number::float(value) } else { Number::double(value) });
     }
     let digits = text.trim_end_matches(['u', 'l']);
+    let suffix = &text[digits.len()..];
+    let suffix = Suffix { is_unsigned: suffix.contains('u'), is_long: suffix.contains('l') };
     let (digits, radix) = if let Some(digits) = digits.strip_prefix("0x") {
         (digits, 16)
     } else if let Some(digits) = digits.strip_prefix("0b") {
@@ -47,11 +50,11 @@ pub(crate) fn number(text: &str) -> Option<InputValue> {
         (digits, 10)
     };
     if let Ok(value) = i128::from_str_radix(digits, radix) {
-        return Some(InputValue::Int(value));
+        return Some(Number::constant(value, suffix, radix == 10));
     }
     // CBMC writes `1f` for a whole number of type float.
     let digits = text.strip_suffix('f')?;
-    digits.parse().ok().map(InputValue::Float)
+    digits.parse().ok().map(Number::float)
 }
 
 /// `0x1.8p3`
@@ -99,90 +102,6 @@ pub(crate) fn character(text: &str) -> Option<(i128, usize)> {
         (i128::from(u32::from(first)), first.len_utf8())
     };
     inside[length..].starts_with('\'').then_some((value, length + 2))
-}
-
-pub(crate) fn apply_unary(sign: &str, value: InputValue) -> Option<InputValue> {
-    Some(match (sign, value) {
-        ("+", value) => value,
-        ("-", InputValue::Int(value)) => InputValue::Int(value.checked_neg()?),
-        ("-", InputValue::Float(value)) => InputValue::Float(-value),
-        ("~", InputValue::Int(value)) => InputValue::Int(!value),
-        _ => return None,
-    })
-}
-
-pub(crate) fn apply_binary(sign: &str, left: InputValue, right: InputValue) -> Option<InputValue> {
-    if let (InputValue::Int(left), InputValue::Int(right)) = (&left, &right) {
-        let (left, right) = (*left, *right);
-        let amount = || u32::try_from(right).ok().filter(|amount| *amount < 64);
-        return Some(InputValue::Int(match sign {
-            "+" => left.checked_add(right)?,
-            "-" => left.checked_sub(right)?,
-            "*" => left.checked_mul(right)?,
-            "/" => left.checked_div(right)?,
-            "%" => left.checked_rem(right)?,
-            "<<" => left.checked_mul(1 << amount()?)?,
-            ">>" => left >> amount()?,
-            "&" => left & right,
-            "|" => left | right,
-            "^" => left ^ right,
-            _ => return None,
-        }));
-    }
-    let float = |value: &InputValue| match value {
-        InputValue::Int(value) => Some(*value as f64),
-        InputValue::Float(value) => Some(*value),
-        _ => None,
-    };
-    let (left, right) = (float(&left)?, float(&right)?);
-    Some(InputValue::Float(match sign {
-        "+" => left + right,
-        "-" => left - right,
-        "*" => left * right,
-        "/" => left / right,
-        _ => return None,
-    }))
-}
-
-/// The bits that a scalar of the type holds when it is given the value; as in the records of inputs.
-pub(crate) fn bits(types: &TypeTable, ty: TypeId, value: &InputValue) -> Option<u64> {
-    let float = |value: f64, kind: FloatKind| match kind {
-        FloatKind::F32 => u64::from((value as f32).to_bits()),
-        FloatKind::F64 | FloatKind::Long => value.to_bits(),
-    };
-    match (types.get(ty), value) {
-        (Type::Bool, InputValue::Int(value)) => Some(u64::from(*value != 0)),
-        (Type::Float(kind), InputValue::Int(value)) => Some(float(*value as f64, *kind)),
-        (Type::Float(kind), InputValue::Float(value)) => Some(float(*value, *kind)),
-        (Type::Pointer(_), InputValue::Null | InputValue::Int(0)) => Some(0),
-        (_, InputValue::Int(value)) => {
-            let width = u32::from(types.int_kind(ty)?.bits);
-            let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-            Some(*value as u64 & mask)
-        }
-        _ => None,
-    }
-}
-
-/// The value that recorded bits of a type stand for.
-pub(crate) fn value(types: &TypeTable, ty: TypeId, bits: u64) -> Option<InputValue> {
-    match types.get(ty) {
-        Type::Bool => Some(InputValue::Int(i128::from(bits & 1))),
-        Type::Float(FloatKind::F32) => {
-            Some(InputValue::Float(f64::from(f32::from_bits(bits as u32))))
-        }
-        Type::Float(_) => Some(InputValue::Float(f64::from_bits(bits))),
-        Type::Pointer(_) => (bits == 0).then_some(InputValue::Null),
-        _ => {
-            let kind = types.int_kind(ty)?;
-            let unused = 64 - u32::from(kind.bits.clamp(1, 64));
-            Some(InputValue::Int(if kind.signed {
-                i128::from((bits << unused) as i64 >> unused)
-            } else {
-                i128::from(bits << unused >> unused)
-            }))
-        }
-    }
 }
 
 /// A constant expression of C with that value; none for what C has no constant for (a NaN, lists).
@@ -254,7 +173,7 @@ mod tests {
             ("0x", None),
             ("1.2.3", None),
         ] {
-            assert_eq!(number(text), value, "{text}");
+            assert_eq!(number(text).map(Number::value), value, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use whydunit_interp::InputRecord;
 use whydunit_program::{BlockId, Expr, ExprKind, InputOrigin, LocalId, LocalRole, Point, Target};
 use whydunit_source::{FileId, SourceFile, Span};
 
-use super::{FailingRun, literal, property};
+use super::{FailingRun, literal, number, property};
 
 pub(super) const PRODUCER: &str = "whydunit";
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -92,7 +92,7 @@ impl FailingRun<'_> {
 
     fn value(&self, input: &InputRecord) -> Option<String> {
         let types = &self.program.types;
-        literal::text(&literal::value(types, input.ty, input.bits)?)
+        literal::text(&number::value(types, input.ty, input.bits)?)
     }
 
     /// A branch that tools split into no smaller ones.

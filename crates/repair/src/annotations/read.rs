@@ -8,9 +8,7 @@ use whydunit_source::{Diagnostic, SourcePlace, similar};
 
 use super::Entry;
 use super::rule::{KINDS, Rule, rule};
-
-/// What a weight can be.
-const HEAVIEST: u32 = 1000;
+use crate::limits::HEAVIEST;
 
 type Value<'t> = Spanned<DeValue<'t>>;
 

@@ -15,10 +15,7 @@ use super::place::At;
 use super::predicate::{AtomSite, Formula, Predicate};
 use super::relop::Relop;
 use super::run::{Number, Run};
-use super::value::MOST_INSTANCES;
-
-/// Instances of a quantifier that are written out.
-const MOST_WRITTEN: usize = 64;
+use crate::limits::{MOST_INSTANCES, MOST_WRITTEN};
 
 impl Run<'_> {
     /// A condition (or its opposite) as a formula over atomic predicates.

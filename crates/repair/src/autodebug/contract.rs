@@ -19,6 +19,7 @@ use super::points::Act;
 use super::predicate::{Formula, Predicate};
 use super::relop::Relop;
 use super::run::Run;
+use crate::limits::MOST_ALTERNATIVES;
 
 /// The predicates of the precondition that hold, as they do when the run starts.
 pub(crate) fn precondition(run: &Run<'_>) -> Vec<Predicate> {
@@ -37,7 +38,8 @@ pub(crate) fn precondition(run: &Run<'_>) -> Vec<Predicate> {
         };
         let at = At::step(index, step.frame);
         let holds = |predicate: &Predicate| run.holds(predicate, index, 0) != Some(false);
-        let (alternatives, _) = run.formula(cond, true, &at).conjunctions(16, &holds);
+        let (alternatives, _) =
+            run.formula(cond, true, &at).conjunctions(MOST_ALTERNATIVES, &holds);
         let alternative = alternatives.into_iter().find(|all| all.iter().all(holds));
         for predicate in alternative.into_iter().flatten() {
             if !held.contains(&predicate) {

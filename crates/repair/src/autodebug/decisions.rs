@@ -17,12 +17,7 @@ use super::modify::exchanged;
 use super::predicate::Predicate;
 use super::relop::Relop;
 use super::session::Session;
-
-/// Branches that are turned for one predicate.
-const MOST_TURNED: usize = 40;
-
-/// Variables that are tried in place of one term.
-const MOST_VARIABLES: usize = 6;
+use crate::limits::{MOST_TURNED, MOST_VARIABLES_IN_PLACE};
 
 impl Session<'_, '_> {
     pub(crate) fn other_decisions(&mut self, evidence: usize, conjunct: &Conjunct, atom: usize) {
@@ -123,7 +118,7 @@ impl Session<'_, '_> {
                 types.int_kind(variable.ty).is_some()
                     && q.expr.coefficient(&Key::Cell(variable.cell)) == 0
             });
-            for variable in variables.take(MOST_VARIABLES) {
+            for variable in variables.take(MOST_VARIABLES_IN_PLACE) {
                 let new = Term { key: Key::Cell(variable.cell), via: None, coefficient: 1 };
                 let full: Linear = exchanged(&q.full(), old, &new);
                 found.push(Predicate::new(&full, q.relop));

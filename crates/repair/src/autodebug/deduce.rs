@@ -6,21 +6,13 @@ use super::linear::Linear;
 use super::predicate::Predicate;
 use super::relop::Relop;
 use super::states::{Fact, Origin, solved};
-
-/// Predicates that are deduced at one point.
-const MOST_DEDUCED: usize = 48;
-
-/// Predicates of a conjunction that are combined with each other.
-const MOST_COMBINED: usize = 16;
-
-/// Longer predicates are not combined further.
-const LONGEST: usize = 6;
+use crate::limits::{LONGEST_COMBINED, MOST_COMBINED, MOST_DEDUCED_AT_A_POINT};
 
 /// The facts and what follows from them, until nothing new does or there are enough.
 pub(crate) fn closure(facts: &[Rc<Fact>]) -> Vec<Rc<Fact>> {
     let mut all: Vec<Rc<Fact>> = facts.to_vec();
     let mut position = 0;
-    let most = facts.len() + MOST_DEDUCED;
+    let most = facts.len() + MOST_DEDUCED_AT_A_POINT;
     while position < all.len() && all.len() < most {
         let current = Rc::clone(&all[position]);
         for other in 0..position {
@@ -34,7 +26,7 @@ pub(crate) fn closure(facts: &[Rc<Fact>]) -> Vec<Rc<Fact>> {
             let origin = Origin::Deduced(from.origin.act());
             for predicate in deduced(first, second) {
                 let is_new = predicate.known().is_none()
-                    && predicate.expr.terms.len() <= LONGEST
+                    && predicate.expr.terms.len() <= LONGEST_COMBINED
                     && !all.iter().any(|fact| fact.predicate == predicate);
                 if is_new && all.len() < most {
                     all.push(Rc::new(Fact { predicate, origin }));
@@ -57,7 +49,7 @@ pub(crate) fn consequences(conjunction: &[Predicate]) -> Vec<Predicate> {
 /// What two predicates imply together.
 pub(crate) fn deduced(left: &Predicate, right: &Predicate) -> Vec<Predicate> {
     let mut found = Vec::new();
-    if left.expr.terms.len() > LONGEST || right.expr.terms.len() > LONGEST {
+    if left.expr.terms.len() > LONGEST_COMBINED || right.expr.terms.len() > LONGEST_COMBINED {
         return found;
     }
     if left.relop == Relop::Eq {

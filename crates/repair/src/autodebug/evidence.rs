@@ -12,15 +12,7 @@ use super::predicate::Predicate;
 use super::session::{Pair, Session};
 use super::states::{Fact, Hypotheses, Origin};
 use super::{Evidence, EvidenceKind};
-
-/// Facts that a negative predicate is matched to.
-const MOST_MATCHES: usize = 40;
-
-/// Statements of a slice at which a match is tried.
-const MOST_SLICE: usize = 60;
-
-/// Branch instances that implicit evidence is compared with.
-const MOST_BRANCHES: usize = 200;
+use crate::limits::{MOST_BRANCHES, MOST_MATCHES, MOST_SLICE};
 
 /// A conjunction of the postcondition on its way through the trace.
 pub(crate) struct Conjunct {

@@ -13,9 +13,7 @@ use super::points::Act;
 use super::predicate::Predicate;
 use super::relop::Relop;
 use super::session::{Pair, Session};
-
-/// Exits of loops that are looked at, from the last.
-const MOST_EXITS: usize = 12;
+use crate::limits::MOST_EXITS;
 
 /// How far a bound is moved when the elements do not tell.
 const NEAR: [i128; 2] = [1, -1];

@@ -47,6 +47,8 @@
 //! The paper's first figure: at point 7 the branch demands `s-a[i=2]<0` and the postcondition `s-a[2]>=0`, so that
 //! `if (s >= a[i])` becomes `if (s < a[i])`.
 
+use crate::limits::{MOST_CONJUNCTIONS, MOST_DEDUCED};
+
 mod clause;
 mod contract;
 mod decisions;
@@ -90,12 +92,6 @@ pub use run::Number;
 pub use transcript::transcript;
 #[doc(hidden)]
 pub use value::numbers_along;
-
-/// Conjunctions of the postcondition that are written out.
-const MOST_CONJUNCTIONS: usize = 64;
-
-/// Predicates of `R*` that are looked at besides those of `R`.
-const MOST_DEDUCED: usize = 6;
 
 /// How much is tried.
 #[derive(Clone, Debug)]

@@ -15,15 +15,7 @@ use super::relop::Relop;
 use super::run::Number;
 use super::session::{Pair, Session, alternatives, distance};
 use crate::Edit;
-
-/// Modifications by exchanging one term that are tried for one statement and one predicate.
-const MOST_EXCHANGES: usize = 24;
-
-/// Elements of an array that are looked through for a value.
-const MOST_ELEMENTS: u64 = 64;
-
-/// Terms in which a matched right-hand side may differ from the one that is written.
-const MOST_DIFFERENT: usize = 2;
+use crate::limits::{MOST_DIFFERENT, MOST_ELEMENTS_SEARCHED, MOST_EXCHANGES};
 
 impl Session<'_, '_> {
     fn assignment(&self, act: usize) -> Option<(Assign, AssignSite)> {
@@ -74,7 +66,7 @@ impl Session<'_, '_> {
         for cell in spoken.filter(|cell| self.is_element(*cell)) {
             let CellObject::Memory(object) = cell.object else { continue };
             let size = self.run.trace.object(object).map_or(0, |object| object.info.size);
-            let count = (size / u64::from(cell.size.max(1))).min(MOST_ELEMENTS);
+            let count = (size / u64::from(cell.size.max(1))).min(MOST_ELEMENTS_SEARCHED);
             cells.extend((0..count as u32).map(|index| Cell {
                 offset: index * cell.size + cell.offset % cell.size.max(1),
                 ..cell

@@ -21,6 +21,7 @@ use super::predicate::Predicate;
 use super::read::INPUT;
 use super::relop::Relop;
 use super::run::{Number, Run};
+use crate::limits::MOST_ALTERNATIVES;
 
 /// How an assignment is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,9 +125,6 @@ impl Act {
         }
     }
 }
-
-/// Alternatives of a branch predicate that are looked through for the one that held.
-const MOST_ALTERNATIVES: usize = 16;
 
 /// Collects the acts of a run.
 pub(crate) struct Collector<'r, 'a> {

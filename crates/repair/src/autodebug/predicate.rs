@@ -7,6 +7,7 @@ use whydunit_source::Span;
 
 use super::linear::{Key, Linear};
 use super::relop::Relop;
+use crate::limits::MOST_PREDICATES;
 
 /// Where in the source a comparison stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,9 +86,6 @@ impl PartialEq for Predicate {
             && self.canonical() == other.canonical()
     }
 }
-
-/// Predicates of all conjunctions together: longer ones are fewer.
-const MOST_PREDICATES: usize = 8192;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Formula {

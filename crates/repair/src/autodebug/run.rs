@@ -11,6 +11,8 @@ use whydunit_program::{
 };
 use whydunit_trace::{ErrorTrace, cell_name, cell_type};
 
+use crate::limits::{LONGEST_COPY_CHAIN, LONGEST_EXPRESSION};
+
 /// A number of the run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
@@ -59,13 +61,7 @@ pub(crate) struct Run<'a> {
 const REGISTER_BYTES: u32 = 8;
 
 /// Bytes of the largest scalar, a `long double`: no cell is larger.
-const LARGEST_SCALAR: u32 = 16;
-
-/// Longer expressions do not stand for the temporaries that hold their values.
-const LONGEST_EXPRESSION: usize = 40;
-
-/// How many copies of copies are followed to find a value.
-const LONGEST_COPY_CHAIN: u32 = 8;
+const SCALAR_BYTES: u32 = 16;
 
 impl<'a> Run<'a> {
     pub(crate) fn new(program: &'a Program, trace: &'a ErrorTrace) -> Run<'a> {
@@ -125,7 +121,7 @@ impl<'a> Run<'a> {
     fn is_torn(&self, cell: Cell, object: ObjectId, since: Option<u32>, time: usize) -> bool {
         let Some(cells) = self.cells.get(&object) else { return false };
         let first = cells.partition_point(|other| {
-            u64::from(other.offset) + u64::from(LARGEST_SCALAR) <= u64::from(cell.offset)
+            u64::from(other.offset) + u64::from(SCALAR_BYTES) <= u64::from(cell.offset)
         });
         let end = cell.offset + cell.size;
         let beside = cells[first..].iter().take_while(|other| other.offset < end);

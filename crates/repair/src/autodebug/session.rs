@@ -17,18 +17,10 @@ use super::run::Run;
 use super::source::Scope;
 use super::states::{Fact, Facts, Origin, backward, forward};
 use super::{Evidence, Options, Proposal};
+use crate::limits::{
+    DEDUCED_FROM, LAST_POINTS, MOST_POINTS, MOST_PROPOSALS_OF_A_RUN, RARE_INSTANCES,
+};
 use crate::{Edit, autodebug::tokens};
-
-/// Points at which states are kept and compared.
-const MOST_POINTS: usize = 300;
-/// Of these, the last ones of the trace; the others are instances of statements that are rare so far.
-const LAST_POINTS: usize = 150;
-const INSTANCES: u32 = 4;
-
-/// Facts of each direction that deduction starts from: the nearest.
-const DEDUCED_FROM: usize = 24;
-
-const MOST_PROPOSALS: usize = 4000;
 
 /// A problem predicate and a correcting predicate, as they are written.
 #[derive(Clone, Debug)]
@@ -75,7 +67,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     pub(crate) fn is_over(&self) -> bool {
         let late = self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        late || self.proposals.len() >= MOST_PROPOSALS
+        late || self.proposals.len() >= MOST_PROPOSALS_OF_A_RUN
     }
 
     pub(crate) fn is_allowed(&self, act: &Act) -> bool {
@@ -194,7 +186,8 @@ impl<'s, 'a> Session<'s, 'a> {
         how: &str,
     ) {
         let Some(edit) = edit.filter(|edit| !self.is_in_macro(act, edit.span)) else { return };
-        if self.proposals.len() >= MOST_PROPOSALS || !self.seen.insert(vec![edit.clone()]) {
+        if self.proposals.len() >= MOST_PROPOSALS_OF_A_RUN || !self.seen.insert(vec![edit.clone()])
+        {
             return;
         }
         let (d_e, d_c) = tokens::differences(e, c);
@@ -226,7 +219,7 @@ fn choose(acts: &[Act]) -> Vec<bool> {
         }
         let known = instances.entry(act.source).or_insert(0);
         *known += 1;
-        if count < LAST_POINTS || *known <= INSTANCES {
+        if count < LAST_POINTS || *known <= RARE_INSTANCES {
             chosen[index] = true;
             count += 1;
         }

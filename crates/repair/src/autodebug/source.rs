@@ -15,10 +15,7 @@ use super::relop::Relop;
 use super::run::{Number, Run};
 use super::tokens;
 use crate::Edit;
-
-/// Names tried for one cell, and variables tried for one number.
-const MOST_NAMES: usize = 7;
-const MOST_VARIABLES: usize = 4;
+use crate::limits::{MOST_NAMES, MOST_VARIABLES_FOR_A_NUMBER};
 
 /// A statement, as a place to write expressions at.
 #[derive(Clone, Copy)]
@@ -178,7 +175,7 @@ impl Scope<'_, '_> {
                 _ => {}
             }
         }
-        names.truncate(MOST_VARIABLES);
+        names.truncate(MOST_VARIABLES_FOR_A_NUMBER);
         near.truncate(2);
         names.append(&mut near);
         names.push(value.to_string());

@@ -15,12 +15,7 @@ use super::linear::Linear;
 use super::points::{Act, Kind};
 use super::predicate::Predicate;
 use super::relop::Relop;
-
-/// Predicates kept of one direction of an actual state.
-const MOST_FACTS: usize = 160;
-
-/// A predicate with more terms is given up.
-const MOST_TERMS: usize = 160;
+use crate::limits::{MOST_FACTS, MOST_TERMS};
 
 /// Where a fact comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

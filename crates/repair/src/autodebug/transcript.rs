@@ -7,6 +7,7 @@ use super::points::{Act, Kind};
 use super::session::Session;
 use super::states::{Facts, Hypotheses};
 use super::{Debugging, Evidence, EvidenceKind, PointView};
+use crate::limits::{MOST_POINTS_SHOWN, MOST_PREDICATES_SHOWN};
 
 /// The points with their states; of the hypothesised ones the first `count` predicates.
 pub(crate) fn fill(
@@ -76,16 +77,13 @@ pub(crate) fn evidence_text(evidence: &Evidence) -> String {
     }
 }
 
-/// Points of the beginning and of the end of a trace that are always shown.
-const MOST_POINTS: usize = 200;
-
-/// Predicates shown of one state.
-const MOST_SHOWN: usize = 24;
-
 fn conjunction(predicates: &[String]) -> String {
-    let shown: Vec<String> =
-        predicates.iter().take(MOST_SHOWN).map(|predicate| format!("({predicate})")).collect();
-    match (shown.is_empty(), predicates.len() > MOST_SHOWN) {
+    let shown: Vec<String> = predicates
+        .iter()
+        .take(MOST_PREDICATES_SHOWN)
+        .map(|predicate| format!("({predicate})"))
+        .collect();
+    match (shown.is_empty(), predicates.len() > MOST_PREDICATES_SHOWN) {
         (true, _) => "{ }".into(),
         (_, true) => format!("{} ∧ …", shown.join(" ∧ ")),
         (_, false) => shown.join(" ∧ "),
@@ -100,7 +98,8 @@ pub fn transcript(debugging: &Debugging) -> String {
     let mut skipped = 0;
     for (position, point) in debugging.points.iter().enumerate() {
         // Of a long trace, the points that were looked at and the last ones.
-        let is_near = position < MOST_POINTS || position + MOST_POINTS >= debugging.points.len();
+        let is_near =
+            position < MOST_POINTS_SHOWN || position + MOST_POINTS_SHOWN >= debugging.points.len();
         if !is_near && point.forward.is_none() {
             skipped += 1;
             continue;

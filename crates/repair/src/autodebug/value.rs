@@ -12,9 +12,7 @@ use whydunit_trace::{ErrorTrace, Step};
 use super::place::At;
 use super::relop::Relop;
 use super::run::{Number, Run};
-
-/// Longer ranges of a quantifier are not looked at: a proposal speaks of single elements.
-pub(crate) const MOST_INSTANCES: i128 = 4096;
+use crate::limits::MOST_INSTANCES;
 
 impl Run<'_> {
     /// The number an expression has in the run.
@@ -58,6 +56,18 @@ impl Along<'_> {
         let (object, offset) = self.run.trace.locate(address).ok_or(Unknown)?;
         let offset = u32::try_from(offset).map_err(|_| Unknown)?;
         Ok(Cell { object: CellObject::Memory(object.id), offset, size, bits })
+    }
+
+    /// Specifications are evaluated on whole objects: the run makes no confined pointers there.
+    fn in_specification(&self) -> bool {
+        let program = self.run.program;
+        let step = self.run.trace.steps.get(self.at.time);
+        match step.and_then(|step| program.stmt_at(step.point)).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Check { cond, .. } | StmtKind::Assume { cond }) => {
+                cond.is_specification(&program.types)
+            }
+            _ => false,
+        }
     }
 
     fn contents(&self, cell: Cell) -> Result<u128, Unknown> {
@@ -125,11 +135,20 @@ impl<'a> Store<'a> for Along<'a> {
     }
 
     fn canonical(&mut self, address: u64) -> u64 {
-        // A pointer that is confined to a part of an object stands for the same place in the object.
-        self.run
-            .trace
-            .locate(address)
-            .map_or(address, |(object, offset)| object.info.address.wrapping_add_signed(offset))
+        // A pointer that is confined to a part of an object stands for the place in the object at the same distance.
+        let target = self.run.program.types.target();
+        self.run.trace.pointer_entry(target, address).map_or(address, |entry| {
+            let root = entry.object.info.address.wrapping_add(entry.offset);
+            root.wrapping_add(address.wrapping_sub(entry.start))
+        })
+    }
+
+    fn confine(&mut self, address: u64, bytes: u64) -> u64 {
+        if self.in_specification() {
+            return address;
+        }
+        let root = self.canonical(address);
+        self.run.trace.view_at(root, bytes).unwrap_or(address)
     }
 
     fn is_valid(&mut self, address: u64, offset: i64, bytes: u64) -> Result<bool, Unknown> {

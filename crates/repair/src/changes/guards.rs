@@ -19,6 +19,7 @@ use super::layout::{Layout, Node, Shape};
 use super::limits::{Compared, Limit, Test};
 use super::{Change, Generator, Variant, core, cost, is_part_of_the_specification};
 use crate::Edit;
+use crate::limits::{MOST_GUARDS_OF_A_STATEMENT, MOST_RETURNS};
 use crate::piece::Piece;
 use crate::pool::{Ingredient, Origin};
 
@@ -41,11 +42,6 @@ pub(crate) struct Guard {
     pub(crate) action: Action,
     pub(crate) change: Change,
 }
-
-/// Guards of one statement.
-const MOST: usize = 150;
-/// Ways to return from one place.
-const MOST_RETURNS: usize = 3;
 
 /// The parts of a statement of the source.
 struct Parts<'p> {
@@ -104,7 +100,7 @@ impl<'p> Generator<'p> {
                     self.guard(parts, &around, test, &mut own);
                 }
             }
-            own.truncate(MOST);
+            own.truncate(MOST_GUARDS_OF_A_STATEMENT);
             found.append(&mut own);
         }
         found

@@ -7,6 +7,7 @@ use whydunit_program::{BinaryOp, Expr, ExprKind, LocalId, PlaceBase, StmtKind, T
 use super::accesses::{Access, Sized};
 use super::operator::Operator;
 use super::{Generator, core};
+use crate::limits::{MOST_ARRAYS_OF_AN_ACCESS, MOST_COMPARED, MOST_IN_SCOPE, MOST_ROOM};
 use crate::piece::{Piece, Sort};
 use crate::pool::{Ingredient, NamedArray, Origin, locals_of};
 
@@ -41,13 +42,6 @@ pub(super) struct Test {
 pub(super) struct Compared<'p> {
     sides: [(String, &'p Expr); 2],
 }
-
-/// Most elements that are kept free.
-const MOST_ROOM: usize = 4;
-/// Of each access, what it is held against.
-const MOST_ARRAYS: usize = 4;
-const MOST_COMPARED: usize = 4;
-const MOST_IN_SCOPE: usize = 10;
 
 impl<'p> Generator<'p> {
     /// The comparisons of the function.
@@ -153,7 +147,9 @@ impl<'p> Generator<'p> {
             PlaceBase::Local(local) => origins.contains(&local),
             _ => true,
         };
-        for array in self.pool.arrays_at(offset).filter(is_pointed_to).take(MOST_ARRAYS) {
+        for array in
+            self.pool.arrays_at(offset).filter(is_pointed_to).take(MOST_ARRAYS_OF_AN_ACCESS)
+        {
             let Type::Array { elem, len: Some(length) } = types.get(array.place.ty) else {
                 continue;
             };

@@ -7,6 +7,7 @@ use whydunit_source::{FileId, Span};
 
 use super::{Change, Generator, Site, Variant, cost};
 use crate::Edit;
+use crate::limits::MOST_INITIAL_NUMBERS;
 use crate::piece::Piece;
 
 /// An array in scope with its sizes in bytes.
@@ -63,9 +64,6 @@ impl<'p> Generator<'p> {
         }
     }
 }
-
-/// Numbers in one initialiser that are changed.
-const MOST_NUMBERS: usize = 16;
 
 pub(super) fn sizes(program: &Program, files: &[FileId], into: &mut Vec<Change>) {
     let own = |span: Span| files.contains(&span.file) && !span.is_empty();
@@ -131,7 +129,7 @@ fn declaration(text: &str, name: Span, into: &mut Vec<Change>) {
     let bytes = rest.as_bytes();
     let mut position = 0;
     let mut count = 0;
-    while position < end && count < MOST_NUMBERS {
+    while position < end && count < MOST_INITIAL_NUMBERS {
         if !bytes[position].is_ascii_digit() {
             let is_word = bytes[position].is_ascii_alphabetic() || bytes[position] == b'_';
             position += 1;

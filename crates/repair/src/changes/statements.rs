@@ -10,9 +10,7 @@ use whydunit_source::{FileId, Span};
 use super::constants::near;
 use super::{Change, Generator, Variant, cost};
 use crate::Edit;
-
-/// Labels of one program whose numbers are changed.
-const MOST_LABELS: usize = 12;
+use crate::limits::MOST_LABELS;
 
 impl<'p> Generator<'p> {
     /// Without the statement.

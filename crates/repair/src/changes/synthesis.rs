@@ -4,13 +4,9 @@
 use whydunit_program::{BinaryOp, ExprKind};
 
 use super::{Form, Generator, Site, Use, cost};
+use crate::limits::{MOST_COMBINED_VALUES, MOST_SYNTHESISED_CONDITIONS};
 use crate::piece::{Piece, Sort};
 use crate::pool::Origin;
-
-/// Values that are combined with each other at a place.
-const MOST: usize = 24;
-/// Conditions, and values, of conditional expressions at a place.
-const MOST_CONDITIONS: usize = 30;
 
 impl<'p> Generator<'p> {
     pub(super) fn synthesis(&mut self, site: &Site<'p>) {
@@ -36,7 +32,7 @@ impl<'p> Generator<'p> {
             .map(|one| (one.origin, one.piece.converted(self.int)))
             .collect();
         found.sort_by_key(|(origin, _)| *origin);
-        found.truncate(MOST);
+        found.truncate(MOST_COMBINED_VALUES);
         found.into_iter().map(|(_, piece)| piece).collect()
     }
 
@@ -99,8 +95,8 @@ impl<'p> Generator<'p> {
                 .filter(|one| matches!(&one.piece.expr.kind, ExprKind::Binary(op, ..) if op.is_comparison()))
                 .map(|one| one.piece.clone()),
         );
-        conditions.truncate(MOST_CONDITIONS);
-        others.truncate(MOST_CONDITIONS);
+        conditions.truncate(MOST_SYNTHESISED_CONDITIONS);
+        others.truncate(MOST_SYNTHESISED_CONDITIONS);
         for condition in &conditions {
             for other in others.iter().filter(|other| other.text != own.text) {
                 let other = other.converted(site.expr.ty);

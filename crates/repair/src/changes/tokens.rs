@@ -7,9 +7,7 @@ use whydunit_source::{FileId, Span};
 
 use super::{Change, Variant, cost};
 use crate::Edit;
-
-/// Of each kind, in one file.
-const MOST: usize = 24;
+use crate::limits::MOST_TOKENS_OF_A_KIND;
 
 pub(super) fn tokens(file: FileId, text: &str, into: &mut Vec<Change>) {
     let code = without_comments(text);
@@ -19,14 +17,14 @@ pub(super) fn tokens(file: FileId, text: &str, into: &mut Vec<Change>) {
         into.push(Change { edit, variant: Variant::Text, cost, source: SourceStmtId(u32::MAX) });
     };
     for (word, other) in [("break", "continue"), ("continue", "break")] {
-        for at in words(&code, word).take(MOST) {
+        for at in words(&code, word).take(MOST_TOKENS_OF_A_KIND) {
             if code[at + word.len()..].trim_start().starts_with(';') {
                 offer(at, word.len(), other.to_owned(), cost::TOKEN);
             }
         }
     }
     for head in ["if", "while"] {
-        for at in words(&code, head).take(MOST) {
+        for at in words(&code, head).take(MOST_TOKENS_OF_A_KIND) {
             for place in lonely_assignments(&code, at + head.len()) {
                 offer(place, 1, "==".to_owned(), cost::TOKEN);
             }
@@ -113,7 +111,9 @@ fn lonely_assignments(code: &str, from: usize) -> Vec<usize> {
 fn steps(code: &str, offer: &mut dyn FnMut(usize, usize, String, u32)) {
     let bytes = code.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    for (at, step) in code.match_indices("++").chain(code.match_indices("--")).take(MOST) {
+    for (at, step) in
+        code.match_indices("++").chain(code.match_indices("--")).take(MOST_TOKENS_OF_A_KIND)
+    {
         let after = bytes[at + 2..].iter().take_while(|byte| is_word(**byte)).count();
         let before = bytes[..at].iter().rev().take_while(|byte| is_word(**byte)).count();
         if after > 0 && before == 0 {
@@ -133,7 +133,7 @@ fn divisions(code: &str, offer: &mut dyn FnMut(usize, usize, String, u32)) {
     }
     let bytes = code.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    for (at, _) in code.match_indices('/').take(MOST) {
+    for (at, _) in code.match_indices('/').take(MOST_TOKENS_OF_A_KIND) {
         let left = code[..at].trim_end().len();
         let length = bytes[..left].iter().rev().take_while(|byte| is_word(**byte)).count();
         if length > 0 {

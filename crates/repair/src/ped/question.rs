@@ -8,9 +8,7 @@ use whydunit_term::{Evaluator, Model, Term, Terms};
 
 use super::Values;
 use super::formula::{Exit, Formula, RepairProgram};
-
-/// Executions of a statement whose values are shown.
-const MOST_VALUES: usize = 64;
+use crate::limits::MOST_VALUES;
 
 /// The formulas of some traces, one for each, and a solver that knows what else holds.
 pub(super) struct Question<'q, 'p> {

@@ -19,13 +19,10 @@ use super::formula::{Exit, RepairProgram};
 use super::question::Question;
 use super::sites::{Subject, Ways};
 use super::{Found, Level, Localised, PedOptions};
+use crate::limits::{MOST_CONFLICTS_OF_SETS, MOST_TERMS_OF_A_TRACE};
 
 /// What a change costs, next to which weights are small.
 const CHANGE: u64 = 1_000_000;
-/// More terms are not made for one trace.
-const MOST_TERMS: usize = 1_000_000;
-/// What the search may cost.
-const MOST_CONFLICTS: u64 = 200_000;
 
 /// A variable that says whether something is changed.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +51,7 @@ pub(super) fn search(
             Level::Default => Selecting::PerStep(&program.slice.contains),
             _ => Selecting::Shared,
         };
-        match program.formula(subject, &mut terms, selecting, options, MOST_TERMS) {
+        match program.formula(subject, &mut terms, selecting, options, MOST_TERMS_OF_A_TRACE) {
             Ok(Some(formula)) => formulas.push(formula),
             Ok(None) => {
                 localised.is_cut_short = true;
@@ -73,7 +70,7 @@ pub(super) fn search(
         terms,
         solver: Embedded::new(),
         budget: Budget { deadline: options.deadline, ..Budget::unlimited() }
-            .with_conflicts(MOST_CONFLICTS),
+            .with_conflicts(MOST_CONFLICTS_OF_SETS),
         target: subject.program.types.target(),
         is_cut_short: false,
     };

@@ -10,9 +10,7 @@ use super::formula::RepairProgram;
 use super::sites::{Subject, Way, Ways, each_site};
 use super::steps::PedStep;
 use crate::changes::Variant;
-
-/// Alternatives of one expression that are written out.
-const MOST_SHOWN: usize = 6;
+use crate::limits::MOST_ALTERNATIVES_SHOWN;
 
 pub(super) fn lines(
     subject: &Subject<'_>,
@@ -145,7 +143,7 @@ impl Writer<'_, '_> {
         found.sort_by_key(|(weight, index, _)| (std::cmp::Reverse(*weight), *index));
         let mut text = String::new();
         for (position, (_, _, changed)) in found.iter().enumerate() {
-            if position == MOST_SHOWN {
+            if position == MOST_ALTERNATIVES_SHOWN {
                 text += "... : ";
                 break;
             }

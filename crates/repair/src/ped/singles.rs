@@ -12,11 +12,7 @@ use super::formula::{Exit, RepairProgram};
 use super::question::Question;
 use super::sites::{Subject, Ways};
 use super::{Found, Level, Localised, PedOptions};
-
-/// More terms are not made for one change of one trace.
-const MOST_TERMS: usize = 200_000;
-/// What all questions about a statement that may compute anything may cost.
-const MOST_CONFLICTS: u64 = 3_000;
+use crate::limits::{MOST_CONFLICTS_OF_A_CHANGE, MOST_TERMS_OF_A_CHANGE};
 
 pub(super) fn search(
     subject: &Subject<'_>,
@@ -94,10 +90,11 @@ fn tried(
     for program in programs {
         let mut terms = Terms::new();
         let only = Selecting::Only(change.0, change.1);
-        let formula = match program.formula(subject, &mut terms, only, options, MOST_TERMS) {
-            Ok(Some(formula)) => formula,
-            Ok(None) | Err(_) => return Tried::Unknown,
-        };
+        let formula =
+            match program.formula(subject, &mut terms, only, options, MOST_TERMS_OF_A_CHANGE) {
+                Ok(Some(formula)) => formula,
+                Ok(None) | Err(_) => return Tried::Unknown,
+            };
         match formula.exits.iter().find(|exit| exit.taken == Term::TRUE) {
             Some(exit) => ends.push(*exit),
             None => return Tried::No,
@@ -117,7 +114,7 @@ fn asked(
     let mut formulas = Vec::with_capacity(programs.len());
     for program in programs {
         let only = Selecting::Only(change.0, change.1);
-        match program.formula(subject, &mut terms, only, options, MOST_TERMS) {
+        match program.formula(subject, &mut terms, only, options, MOST_TERMS_OF_A_CHANGE) {
             Ok(Some(formula)) if formula.is_avoided() == Term::FALSE => return Tried::No,
             Ok(Some(formula)) => formulas.push(formula),
             Ok(None) | Err(_) => return Tried::Unknown,
@@ -129,7 +126,7 @@ fn asked(
         formulas,
         terms,
         solver: Embedded::new(),
-        budget: budget.with_conflicts(MOST_CONFLICTS),
+        budget: budget.with_conflicts(MOST_CONFLICTS_OF_A_CHANGE),
         target: subject.program.types.target(),
         is_cut_short: false,
     };

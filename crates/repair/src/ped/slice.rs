@@ -12,6 +12,8 @@ use whydunit_program::{GlobalId, LocalId, Program};
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, MayAssign, Scalar, StepKind};
 
+use crate::limits::MOST_LIVES;
+
 /// The part of a trace that matters.
 #[derive(Debug)]
 pub(super) struct Slice {
@@ -46,9 +48,6 @@ struct Life {
     set: u32,
     used: u32,
 }
-
-/// Values that are looked at for one branch and one variable.
-const MOST_LIVES: usize = 16;
 
 impl Slice {
     pub(super) fn new(program: &Program, trace: &ErrorTrace) -> Result<Slice, EncodeError> {
