@@ -2,11 +2,12 @@
 //!
 //! Pieces of memory that nobody has written as such are made when they are read: initial contents, and parts of long runs of bytes.
 
+use whydunit_interp::ObjectKind;
 use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::Access;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Style};
-use crate::generated::Definition;
+use crate::generated::{Definition, Unset};
 use crate::memory::{Filled, Filling, Missing, Time};
 use crate::storage::{Range, Storage, Value};
 
@@ -66,7 +67,13 @@ impl Encoder<'_> {
         let recorded = self.recorded(range);
         let found = self.initial.contents(self.program, self.trace, range, recorded);
         let known = self.terms.bits(8 * range.size, found.bits);
-        let value = if found.is_determined {
+        let value = if found.is_determined && self.is_state(range) {
+            // Given, as what a step sets is: other sides and other addresses may have set it.
+            let name = format!("{}@start", self.storage_name(range));
+            let variable = self.terms.fresh(&name, Sort::Bits(8 * range.size));
+            self.generated.unset.push(Unset { variable, known, range });
+            Value { term: variable, known }
+        } else if found.is_determined {
             Value::constant(known)
         } else {
             self.unset_value(range, known, recorded.is_some())
@@ -74,6 +81,22 @@ impl Encoder<'_> {
         let validity = self.truth(!found.is_indeterminate);
         self.memory.insert(range, value, Time::START, validity);
         Ok(())
+    }
+
+    /// Is what a range holds at the start something that steps may set? Constants and literals are none.
+    fn is_state(&self, range: Range) -> bool {
+        let Storage::Object(id) = range.storage else { return false };
+        let Some(object) = self.trace.object(id) else { return false };
+        let is_writable = match object.info.kind {
+            ObjectKind::Global(global) => {
+                let global = self.program.global(global);
+                let is_users = self.program.sources.file(global.span.file).is_user();
+                is_users && !global.is_const && !global.is_literal
+            }
+            ObjectKind::Heap { function: "calloc", .. } => true,
+            _ => false,
+        };
+        self.style == Style::Equations && is_writable
     }
 
     /// What the run found in a range when the current step read it.

@@ -16,7 +16,7 @@ use whydunit_trace::{ErrorTrace, StepKind};
 
 use crate::encoder::{Addresses, EncodeError, Encoder};
 use crate::frames::{FramePart, Link};
-use crate::generated::{Contribution, Definition, Generated, InputVariable, Unset};
+use crate::generated::{Contribution, Definition, Generated, InputVariable, Store, Unset};
 use crate::joins::Joining;
 use crate::memory::{Memory, Time};
 use crate::precondition::index_definitions;
@@ -112,6 +112,7 @@ pub struct TraceFormula {
     facts: Vec<Term>,
     /// The addresses each step depended on, as they were.
     guards: Vec<Term>,
+    stores: FxHashMap<usize, Vec<Store>>,
     pub(crate) definition_of: FxHashMap<Term, u32>,
     unset_ranges: FxHashMap<Term, Range>,
     memory: Memory,
@@ -174,6 +175,9 @@ impl TraceFormula {
             .collect();
         let facts = contributions.iter().map(|part| terms.and(&part.facts)).collect();
         let guards = contributions.iter().map(|part| terms.and(&part.guards)).collect();
+        let stores = contributions.iter().enumerate();
+        let stores = stores.filter(|(_, part)| !part.stores.is_empty());
+        let stores = stores.map(|(step, part)| (step, part.stores.clone())).collect();
         for unset in &unset {
             precondition.push(terms.eq(unset.variable, unset.known));
         }
@@ -194,6 +198,7 @@ impl TraceFormula {
             path,
             facts,
             guards,
+            stores,
             definitions,
             inputs,
             unset,
@@ -271,6 +276,11 @@ impl TraceFormula {
     /// The step's addresses were those of the run; of the exact form nothing.
     pub fn guards(&self, step: usize) -> Term {
         self.guards[step]
+    }
+
+    /// The writes of a step whose addresses were computed.
+    pub fn stores(&self, step: usize) -> &[Store] {
+        self.stores.get(&step).map_or(&[], Vec::as_slice)
     }
 
     /// What a step sets.

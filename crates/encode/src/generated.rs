@@ -1,5 +1,6 @@
 //! What a walk has generated so far: what each step contributes, and the variables.
 
+use whydunit_interp::ObjectId;
 use whydunit_term::Term;
 
 use crate::memory::Time;
@@ -16,8 +17,21 @@ pub(crate) struct Contribution {
     pub(crate) facts: Vec<Term>,
     /// The branch went the way it went, the assumption held.
     pub(crate) condition: Option<Term>,
+    /// Writes whose addresses were computed.
+    pub(crate) stores: Vec<Store>,
     /// What is followed at all; only kept apart from facts where values are functions of the inputs.
     pub(crate) limits: Vec<Term>,
+}
+
+/// A write to an object at a computed offset: with another one it would have set something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Store {
+    pub object: ObjectId,
+    /// As wide as a pointer.
+    pub offset: Term,
+    /// What the offset was in the run.
+    pub known: u64,
+    pub size: u64,
 }
 
 /// A new variable of a formula of equations.

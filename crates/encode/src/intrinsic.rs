@@ -56,6 +56,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: &mut Scope,
     ) -> Evaluated<()> {
         let source = self.settled(source, &[from]);
+        self.note_store(&target, self.known(bytes) as u64);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;
@@ -71,6 +72,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: Span,
         _: &mut Scope,
     ) -> Evaluated<()> {
+        self.note_store(&target, self.known(bytes) as u64);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;

@@ -48,7 +48,7 @@ pub use changeable::{Changeable, ChangeableStep, Guard, Offer, Offers, Selecting
 pub use encoder::{Addresses, EncodeError};
 pub use formula::{Flow, Group, Grouping, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{Exposure, FrameClass, FramePart, Link, OtherSides};
-pub use generated::{Definition, InputVariable, Unset};
+pub use generated::{Definition, InputVariable, Store, Unset};
 pub use names::cell_of;
 pub use render::{Renderer, Shown, ShownKind};
 pub use replace::{Opened, Replaced, Visited};

@@ -6,7 +6,8 @@ use whydunit_program::{CheckKind, Place, TypeId};
 use whydunit_semantics::Located as Found;
 use whydunit_term::{Op, Term};
 
-use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope};
+use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope, Style};
+use crate::generated::Store;
 use crate::limits::MOST_CELLS;
 use crate::pointer::{Located, Origin};
 use crate::storage::{Range, Storage, Value, resize};
@@ -110,12 +111,25 @@ impl Encoder<'_> {
         size: u64,
         access: Access,
     ) -> Evaluated<Located> {
-        let size = self.bits(64, size.into());
+        let bytes = self.bits(64, size.into());
         let located = match found.origin {
-            Some(origin) => self.locate_from(origin, found.address, size, access)?,
-            None => self.locate(found.address, size, access)?,
+            Some(origin) => self.locate_from(origin, found.address, bytes, access)?,
+            None => self.locate(found.address, bytes, access)?,
         };
+        if access == Access::Write {
+            self.note_store(&located, size);
+        }
         Ok(self.settled(located, &found.steering))
+    }
+
+    /// Where a write goes is computed: it might have gone to another place of the object.
+    pub(crate) fn note_store(&mut self, located: &Located, size: u64) {
+        let &Located { object, offset, .. } = located;
+        if self.style == Style::Equations && !offset.is_constant() {
+            let store =
+                Store { object, offset: offset.term, known: self.known(offset) as u64, size };
+            self.contribution().stores.push(store);
+        }
     }
 
     pub(crate) fn settled(&mut self, located: Located, steering: &[Value]) -> Located {

@@ -1,8 +1,8 @@
 //! What did not happen: other sides of branches, and writes that went elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_encode::{Exposure, FrameClass, Range, Storage};
+use whydunit_encode::{Exposure, FrameClass, Range, Storage, Store};
 use whydunit_term::Term;
 use whydunit_trace::{MayAssign, Scalar, StepKind};
 
@@ -13,7 +13,7 @@ use crate::walk::{Left, Subject, Walk};
 const MOST_FRAMED: usize = 8;
 
 impl Walk<'_, '_> {
-    /// Storage without a value that the step would have set, had its address been another one.
+    /// What the step would have set, had its address been another one: storage without a value, and what the facts speak of.
     pub(crate) fn missed(&mut self, index: usize) -> Vec<Left> {
         let Subject { trace, formula, .. } = self.subject;
         if formula.guards(index) == Term::TRUE {
@@ -26,11 +26,61 @@ impl Walk<'_, '_> {
                 .iter()
                 .any(|access| Storage::from(access.cell.object) == range.storage)
         };
-        let missed: Vec<Left> = self.facts.unset().filter(is_written).map(Left::Unset).collect();
+        let mut missed: Vec<Left> =
+            self.facts.unset().filter(is_written).map(Left::Unset).collect();
         if !missed.is_empty() {
             self.reached(index, false);
         }
+        for store in formula.stores(index) {
+            missed.extend(self.missed_by(index, store));
+        }
         missed
+    }
+
+    /// What a store to another place of its object would have set. That it went elsewhere becomes a fact before it.
+    fn missed_by(&mut self, index: usize, store: &Store) -> Vec<Left> {
+        let formula = self.subject.formula;
+        let Some(candidates) = self.held.get_mut(&store.object) else { return Vec::new() };
+        let facts = &self.facts;
+        candidates.retain(|&variable| facts.mentions(variable));
+        let is_older = |variable: &&Term| {
+            formula.defining_step(**variable).is_none_or(|defined| defined < index)
+        };
+        let ranges: BTreeMap<Range, Term> = candidates
+            .iter()
+            .filter(is_older)
+            .filter_map(|&variable| Some((formula.range_of(variable)?, variable)))
+            .collect();
+        let mut missed = Vec::new();
+        for (range, variable) in ranges {
+            let elsewhere = self.goes_elsewhere(store, range);
+            if elsewhere == Some(Term::TRUE) {
+                continue;
+            }
+            if missed.is_empty() {
+                self.enclosed(index);
+            }
+            match elsewhere {
+                Some(condition) => self.require(condition, index),
+                None => self.reached(index, false),
+            }
+            missed.push(Left::Variable(variable));
+        }
+        missed.truncate(MOST_FRAMED);
+        missed
+    }
+
+    /// The condition under which a store leaves a range alone. `None` where it is not simply another element.
+    fn goes_elsewhere(&mut self, store: &Store, range: Range) -> Option<Term> {
+        let size = u64::from(range.size);
+        let distance = store.known.abs_diff(range.offset.into());
+        if store.size != size || distance == 0 || distance % size != 0 {
+            return None;
+        }
+        let width = self.terms.width(store.offset);
+        let here = self.terms.bits(width, range.offset.into());
+        let same = self.terms.eq(store.offset, here);
+        Some(self.terms.not(same))
     }
 
     /// Sides join: what of the facts might another side have set?
@@ -117,6 +167,9 @@ impl Walk<'_, '_> {
     }
 
     pub(crate) fn note(&mut self, variable: Term, range: Range) {
+        if let Storage::Object(object) = range.storage {
+            self.held.entry(object).or_default().insert(variable);
+        }
         if let Some(class) = self.others.variable(range.storage) {
             self.live.entry(class).or_default().insert(variable);
         }

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::Role;
 use whydunit_encode::{Exposure, FrameClass, OtherSides, Range, TraceFormula};
+use whydunit_interp::ObjectId;
 use whydunit_program::Program;
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
@@ -95,6 +96,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub(crate) guards: BTreeSet<usize>,
     /// What other sides of a branch may set of what matters after its join.
     pub(crate) at_join: FxHashMap<usize, Vec<Left>>,
+    /// Variables in the facts by the object whose contents they are.
+    pub(crate) held: FxHashMap<ObjectId, BTreeSet<Term>>,
     /// Variables in the facts by the variable of the program they are the contents of.
     pub(crate) live: FxHashMap<FrameClass, BTreeSet<Term>>,
     /// Those that writes through pointers may reach.
@@ -123,6 +126,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             conditions: BTreeSet::new(),
             guards: BTreeSet::new(),
             at_join: FxHashMap::default(),
+            held: FxHashMap::default(),
             live: FxHashMap::default(),
             exposed: BTreeMap::new(),
         }
@@ -278,7 +282,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Adds facts that imply a condition before a step.
-    fn require(&mut self, condition: Term, index: usize) {
+    pub(crate) fn require(&mut self, condition: Term, index: usize) {
         if self.is_hurried {
             let read = self.terms.variables(&[condition]).into_iter().collect();
             return self.fix(read);
@@ -289,6 +293,16 @@ impl<'w, 'a> Walk<'w, 'a> {
         normaliser.assume(formula.facts(index));
         let found = normaliser.literals(condition);
         self.add(found);
+    }
+
+    /// A step matters: so does that it was reached.
+    pub(crate) fn enclosed(&mut self, index: usize) {
+        let scope = self.subject.trace.steps[index].scope;
+        match self.flow {
+            Flow::Plain => {}
+            Flow::Sensitive => self.needed.extend(scope.map(|branch| branch.index())),
+            Flow::Recursive => self.conditions.extend(scope.map(|branch| branch.index())),
+        }
     }
 
     /// A step that matters was reached, and used the addresses that it used.

@@ -13,4 +13,4 @@ mod variant;
 
 pub use control::{Away, ControlBranch, ControlVerdict, ControlView, Undecided, control_relevance};
 pub use security::{Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs};
-pub use trial::{Counterexample, Trial, try_general};
+pub use trial::{Counterexample, Trial, conditions_on_inputs, try_general};

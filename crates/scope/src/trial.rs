@@ -4,8 +4,10 @@
 //! shapes of the inputs (more arguments, fewer, other ones), are run by the interpreter. Each has to fail as the trace did. A run that does not is a counterexample: it
 //! may have taken another way, then the claim is good for the path at most, or the same way, then it is wrong.
 
-use whydunit_claim::{Explanation, Held};
-use whydunit_interp::{Compiled, Config, Ending, InputRecord, InputValue, RunSpec};
+use std::collections::BTreeSet;
+
+use whydunit_claim::{Explanation, Held, Range, Storage};
+use whydunit_interp::{Compiled, Config, Ending, InputRecord, InputValue, ObjectKind, RunSpec};
 use whydunit_program::{InputOrigin, Point, Program};
 use whydunit_solver::{Answer, Budget, Embedded, Solve};
 use whydunit_term::{Model, Term, Terms};
@@ -34,6 +36,38 @@ pub struct Counterexample {
     pub args: Option<Vec<Vec<u8>>>,
 }
 
+/// The conjuncts of the invariant at the start that are conditions on the inputs. What storage holds there because the program says so is none.
+pub fn conditions_on_inputs(
+    trace: &ErrorTrace,
+    terms: &Terms,
+    explanation: &Explanation,
+) -> BTreeSet<u32> {
+    let mut conjuncts = match explanation.intervals.is_empty() {
+        true => BTreeSet::new(),
+        false => explanation.invariant(0),
+    };
+    let is_given = |variable: &Term| {
+        let state = explanation.state.iter().find(|state| state.variable == *variable);
+        let Some(Held::Range(Range { storage: Storage::Object(id), .. })) =
+            state.map(|state| state.held)
+        else {
+            return false;
+        };
+        let object = trace.object(id);
+        object.is_some_and(|object| {
+            matches!(
+                object.info.kind,
+                ObjectKind::Global(_) | ObjectKind::Heap { function: "calloc", .. }
+            )
+        })
+    };
+    conjuncts.retain(|&index| {
+        let variables = terms.variables(&[explanation.conjuncts[index as usize].term]);
+        variables.is_empty() || !variables.iter().all(is_given)
+    });
+    conjuncts
+}
+
 /// Tries what an explanation says of all inputs: that the run fails whenever they meet the invariant at its start.
 pub fn try_general(
     program: &Program,
@@ -46,7 +80,7 @@ pub fn try_general(
     if trace.steps.len() > LONGEST_TRIAL || explanation.intervals.is_empty() {
         return untried;
     }
-    let conjuncts = explanation.invariant(0).into_iter();
+    let conjuncts = conditions_on_inputs(trace, terms, explanation).into_iter();
     let conjuncts: Vec<Term> =
         conjuncts.map(|index| explanation.conjuncts[index as usize].term).collect();
     let variables: Vec<(Term, u32)> = explanation

@@ -68,7 +68,7 @@ impl Asked<'_> {
             Some(_) => timeout(given),
             None => LimitReport::new("memory", given.memory.to_string(), true),
         });
-        let mut report = self.level.report(&explanation);
+        let mut report = self.level.report(&explanation, &terms);
         self.try_general(&explanation, &mut terms, &mut report, budget);
         if let Some(verifier) = self.verifier {
             let budget = shares.next();

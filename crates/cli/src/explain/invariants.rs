@@ -19,13 +19,18 @@ const ALL_FORMULAS: usize = 4 << 20;
 const SHORTEST_LIMIT: usize = 200;
 
 /// What the invariant at the start of the run says of the inputs; `None` if it is too long.
-pub(super) fn general_condition(explanation: &Explanation) -> Option<String> {
+///
+/// `on_inputs` are the conjuncts that are conditions on them at all.
+pub(super) fn general_condition(
+    explanation: &Explanation,
+    on_inputs: &BTreeSet<u32>,
+) -> Option<String> {
     let mut current = Current::new(explanation);
     current.advance(0);
     // What is true of every state, such as that a variable has no value yet, is no condition on inputs.
-    current
-        .conjuncts
-        .retain(|&conjunct| explanation.conjuncts[conjunct as usize].term != Term::TRUE);
+    current.conjuncts.retain(|conjunct| {
+        on_inputs.contains(conjunct) && explanation.conjuncts[*conjunct as usize].term != Term::TRUE
+    });
     current.formula(LONGEST_FORMULA).map(|(formula, _)| formula)
 }
 
@@ -216,14 +221,14 @@ mod tests {
     fn the_first_invariant_is_that_of_the_beginning() {
         let explanation = explanation(&["input", "x"], &[(0, &[0], &[]), (1, &[1], &[0])]);
         assert_eq!(formulas(&explanation, &[1, 2]), [(0, 0, some("input")), (1, 1, some("x"))]);
-        assert_eq!(general_condition(&explanation), some("input"));
+        assert_eq!(general_condition(&explanation, &BTreeSet::from([0, 1])), some("input"));
     }
 
     #[test]
     fn facts_about_every_state_are_no_condition() {
         let mut explanation = explanation(&["!\\initialized(&x)", "n"], &[(0, &[0, 1], &[])]);
         explanation.conjuncts[0].term = Term::TRUE;
-        assert_eq!(general_condition(&explanation), some("n"));
+        assert_eq!(general_condition(&explanation, &BTreeSet::from([0, 1])), some("n"));
     }
 
     #[test]

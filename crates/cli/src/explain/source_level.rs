@@ -16,6 +16,7 @@ use whydunit_report::{
     ExplanationReport, ExplanationStatus, Label, Reason, RelevantReport, Role as ReportedRole,
     StatementCount, StepReport, reason_in_words,
 };
+use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, SourceStep, StepIndex, StepKind};
 
 use super::invariants::{distinct_texts, general_condition, invariants_before};
@@ -71,11 +72,12 @@ impl<'a> SourceLevel<'a> {
         (record as usize) < self.inputs_before[step.index()]
     }
 
-    pub(super) fn report(&self, explanation: &Explanation) -> ExplanationReport {
+    pub(super) fn report(&self, explanation: &Explanation, terms: &Terms) -> ExplanationReport {
         let relevant = self.relevant(explanation);
         let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         let positions: Vec<usize> = self.listed.iter().map(|step| step.steps[0].index()).collect();
         let has_inputs = !self.trace.inputs.is_empty();
+        let on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation);
         ExplanationReport {
             method: explanation.method.name(),
             inputs: reading(explanation.inputs),
@@ -83,7 +85,7 @@ impl<'a> SourceLevel<'a> {
             statements: self.statements(&relevant),
             relevant,
             lines: lines.into_iter().collect(),
-            general: has_inputs.then(|| general_condition(explanation)).flatten(),
+            general: has_inputs.then(|| general_condition(explanation, &on_inputs)).flatten(),
             invariants: invariants_before(explanation, &positions),
             verified: None,
             judged: None,
