@@ -8,7 +8,7 @@ use whydunit_program::{CheckKind, Expr, ExprKind, Place, Program, StmtKind, Term
 use whydunit_semantics::in_case;
 use whydunit_trace::StepKind;
 
-use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Halt, Scope, Style};
+use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Halt, Scope};
 use crate::generated::Contribution;
 use crate::memory::Filling;
 use crate::pointer::{Access, Located};
@@ -246,9 +246,7 @@ impl<'a> Encoder<'a> {
         self.stays(source.offset)?;
         let from = Storage::Object(source.object);
         let offset = self.known(source.offset) as u32;
-        if self.style == Style::Functions {
-            self.read_log.push((self.step, Range::new(from, offset, size as u32), None));
-        }
+        self.note_read(Range::new(from, offset, size as u32), None);
         if self.copy_through_joins(target, from, offset, size)? {
             return Ok(());
         }
