@@ -23,9 +23,7 @@ impl Encoder<'_> {
         at: Option<Time>,
     ) -> Evaluated<(Value, Value)> {
         let time = at.unwrap_or_else(|| self.memory.now());
-        if self.style == Style::Functions {
-            self.read_log.push((self.step, range, at));
-        }
+        self.note_read(range, at);
         let found = self.read_at(range, time)?;
         match at {
             None => {

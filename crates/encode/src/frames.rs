@@ -10,15 +10,13 @@
 //! `x'` and the link `F ⇒ x' = x`. `F` is a range of a segment tree, so a read costs a logarithm.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_interp::{CellObject, ObjectKind};
-use whydunit_program::{
-    Expr, ExprKind, GlobalId, InitValue, LocalId, Place, PlaceBase, Program, Use, Visitor,
-};
+use whydunit_interp::CellObject;
+use whydunit_program::{GlobalId, LocalId, Program};
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, MayAssign, Scalar, StepIndex};
 
+use crate::exposure::{Exposed, Exposure, Owner, owner_of};
 use crate::memory::Time;
-use crate::names::cell_type;
 use crate::storage::{Range, Storage};
 
 /// Storage that one statement may assign as a whole.
@@ -79,13 +77,6 @@ pub(crate) struct Frames {
     pub(crate) links: Vec<Link>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Owner {
-    Local(u32, LocalId),
-    Global(GlobalId),
-    Memory,
-}
-
 impl FrameClass {
     fn owner(self) -> Owner {
         match self {
@@ -104,53 +95,6 @@ impl FrameClass {
                 Exposure::of(program, trace, range).admits(program, scalar)
             }
             FrameClass::Memory => true,
-        }
-    }
-}
-
-/// What storage is to a write through a pointer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Exposure {
-    Scalar(Scalar),
-    /// A character: changed by what may change anything only.
-    Character,
-    /// Storage without a type, of this size.
-    Untyped(u32),
-    /// Part of a union, or several things at once.
-    Mixed,
-}
-
-impl Exposure {
-    fn of(program: &Program, trace: &ErrorTrace, range: Range) -> Exposure {
-        let Some(ty) = cell_type(program, trace, range) else {
-            let is_typed = match range.storage {
-                Storage::Object(id) => {
-                    trace.object(id).is_some_and(|object| object.info.ty.is_some())
-                }
-                _ => true,
-            };
-            return if is_typed { Exposure::Mixed } else { Exposure::Untyped(range.size) };
-        };
-        match Scalar::of(program, ty) {
-            Some(scalar) => Exposure::Scalar(scalar),
-            None if program.types.int_kind(ty).is_some() => Exposure::Character,
-            None => Exposure::Mixed,
-        }
-    }
-
-    /// May a write of this kind change it?
-    pub fn admits(self, program: &Program, scalar: Scalar) -> bool {
-        match self {
-            Exposure::Scalar(known) => known == scalar,
-            Exposure::Character => false,
-            Exposure::Mixed => true,
-            Exposure::Untyped(size) => {
-                let written = match scalar {
-                    Scalar::Int { size } | Scalar::Float { size } => size,
-                    Scalar::Pointer => program.types.target().pointer_bytes(),
-                };
-                u64::from(size) >= written
-            }
         }
     }
 }
@@ -302,49 +246,6 @@ fn conjunction(
     terms.and(&all)
 }
 
-/// Which storage the sides of a branch that were not taken may have assigned.
-#[derive(Debug)]
-pub struct OtherSides<'a> {
-    program: &'a Program,
-    trace: &'a ErrorTrace,
-    exposed: Exposed,
-}
-
-impl<'a> OtherSides<'a> {
-    pub fn new(program: &'a Program, trace: &'a ErrorTrace) -> OtherSides<'a> {
-        OtherSides { program, trace, exposed: Exposed::new(program) }
-    }
-
-    /// What a range is to writes through pointers; `None` if they cannot reach it.
-    pub fn exposure(&self, range: Range) -> Option<Exposure> {
-        let Storage::Object(id) = range.storage else { return None };
-        let object = self.trace.object(id)?;
-        let is_exposed = self.exposed.may_be_reached(self.program, &object.info.kind);
-        is_exposed.then(|| Exposure::of(self.program, self.trace, range))
-    }
-
-    /// The variable of the program that a container is, told apart as [`FrameClass`] does: a local by its frame. Whole, with size 0.
-    pub fn variable(&self, storage: Storage) -> Option<FrameClass> {
-        Some(match owner_of(self.trace, storage)? {
-            Owner::Local(frame, local) => FrameClass::Local { frame, local, offset: 0, size: 0 },
-            Owner::Global(global) => FrameClass::Global { global, offset: 0, size: 0 },
-            Owner::Memory => return None,
-        })
-    }
-}
-
-fn owner_of(trace: &ErrorTrace, storage: Storage) -> Option<Owner> {
-    match storage {
-        Storage::Register { frame, local } => Some(Owner::Local(frame, local)),
-        Storage::Object(id) => match trace.object(id)?.info.kind {
-            ObjectKind::Local { frame, local, .. } => Some(Owner::Local(frame, local)),
-            ObjectKind::Global(global) => Some(Owner::Global(global)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The branches that may assign one class, in the order in which their scopes open, as a segment tree of conjunctions. A
 /// scope that is still open says nothing yet.
 #[derive(Clone, Debug, Default)]
@@ -408,94 +309,5 @@ impl Joins {
         }
         all.retain(|&term| term != Term::TRUE);
         terms.and(&all)
-    }
-}
-
-/// Variables whose address is taken somewhere: only those may be changed through pointers.
-#[derive(Clone, Debug, Default)]
-struct Exposed {
-    locals: FxHashSet<(u32, LocalId)>,
-    globals: FxHashSet<GlobalId>,
-    /// Variables in operands that a run may leave unevaluated: formulas read them all the same.
-    lazy_locals: FxHashSet<(u32, LocalId)>,
-    lazy_globals: FxHashSet<GlobalId>,
-    /// Where the expression at hand stands, and such operands around it.
-    function: u32,
-    depth: u32,
-}
-
-impl Exposed {
-    fn new(program: &Program) -> Exposed {
-        let mut exposed = Exposed::default();
-        for (index, function) in program.functions.iter().enumerate() {
-            exposed.function = index as u32;
-            function.visit_parts(&mut exposed);
-        }
-        for global in &program.globals {
-            for init in &global.init {
-                if let InitValue::GlobalAddr(other, _) = init.value {
-                    exposed.globals.insert(other);
-                }
-            }
-        }
-        exposed
-    }
-
-    fn may_be_reached(&self, program: &Program, kind: &ObjectKind) -> bool {
-        match kind {
-            ObjectKind::Local { function, local, .. } => {
-                self.locals.contains(&(function.0, *local))
-            }
-            ObjectKind::Global(id) => {
-                let global = program.global(*id);
-                !global.is_const && !global.is_literal && self.globals.contains(id)
-            }
-            ObjectKind::Stdin => false,
-            _ => true,
-        }
-    }
-
-    fn lazily(&mut self, expr: &Expr) {
-        self.depth += 1;
-        self.expr(expr);
-        self.depth -= 1;
-    }
-}
-
-impl<'p> Visitor<'p> for Exposed {
-    fn expr(&mut self, expr: &'p Expr) {
-        match &expr.kind {
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.expr(a);
-                self.lazily(b);
-            }
-            ExprKind::Cond(a, b, c)
-            | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
-            | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-                self.expr(a);
-                self.lazily(b);
-                self.lazily(c);
-            }
-            _ => expr.visit_parts(self),
-        }
-    }
-
-    fn place(&mut self, place: &'p Place, used: Use) {
-        match (&place.base, used) {
-            (PlaceBase::Local(local), Use::Address) => {
-                self.locals.insert((self.function, *local));
-            }
-            (PlaceBase::Global(global), Use::Address) => {
-                self.globals.insert(*global);
-            }
-            (PlaceBase::Local(local), Use::Read) if self.depth > 0 => {
-                self.lazy_locals.insert((self.function, *local));
-            }
-            (PlaceBase::Global(global), Use::Read) if self.depth > 0 => {
-                self.lazy_globals.insert(*global);
-            }
-            _ => {}
-        }
-        place.visit_parts(self);
     }
 }

@@ -38,7 +38,7 @@ pub(crate) const LONGEST_READ: u32 = 16;
 /// Bytes of a copy that is looked at for joins before it, word by word, in the flow-sensitive form.
 pub(crate) const LONGEST_FRAMED: u64 = 4096;
 
-// Conditionals that are taken with all their sides: formulas double with what is left open, and a gap costs only the answer about one conditional.
+// Conditionals that are taken with all their sides: every value after an open condition is a choice, and a gap costs only the answer about one conditional.
 
 /// Conditions that are left open on the way through one conditional: a loop without a bound has no end of them.
 pub(crate) const MOST_DECISIONS: u32 = 24;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use crate::encoder::{Encoder, Style};
 use crate::limits::{LONGEST_READ, WORD};
 use crate::memory::Time;
 use crate::run::SymbolicRun;
@@ -82,6 +83,15 @@ impl Readers {
             let first = readers.partition_point(|&(reader, _)| reader <= step);
             let found = readers[first..].iter().filter(|(_, read)| touches(*read));
             found.map(|&(reader, _)| reader).filter(|&reader| is_in_time(reader)).for_each(add);
+        }
+    }
+}
+
+impl Encoder<'_> {
+    /// The step at hand reads a range, now or as it was then. Formulas of equations are not evaluated again.
+    pub(crate) fn note_read(&mut self, range: Range, at: Option<Time>) {
+        if self.style == Style::Functions {
+            self.read_log.push((self.step, range, at));
         }
     }
 }

@@ -227,7 +227,7 @@ impl<'a> Encoder<'a> {
                 continue;
             }
             // What one side leaves alone depends on what was there.
-            self.read_log.push((self.step, range, None));
+            self.note_read(range, None);
             let choose = |this: &mut Self, a: Value, b: Value| Value {
                 term: this.terms.ite(when.term, a.term, b.term),
                 known: if when.is_true() { a.known } else { b.known },

@@ -6,7 +6,7 @@ use whydunit_program::{Program, TerminatorKind};
 use whydunit_semantics::in_case;
 use whydunit_trace::StepKind;
 
-use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Halt, Scope, Style};
+use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Halt, Scope};
 use crate::generated::Contribution;
 use crate::memory::Filling;
 use crate::pointer::Located;
@@ -180,9 +180,7 @@ impl<'a> Encoder<'a> {
         self.stays(source.offset)?;
         let from = Storage::Object(source.object);
         let offset = self.known(source.offset) as u32;
-        if self.style == Style::Functions {
-            self.read_log.push((self.step, Range::new(from, offset, size as u32), None));
-        }
+        self.note_read(Range::new(from, offset, size as u32), None);
         if self.copy_through_joins(target, from, offset, size)? {
             return Ok(());
         }

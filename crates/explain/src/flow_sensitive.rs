@@ -34,8 +34,44 @@
 //!
 //! The subtraction is there because its result decides the branch, and the branch because `x = 0` lies inside of it. [`error-invariants`](error-invariants.md) names the last of the three only.
 
-use crate::walk::{Flow, Goal, Walk, Walked};
+use rustc_hash::FxHashSet;
 
-pub(crate) fn walk(walk: Walk<'_, '_>, position: usize, goal: &Goal) -> Walked {
-    walk.run(Flow::Sensitive, position, goal)
+use crate::frames::Frames;
+use crate::walk::{Flow, Left, Walk};
+
+/// What a branch encloses holds only because the branch went this way: when a step inside matters, or when another side would have set something that matters after the join, the branch's
+/// condition becomes a fact before it. Address guards act the same way on the step they belong to.
+#[derive(Default)]
+pub(crate) struct Sensitive {
+    frames: Frames,
+    /// Branches whose scope holds something that matters.
+    needed: FxHashSet<usize>,
+}
+
+impl Flow for Sensitive {
+    fn frames(&mut self) -> Option<&mut Frames> {
+        Some(&mut self.frames)
+    }
+
+    fn reached(walk: &mut Walk<'_, '_, Sensitive>, index: usize, _: bool) {
+        walk.require(walk.subject.formula.guards(index), index);
+        let scope = walk.subject.trace.steps[index].scope;
+        walk.flow.needed.extend(scope.map(|branch| branch.index()));
+    }
+
+    fn branch(walk: &mut Walk<'_, '_, Sensitive>, index: usize) -> Vec<Left> {
+        let left = walk.left_alone(index);
+        if left.is_empty() && !walk.flow.needed.contains(&index) {
+            return left;
+        }
+        Sensitive::reached(walk, index, true);
+        if let Some(condition) = walk.subject.formula.condition(index) {
+            walk.require(condition, index);
+        }
+        left
+    }
+
+    fn assumed(walk: &mut Walk<'_, '_, Sensitive>, index: usize) {
+        walk.discharge(index);
+    }
 }

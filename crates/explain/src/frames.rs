@@ -2,21 +2,34 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
 use whydunit_encode::{Exposure, FrameClass, Range, Storage, Store};
+use whydunit_interp::ObjectId;
 use whydunit_term::Term;
 use whydunit_trace::{MayAssign, Scalar, StepKind};
 
+use crate::limits::MOST_FRAMED;
 use crate::variables::Variables;
-use crate::walk::{Left, Subject, Walk};
+use crate::walk::{Flow, Left, Subject, Walk};
 
-/// A frame needs one variable to matter, and readers a few names.
-const MOST_FRAMED: usize = 8;
+/// What a walk notes where it looks at the sides of branches that were not taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frames {
+    /// What other sides of a branch may set of what matters after its join.
+    at_join: FxHashMap<usize, Vec<Left>>,
+    /// Variables in the facts by the object whose contents they are.
+    held: FxHashMap<ObjectId, BTreeSet<Term>>,
+    /// Variables in the facts by the variable of the program they are the contents of.
+    live: FxHashMap<FrameClass, BTreeSet<Term>>,
+    /// Those that writes through pointers may reach.
+    exposed: BTreeMap<Exposure, BTreeSet<Term>>,
+}
 
-impl Walk<'_, '_> {
+impl<F: Flow> Walk<'_, '_, F> {
     /// What the step would have set, had its address been another one: storage without a value, and what the facts speak of.
     pub(crate) fn missed(&mut self, index: usize) -> Vec<Left> {
         let Subject { trace, formula, .. } = self.subject;
-        if formula.guards(index) == Term::TRUE {
+        if self.flow.frames().is_none() || formula.guards(index) == Term::TRUE {
             return Vec::new();
         }
         let step = &trace.steps[index];
@@ -29,7 +42,7 @@ impl Walk<'_, '_> {
         let mut missed: Vec<Left> =
             self.facts.unset().filter(is_written).map(Left::Unset).collect();
         if !missed.is_empty() {
-            self.reached(index, false);
+            F::reached(self, index, false);
         }
         for store in formula.stores(index) {
             missed.extend(self.missed_by(index, store));
@@ -40,7 +53,10 @@ impl Walk<'_, '_> {
     /// What a store to another place of its object would have set. That it went elsewhere becomes a fact before it.
     fn missed_by(&mut self, index: usize, store: &Store) -> Vec<Left> {
         let formula = self.subject.formula;
-        let Some(candidates) = self.held.get_mut(&store.object) else { return Vec::new() };
+        let frames = self.flow.frames();
+        let Some(candidates) = frames.and_then(|frames| frames.held.get_mut(&store.object)) else {
+            return Vec::new();
+        };
         let facts = &self.facts;
         candidates.retain(|&variable| facts.mentions(variable));
         let is_older = |variable: &&Term| {
@@ -57,12 +73,9 @@ impl Walk<'_, '_> {
             if elsewhere == Some(Term::TRUE) {
                 continue;
             }
-            if missed.is_empty() {
-                self.enclosed(index);
-            }
             match elsewhere {
                 Some(condition) => self.require(condition, index),
-                None => self.reached(index, false),
+                None => F::reached(self, index, false),
             }
             missed.push(Left::Variable(variable));
         }
@@ -85,6 +98,9 @@ impl Walk<'_, '_> {
 
     /// Sides join: what of the facts might another side have set?
     pub(crate) fn join(&mut self, branch: usize) {
+        if self.flow.frames().is_none() {
+            return;
+        }
         let trace = self.subject.trace;
         let step = &trace.steps[branch];
         let StepKind::Branch { others, .. } = step.kind else { return };
@@ -103,13 +119,29 @@ impl Walk<'_, '_> {
                 MayAssign::Memory => self.left_behind_pointers(None, &mut left),
             }
         }
-        if !left.is_empty() {
-            self.at_join.insert(branch, left.into_iter().collect());
+        if !left.is_empty()
+            && let Some(frames) = self.flow.frames()
+        {
+            frames.at_join.insert(branch, left.into_iter().collect());
         }
     }
 
+    /// What other sides of a branch might have set, as far as it matters before the branch.
+    pub(crate) fn left_alone(&mut self, branch: usize) -> Vec<Left> {
+        let noted = self.flow.frames().and_then(|frames| frames.at_join.remove(&branch));
+        let mut left = noted.unwrap_or_default();
+        left.retain(|left| match left {
+            Left::Variable(variable) => {
+                let set_at = self.subject.formula.defining_step(*variable);
+                self.facts.mentions(*variable) && set_at.is_none_or(|step| step < branch)
+            }
+            Left::Unset(range) => self.facts.is_unset(*range),
+        });
+        left
+    }
+
     /// Facts about a part of a variable of the program.
-    pub(crate) fn left_of_variable(
+    fn left_of_variable(
         &mut self,
         class: FrameClass,
         part: std::ops::Range<u64>,
@@ -125,7 +157,10 @@ impl Walk<'_, '_> {
                 left.insert(Left::Unset(range));
             }
         }
-        let Some(candidates) = self.live.get_mut(&class) else { return };
+        let frames = self.flow.frames();
+        let Some(candidates) = frames.and_then(|frames| frames.live.get_mut(&class)) else {
+            return;
+        };
         let facts = &self.facts;
         candidates.retain(|&variable| facts.mentions(variable));
         let affected =
@@ -134,11 +169,7 @@ impl Walk<'_, '_> {
     }
 
     /// Facts about storage that a write through a pointer might reach: of one kind, or any.
-    pub(crate) fn left_behind_pointers(
-        &mut self,
-        scalar: Option<Scalar>,
-        left: &mut BTreeSet<Left>,
-    ) {
+    fn left_behind_pointers(&mut self, scalar: Option<Scalar>, left: &mut BTreeSet<Left>) {
         let program = self.subject.program;
         let admits =
             |exposure: Exposure| scalar.is_none_or(|scalar| exposure.admits(program, scalar));
@@ -148,7 +179,8 @@ impl Walk<'_, '_> {
             }
         }
         let facts = &self.facts;
-        for (&exposure, candidates) in &mut self.exposed {
+        let Some(frames) = self.flow.frames() else { return };
+        for (&exposure, candidates) in &mut frames.exposed {
             if admits(exposure) {
                 candidates.retain(|&variable| facts.mentions(variable));
                 let some = candidates.iter().take(MOST_FRAMED);
@@ -159,22 +191,19 @@ impl Walk<'_, '_> {
 
     /// Notes which storage the variables are that have come into the facts.
     pub(crate) fn settle_arrivals(&mut self) {
-        for variable in self.facts.take_arrivals() {
-            if let Some(range) = self.subject.formula.range_of(variable) {
-                self.note(variable, range);
+        let arrivals = self.facts.take_arrivals();
+        let Some(frames) = self.flow.frames() else { return };
+        for variable in arrivals {
+            let Some(range) = self.subject.formula.range_of(variable) else { continue };
+            if let Storage::Object(object) = range.storage {
+                frames.held.entry(object).or_default().insert(variable);
             }
-        }
-    }
-
-    pub(crate) fn note(&mut self, variable: Term, range: Range) {
-        if let Storage::Object(object) = range.storage {
-            self.held.entry(object).or_default().insert(variable);
-        }
-        if let Some(class) = self.others.variable(range.storage) {
-            self.live.entry(class).or_default().insert(variable);
-        }
-        if let Some(exposure) = self.others.exposure(range) {
-            self.exposed.entry(exposure).or_default().insert(variable);
+            if let Some(class) = self.others.variable(range.storage) {
+                frames.live.entry(class).or_default().insert(variable);
+            }
+            if let Some(exposure) = self.others.exposure(range) {
+                frames.exposed.entry(exposure).or_default().insert(variable);
+            }
         }
     }
 }

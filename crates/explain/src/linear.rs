@@ -7,9 +7,6 @@
 use smallvec::SmallVec;
 use whydunit_term::Term;
 
-/// More variables than this in one fact is nothing that people read.
-pub(crate) const MOST_VARIABLES: usize = 3;
-
 /// `Σ a·x`; variables ascending, the first coefficient positive, no common divisor.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Vector(pub(crate) SmallVec<[(Term, i128); 2]>);

@@ -8,12 +8,13 @@ use whydunit_program::{CheckKind, Program};
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
+use crate::error_invariants::Plain;
+use crate::flow_sensitive::Sensitive;
 use crate::localize::localize;
 use crate::model::{ExplainError, Options};
 use crate::recursive::recursive;
 use crate::variables::Variables;
 use crate::walk::{Goal, Subject, Walk};
-use crate::{error_invariants, flow_sensitive};
 
 /// Explains a trace. Terms of the explanation belong to `terms`.
 pub fn explain(
@@ -37,12 +38,13 @@ pub fn explain(
     let last = trace.steps.len() - 1;
     let walked = match options.method {
         Method::ErrorInvariants => {
-            let walk = Walk::new(subject, terms, &mut variables, &others, budget);
-            error_invariants::walk(walk, last, &goal)
+            let walk = Walk::new(subject, terms, &mut variables, &others, budget, Plain);
+            walk.run(last, &goal).0
         }
         Method::FlowSensitive => {
-            let walk = Walk::new(subject, terms, &mut variables, &others, budget);
-            flow_sensitive::walk(walk, last, &goal)
+            let flow = Sensitive::default();
+            let walk = Walk::new(subject, terms, &mut variables, &others, budget, flow);
+            walk.run(last, &goal).0
         }
         Method::RecursiveFlowSensitive => {
             recursive(subject, terms, &mut variables, &others, budget, &goal)

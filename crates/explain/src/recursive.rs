@@ -18,10 +18,11 @@ use std::collections::BTreeSet;
 use whydunit_claim::Role;
 use whydunit_encode::OtherSides;
 use whydunit_solver::Budget;
-use whydunit_term::Terms;
+use whydunit_term::{Term, Terms};
 use whydunit_trace::StepKind;
 
 use crate::conjunction::{Conjunction, Literal};
+use crate::frames::Frames;
 use crate::journal::Difference;
 use crate::variables::Variables;
 use crate::walk::{Flow, Goal, Left, Mark, Subject, Walk, Walked};
@@ -31,6 +32,44 @@ use crate::walk::{Flow, Goal, Left, Mark, Subject, Walk, Walked};
 enum Asked {
     Condition(usize),
     Addresses(usize),
+}
+
+/// Conditions and addresses are only noted: each of them is asked about anew.
+#[derive(Default)]
+struct Recursive {
+    frames: Frames,
+    /// Branches whose outcome has to be explained.
+    conditions: BTreeSet<usize>,
+    /// Steps whose addresses have to be.
+    guards: BTreeSet<usize>,
+}
+
+impl Flow for Recursive {
+    fn frames(&mut self) -> Option<&mut Frames> {
+        Some(&mut self.frames)
+    }
+
+    fn reached(walk: &mut Walk<'_, '_, Recursive>, index: usize, is_goal: bool) {
+        let guards = walk.subject.formula.guards(index);
+        if guards != Term::TRUE && is_goal {
+            // The addresses of a condition that is itself the question are part of it.
+            walk.require(guards, index);
+        } else if guards != Term::TRUE {
+            walk.flow.guards.insert(index);
+        }
+        let scope = walk.subject.trace.steps[index].scope;
+        walk.flow.conditions.extend(scope.map(|branch| branch.index()));
+    }
+
+    fn branch(walk: &mut Walk<'_, '_, Recursive>, index: usize) -> Vec<Left> {
+        let left = walk.left_alone(index);
+        if !left.is_empty() {
+            walk.flow.conditions.insert(index);
+        }
+        left
+    }
+
+    fn assumed(_: &mut Walk<'_, '_, Recursive>, _: usize) {}
 }
 
 pub(crate) fn recursive<'a>(
@@ -46,15 +85,16 @@ pub(crate) fn recursive<'a>(
     let mut asked: BTreeSet<Asked> = BTreeSet::new();
     let mut pending = vec![(last, goal.clone())];
     while let Some((position, goal)) = pending.pop() {
-        let walk = Walk::new(subject, terms, variables, others, budget);
-        let walked = walk.run(Flow::Recursive, position, &goal);
-        for &branch in &walked.conditions {
+        let flow = Recursive::default();
+        let walk = Walk::new(subject, terms, variables, others, budget, flow);
+        let (walked, noted) = walk.run(position, &goal);
+        for branch in noted.conditions {
             if asked.insert(Asked::Condition(branch)) {
                 let condition = subject.formula.condition(branch);
                 pending.push((branch, Goal { condition, unset: Vec::new() }));
             }
         }
-        for &step in &walked.guards {
+        for step in noted.guards {
             if asked.insert(Asked::Addresses(step)) {
                 let condition = Some(subject.formula.guards(step));
                 pending.push((step, Goal { condition, unset: Vec::new() }));
@@ -108,14 +148,7 @@ fn conjoin(
         }
     }
     let is_hurried = answers.iter().any(|(_, walked)| walked.is_hurried);
-    Walked {
-        facts: together,
-        marks,
-        start,
-        conditions: BTreeSet::new(),
-        guards: BTreeSet::new(),
-        is_hurried,
-    }
+    Walked { facts: together, marks, start, is_hurried }
 }
 
 fn mark_at(walked: &Walked, step: usize) -> Option<(&Mark, usize)> {

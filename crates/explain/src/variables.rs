@@ -5,6 +5,7 @@ use whydunit_encode::{Renderer, ShownKind};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 
 use crate::conjunction::Literal;
+use crate::limits::{MOST_SEARCHES, WIDEST};
 
 /// Reads variables and evaluates terms as in the run.
 #[derive(Debug)]
@@ -16,18 +17,12 @@ pub(crate) struct Variables<'a> {
     pub(crate) fixed: FxHashSet<Term>,
 }
 
-/// Searches with a solver cost milliseconds, and a long trace may ask for one at every step.
-const MOST_SEARCHES: u32 = 32;
-
 /// A variable as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Number {
     pub(crate) width: u32,
     pub(crate) is_signed: bool,
 }
-
-/// Specifications compute in more bits than any sum of the program's numbers needs; no result comes near their limits.
-const WIDEST: u32 = 120;
 
 impl Number {
     pub(crate) fn low(self) -> i128 {

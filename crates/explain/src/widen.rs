@@ -6,11 +6,9 @@
 use whydunit_solver::{Budget, Embedded, Goal, Optimum, Signedness, Solve, Verdict, optimum};
 use whydunit_term::{Op, Term, Terms};
 
+use crate::limits::SEARCH_CONFLICTS;
 use crate::linear::Bounds;
 use crate::variables::Number;
-
-/// Conflicts that one search may cost.
-const CONFLICTS: u64 = 500;
 
 /// Which intervals are worth a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +36,7 @@ pub(crate) fn widen(
     }
     let broken = terms.not(condition);
     solver.assert(terms, broken);
-    let budget = budget.clone().with_conflicts(CONFLICTS);
+    let budget = budget.clone().with_conflicts(SEARCH_CONFLICTS);
     let sign = if number.is_signed { Signedness::Signed } else { Signedness::Unsigned };
     let constant = terms.bits(number.width, number.bits(value));
     let less = if number.is_signed { Op::SLt } else { Op::ULt };

@@ -14,7 +14,8 @@ use whydunit_term::{Op, Term, Terms};
 
 use crate::conjunction::{Conjunction, Literal, bounded};
 use crate::express::linear_term;
-use crate::linear::{Bounds, MOST_VARIABLES, Sum, Vector};
+use crate::limits::MOST_VARIABLES;
+use crate::linear::{Bounds, Sum, Vector};
 use crate::variables::Variables;
 
 /// What the checks of a step make sure of.

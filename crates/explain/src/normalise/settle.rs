@@ -4,11 +4,9 @@ use whydunit_term::{Op, Term};
 
 use super::Normaliser;
 use crate::conjunction::Literal;
+use crate::limits::{LONGEST_TEXT, MOST_LEFT_OUT};
 use crate::linear::{Bounds, Vector};
 use crate::widen::{Worth, widen};
-
-/// Longer conditions are cut down to the values of the run.
-const LONGEST_TEXT: usize = 40;
 
 impl Normaliser<'_, '_> {
     pub(super) fn settle(&mut self, term: Term) {
@@ -139,7 +137,7 @@ impl Normaliser<'_, '_> {
             let value = self.terms.constant(sort, bits);
             constants.push((variable, value));
         }
-        if constants.len() <= 12 {
+        if constants.len() <= MOST_LEFT_OUT {
             let mut index = 0;
             while index < constants.len() {
                 let mut without = constants.clone();

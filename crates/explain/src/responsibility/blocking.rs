@@ -15,6 +15,7 @@ use whydunit_program::TypeId;
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve, Verdict as Decided};
 use whydunit_term::{Evaluator, Model, Substitution, Term};
 
+use crate::limits::{MOST_PINNED, MOST_POLISHED};
 use crate::responsibility::candidates;
 use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::each::irrelevant;
@@ -22,11 +23,6 @@ use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::{budget_of_question, settle_address};
 use crate::responsibility::relevance::replaced_cells;
 use crate::responsibility::trial::Block;
-
-/// The run's own inputs are preferred where there are not more than so many.
-const MOST_PINNED: usize = 64;
-/// So many values of a witness are made plain ones.
-const MOST_POLISHED: usize = 4;
 
 /// Where executions start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

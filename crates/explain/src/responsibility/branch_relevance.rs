@@ -35,14 +35,10 @@ use whydunit_solver::Embedded;
 use whydunit_term::{Evaluator, Model};
 use whydunit_trace::{Sides, StepIndex};
 
+use crate::limits::{MOST_ASKED, MOST_TRIED};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
-
-/// So many of the last things that a conditional has set are tried first.
-const MOST_TRIED: usize = 64;
-/// And so many of them are asked about.
-const MOST_ASKED: usize = 3;
 
 pub(super) struct Judgements {
     pub(super) judged: Vec<Judged>,

@@ -10,12 +10,8 @@ use whydunit_solver::{Budget, Embedded, Solve};
 use whydunit_term::{Model, Op, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
+use crate::limits::{ANSWERING_BITS, CHOSEN_BITS};
 use crate::model::ExplainError;
-
-/// Mathematical integers are judged with values of up to so many bits: those that are chosen are small, so that
-/// those that answer them, which may be large, are not stopped by the edge of what is followed.
-const CHOSEN_BITS: u32 = 20;
-const ANSWERING_BITS: u32 = 40;
 
 /// Which side of a question a variable is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -33,16 +33,10 @@ use whydunit_solver::{Embedded, MaxSat, Soft, Solve, maxsat};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 use whydunit_trace::StepIndex;
 
+use crate::limits::{MOST_MEMBERS, MOST_SETS, MOST_TERMS};
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::settle_address;
 use crate::responsibility::relevance::{self, replaced_cells};
-
-/// Sets that are listed at most.
-const MOST_SETS: usize = 64;
-/// Members that a set may have.
-const MOST_MEMBERS: usize = 3;
-/// Terms that the run may need in which every assigned value is open.
-const MOST_TERMS: usize = 2_000_000;
 
 pub(super) struct Found {
     pub(super) judged: Vec<Judged>,

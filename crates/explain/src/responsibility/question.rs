@@ -14,17 +14,11 @@ use whydunit_solver::{
 };
 use whydunit_term::{Evaluator, Model, Op, Substitution, Term};
 
+use crate::limits::{MOST_COMPENSATING, MOST_PINNED, QUESTION_CONFLICTS};
 use crate::responsibility::candidates;
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::relevance::{label, replaced_cells};
 use crate::responsibility::trial::Block;
-
-/// Conflicts that one assignment may cost.
-const CONFLICTS: u64 = 100_000;
-/// A model of the run's own inputs is asked for up to so many of them.
-const MOST_PINNED: usize = 64;
-/// Later inputs that are tried as the one that makes up for another value.
-const MOST_COMPENSATING: usize = 4;
 
 /// What the steps after an assignment demand, apart by whether later inputs have a say.
 struct Rest {
@@ -106,7 +100,7 @@ pub(super) fn leads_away(
 }
 
 pub(super) fn budget_of_question(ground: &Ground<'_>) -> Budget {
-    Budget { conflicts: Some(CONFLICTS), ..ground.budget.clone() }
+    Budget { conflicts: Some(QUESTION_CONFLICTS), ..ground.budget.clone() }
 }
 
 fn rest(

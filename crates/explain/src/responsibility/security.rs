@@ -41,14 +41,12 @@ use whydunit_solver::{
 use whydunit_term::{Evaluator, Model, Substitution, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
+use crate::limits::MOST_SPOILING;
 use crate::model::ExplainError;
 use crate::responsibility::candidates;
 use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::budget_of_question;
-
-/// So many conditions are looked at for one that later inputs can break.
-const MOST_SPOILING: usize = 16;
 
 /// The power of each input from outside, ascending. Addresses are not sent by anybody and are left out.
 pub fn input_powers(

@@ -14,17 +14,9 @@ use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Evaluator, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
+use crate::limits::{LOOK_AT_THE_CLOCK, MOST_GROWTH, PATIENCE, STEP_CONFLICTS};
 use crate::responsibility::candidates;
 use crate::responsibility::ground::{Dependence, Ground};
-
-/// With a reason in hand, so many steps are followed in search of a better one.
-const PATIENCE: usize = 100;
-/// And so many terms are made.
-const MOST_GROWTH: usize = 1000;
-/// Conflicts that one step backwards may cost.
-const STEP_CONFLICTS: u64 = 2000;
-/// Steps between two looks at the clock.
-const CLOCK: usize = 64;
 
 /// Where an execution with another value ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,7 +181,7 @@ impl Trial<'_, '_> {
         self.visited += 1;
         self.is_observed |= visited.demand != Demand::NOTHING;
         self.is_straight &= visited.is_straight;
-        if self.visited.is_multiple_of(CLOCK) {
+        if self.visited.is_multiple_of(LOOK_AT_THE_CLOCK) {
             self.exceeded = self.budget.exceeded();
             if self.exceeded.is_some() {
                 return ControlFlow::Break(());
