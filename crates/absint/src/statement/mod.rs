@@ -11,7 +11,7 @@ use crate::eval::Value;
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
 use crate::numeric::Interval;
-use crate::objects::{LARGEST, ObjectId, Origin};
+use crate::objects::{OBJECT_END, ObjectId, Origin};
 
 impl Machine<'_, '_> {
     /// A statement that is not a call into a body.
@@ -137,7 +137,7 @@ impl Machine<'_, '_> {
         let number = self.eval_int(count)?;
         let range = self.state.numbers.range(&number);
         // As a signed number it has to be positive.
-        let allowed = Interval::new(1, LARGEST);
+        let allowed = Interval::new(1, OBJECT_END);
         self.demand_that(CheckKind::Bounds, stmt.span, range.is_subset_of(allowed));
         let holder = self.objects.local(self.context, self.function, local);
         let ty = self.program.function(self.function).local(local).ty;

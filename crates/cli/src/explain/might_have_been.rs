@@ -9,12 +9,8 @@ use whydunit_report::{Replaced, StepReport};
 use whydunit_trace::{StepIndex, StepKind, cell_type, value_text};
 
 use super::source_level::SourceLevel;
+use crate::limits::{MOST_TOLD_INPUTS, MOST_TOLD_VALUES};
 use crate::values;
-
-/// More changed values than this are not told one by one.
-const TOLD: usize = 2;
-/// More other inputs than this are not told one by one.
-const TOLD_INPUTS: usize = 3;
 
 impl SourceLevel<'_> {
     /// What another value of an assignment would have done.
@@ -27,7 +23,7 @@ impl SourceLevel<'_> {
             let (name, value) = self.cell_words(judged.step, cell, bits)?;
             Some(format!("{name} = {value} before"))
         });
-        with.extend(few(state.collect(), TOLD_INPUTS));
+        with.extend(few(state.collect(), MOST_TOLD_INPUTS));
         let later = if witness.is_sure {
             Vec::new()
         } else {
@@ -108,7 +104,7 @@ impl SourceLevel<'_> {
             let (name, value) = self.cell_words(step, cell, bits)?;
             Some(format!("{name} by {value}"))
         });
-        few(words.collect(), TOLD)
+        few(words.collect(), MOST_TOLD_VALUES)
     }
 
     /// `x = 3`, of inputs that differ from the run.
@@ -122,7 +118,7 @@ impl SourceLevel<'_> {
                 let (_, value) = self.input_words(self.trace.inputs.get(record as usize)?, bits);
                 Some(format!("{} = {value}", self.input_name(record)))
             });
-        few(texts.collect(), TOLD_INPUTS)
+        few(texts.collect(), MOST_TOLD_INPUTS)
     }
 
     pub(super) fn input_words(&self, record: &InputRecord, bits: u64) -> (String, String) {

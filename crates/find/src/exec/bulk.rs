@@ -8,9 +8,7 @@ use super::memory::{Cell, choose};
 use super::pointer::Entry;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
-
-/// Bytes that a copy of unknown length is followed for.
-const LONGEST_COPY: u64 = 256;
+use crate::limits::LONGEST_COPY;
 
 impl Exec<'_> {
     /// Copies a fixed number of bytes; what has no value stays without.

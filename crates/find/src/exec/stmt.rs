@@ -13,10 +13,8 @@ use super::memory::{Cell, Fill, Object};
 use super::pointer::{Assumed, ObjectInfo, Storage};
 use super::state::{Register, Snapshot, State};
 use super::{CutReason, Exec, Run};
+use crate::limits::MOST_BYTES;
 use whydunit_program::Class;
-
-/// Variable-length arrays and blocks of unknown size are followed up to this many bytes.
-const MOST_BYTES: u64 = 1 << 12;
 
 impl Exec<'_> {
     pub(super) fn statement(
