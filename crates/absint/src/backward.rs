@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::analysis::Analysis;
 use crate::fixpoint::Forward;
 use crate::graph::NodeId;
+use crate::limits::{BACKWARD_PATIENCE, MOST_VISITS};
 use crate::numbers::{Effect, Numbers};
 use crate::numeric::{Interval, Linear, Octagon};
 use crate::obligation::{Met, Place};
@@ -91,11 +92,6 @@ pub(crate) struct Projection {
     pub(crate) points: BTreeMap<NodeId, Vec<Option<Octagon>>>,
 }
 
-/// Visits of a node before what it says is widened.
-const PATIENCE: u32 = 4;
-/// Visits of one node, at most: then nothing is known there.
-const MOST_VISITS: u32 = 40;
-
 /// Projects a demand onto all points from which a path leads to it.
 pub(crate) fn project(
     analysis: &Analysis<'_>,
@@ -119,7 +115,9 @@ pub(crate) fn project(
         let next = match at_start.get(&node) {
             Some(old) if new.is_subset_of(old) => continue,
             Some(_) if *count > MOST_VISITS => Octagon::top(),
-            Some(old) if *count > PATIENCE => old.widen(&old.join(&new), &analysis.thresholds),
+            Some(old) if *count > BACKWARD_PATIENCE => {
+                old.widen(&old.join(&new), &analysis.thresholds)
+            }
             Some(old) => old.join(&new),
             None => new,
         };

@@ -11,7 +11,7 @@ use crate::eval::{Pointer, Value, divided};
 use crate::machine::Machine;
 use crate::numbers::{Number, common};
 use crate::numeric::{Interval, Linear};
-use crate::objects::{LARGEST, ObjectId, Origin, Quantity};
+use crate::objects::{OBJECT_END, ObjectId, Origin, Quantity};
 use crate::state::{Target, Targets};
 
 /// What is in a new block.
@@ -55,7 +55,7 @@ impl Machine<'_, '_> {
         let unit = i128::from(self.objects.get(object).unit);
         let dim = self.objects.dim(Quantity::Size(object));
         let bytes = self.state.numbers.range(size);
-        let fits = Interval::new(0, LARGEST - 1);
+        let fits = Interval::new(0, OBJECT_END - 1);
         let may_fail = !bytes.is_subset_of(fits);
         let Some(bytes) = bytes.meet(fits) else { return Pointer::null() };
         let linear = match (may_fail, bytes.as_point()) {
@@ -138,7 +138,7 @@ impl Machine<'_, '_> {
         }
         let origin = Origin::Outside(self.context, self.point);
         let unit = i128::from(self.program.types.size_of(element).unwrap_or(1)).max(1);
-        let size = Number::range(Interval::new(unit.min(LARGEST - 1), LARGEST - 1));
+        let size = Number::range(Interval::new(unit.min(OBJECT_END - 1), OBJECT_END - 1));
         let layout =
             Layout { origin, element: Some(element), is_whole: false, fresh: Fresh::Anything };
         let mut pointer = self.new_block(&size, layout);
@@ -159,7 +159,7 @@ impl Machine<'_, '_> {
         self.set_to_anything(object);
         let unit = i128::from(self.objects.get(object).unit);
         let dim = self.objects.dim(Quantity::Size(object));
-        let range = Interval::new(0, (LARGEST - 1) / unit);
+        let range = Interval::new(0, (OBJECT_END - 1) / unit);
         self.state.numbers.assign(dim, &Number::range(range));
         Pointer { targets: Targets::one(Target::whole(object)), offset: Number::point(0) }
     }

@@ -4,8 +4,7 @@
 //! until all scripts have had their turn. So what is computed knows nothing of there being cases, and all of a statement that follows the choice is computed
 //! under it. Every concrete run agrees with the choices of at least one script.
 
-/// Choices on one way through a node, at most: the number of ways is exponential in it.
-const MOST_CHOICES: usize = 3;
+use crate::limits::MOST_CHOICES;
 
 #[derive(Clone, Copy, Debug)]
 struct Choice {

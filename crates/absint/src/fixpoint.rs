@@ -10,17 +10,13 @@ use std::time::Instant;
 use whydunit_program::FunctionId;
 
 use crate::graph::{Graph, NodeId};
+use crate::limits::{LOOP_PATIENCE, MOST_ROUNDS, MOST_STEPS, MOST_STOPS, NARROWINGS};
 use crate::machine::Checks;
 use crate::objects::Objects;
 use crate::partition::{Apart, Flags, Key, Loops, most_states};
 use crate::state::State;
 use crate::summary::{Returned, Summaries};
 
-/// Visits of a loop's head before its state is widened.
-const PATIENCE: u32 = 3;
-const NARROWINGS: usize = 2;
-/// Visits in which constants of the program may hold a bound that grows.
-const MOST_STOPS: u32 = 12;
 pub(crate) const LAST_STOPS: [i128; 9] = [
     i64::MIN as i128,
     i32::MIN as i128,
@@ -61,12 +57,6 @@ pub(crate) struct Forward<'a, 'p> {
 /// Time is up, or too much was done.
 #[derive(Debug)]
 pub(crate) struct GivenUp;
-
-/// Steps of the iteration, for each node of the graph.
-const MOST_STEPS: usize = 200;
-
-/// Times that what is no fixpoint yet is gone on with.
-const MOST_ROUNDS: usize = 6;
 
 /// Nodes with states that have not been followed yet, in the order in which they are taken.
 #[derive(Default)]
@@ -168,7 +158,7 @@ impl Forward<'_, '_> {
                 let joined = old.join(&state, self.objects);
                 let visits = at.visits.entry(key.clone()).or_insert(0);
                 *visits += 1;
-                match is_head && *visits > PATIENCE {
+                match is_head && *visits > LOOP_PATIENCE {
                     true => {
                         let stops = match *visits {
                             0..=MOST_STOPS => self.thresholds.as_slice(),

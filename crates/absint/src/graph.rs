@@ -8,6 +8,8 @@ use whydunit_program::{
     BlockId, Body, Callee, ExprKind, FunctionId, Point, Program, Stmt, StmtKind, TerminatorKind,
 };
 
+use crate::limits::{DEEPEST, MOST_NODES, MOST_NODES_OF_RECURSION};
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Context(pub(crate) u32);
 
@@ -73,10 +75,6 @@ pub(crate) struct Graph<'p> {
 
 /// The function of the C library that calls the handlers of `atexit`.
 const AT_EXIT: &str = "__whydunit_at_exit";
-const MOST_NODES: usize = 20_000;
-const DEEPEST: usize = 16;
-/// Recursion is followed while there are fewer nodes than this.
-const MOST_NODES_OF_RECURSION: usize = 240;
 
 impl<'p> Graph<'p> {
     pub(crate) fn new(program: &'p Program, start: FunctionId) -> Graph<'p> {

@@ -3,14 +3,12 @@
 use whydunit_program::{GlobalId, GlobalInit, InitValue};
 
 use crate::eval::{Pointer, Value};
+use crate::limits::MOST_INITIAL_ELEMENTS;
 use crate::machine::Machine;
 use crate::numbers::Number;
 use crate::numeric::Interval;
 use crate::objects::{Content, ObjectId, Quantity, Slot, SlotId};
 use crate::state::{Target, Targets};
-
-/// Elements of an array that are looked at one by one.
-const MOST_ELEMENTS: u64 = 65_536;
 
 /// Sets the slots of a global, which are zero, to its initial value.
 pub(crate) fn initialise(machine: &mut Machine<'_, '_>, id: GlobalId, object: ObjectId) {
@@ -60,7 +58,7 @@ fn element(bytes: &[(u64, u8)], slot: &Slot, index: u64) -> u128 {
 
 fn integers(machine: &mut Machine<'_, '_>, id: SlotId, slot: &Slot, bytes: &[(u64, u8)]) {
     let Content::Int(kind) = slot.content else { return };
-    if slot.count > MOST_ELEMENTS {
+    if slot.count > MOST_INITIAL_ELEMENTS {
         machine.spoil(id);
         return;
     }

@@ -13,6 +13,7 @@ mod fixpoint;
 mod graph;
 mod initial;
 mod library;
+mod limits;
 mod machine;
 mod mined;
 mod numbers;

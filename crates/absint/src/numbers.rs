@@ -6,10 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::limits::MOST_RELATED;
 use crate::numeric::{Dim, Equalities, Interval, Linear, Octagon};
-
-/// Dimensions that an octagon relates, at most.
-const MOST_RELATED: usize = 36;
 
 /// Holds a number for a moment.
 const SCRATCH: Dim = Dim(u32::MAX - 1);

@@ -6,11 +6,13 @@
 //! access that is not exactly a slot or an element of one concerns every slot it touches.
 
 use rustc_hash::FxHashMap;
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{
     BitField, FunctionId, GlobalId, IntKind, LocalId, Point, Program, Type, TypeId, TypeTable,
 };
 
 use crate::graph::Context;
+use crate::limits::{LARGEST_ELEMENT, MOST_SLOTS};
 use crate::numeric::Dim;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,7 +41,7 @@ pub(crate) enum Origin {
 }
 
 /// No object is as large.
-pub(crate) const LARGEST: i128 = 1 << 31;
+pub(crate) const OBJECT_END: i128 = MAX_OBJECT as i128;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
@@ -276,8 +278,6 @@ enum Extent {
 
 /// More elements than any object has.
 const OPEN: u64 = 1 << 32;
-/// Blocks of larger elements are not looked into.
-const LARGEST_ELEMENT: u64 = 1 << 16;
 
 #[derive(Clone, Copy)]
 struct Repeat {
@@ -304,9 +304,6 @@ pub(crate) fn bytes_of_bits(field: BitField, offset: u64) -> (u64, BitField) {
     let size = (bit_offset + u64::from(field.width)).div_ceil(8);
     (size, BitField { bit_offset, ..field })
 }
-
-/// Most slots of one object; what has more is kept as a whole.
-const MOST_SLOTS: usize = 64;
 
 fn lay_out(types: &TypeTable, ty: TypeId, offset: u64, repeat: Repeat, into: &mut Vec<Part>) {
     let Some(size) = types.size_of(ty) else { return };

@@ -10,6 +10,7 @@ use whydunit_program::{
 };
 
 use crate::graph::{Context, Graph, NodeId};
+use crate::limits::{LONGEST_PATH, MOST_FLAGS, MOST_PARTITIONED_NODES, MOST_TURNS};
 use crate::objects::{Objects, SlotId};
 use crate::state::State;
 
@@ -56,13 +57,6 @@ impl Apart {
     }
 }
 
-const MOST_FLAGS: usize = 3;
-/// Turns of a loop that are told apart from all later ones.
-const MOST_TURNS: u8 = 6;
-const LONGEST_PATH: usize = 4;
-/// Graphs of more nodes are only told apart by flags.
-const MOST_NODES: usize = 600;
-
 /// States that one node keeps apart, at most: the larger the graph, the fewer.
 pub(crate) fn most_states(graph: &Graph<'_>) -> usize {
     match graph.nodes.len() {
@@ -81,7 +75,7 @@ pub(crate) struct Loops {
 
 impl Loops {
     pub(crate) fn new(graph: &Graph<'_>) -> Loops {
-        if graph.nodes.len() > MOST_NODES {
+        if graph.nodes.len() > MOST_PARTITIONED_NODES {
             return Loops { around: None };
         }
         let mut around = vec![FxHashSet::default(); graph.nodes.len()];

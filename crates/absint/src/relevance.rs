@@ -9,14 +9,12 @@ use whydunit_program::{CheckKind, Point, StmtKind};
 use crate::analysis::Analysis;
 use crate::backward::{Passages, Projection, Wanted, meets, project};
 use crate::graph::NodeId;
+use crate::limits::MOST_DEMANDS;
 use crate::mined::{Bounds, Mined};
 use crate::numbers::Numbers;
 use crate::numeric::{Dim, Interval, Octagon};
 use crate::objects::{Content, Quantity};
 use crate::obligation::Met;
-
-/// Demands that are projected, at most.
-const MOST_DEMANDS: usize = 400;
 
 /// Proofs about these checks say what a program is meant to do; that sums do not overflow says little.
 const TELLING: [CheckKind; 5] =

@@ -11,6 +11,7 @@ use whydunit_program::{Body, CheckKind, Expr, FunctionId, GlobalId, LocalId, Pla
 use crate::eval::{Pointer, Value};
 use crate::fixpoint::LAST_STOPS;
 use crate::graph::{Context, Graph, NodeId};
+use crate::limits::SUMMARY_PATIENCE;
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
 use crate::numeric::Interval;
@@ -32,9 +33,6 @@ impl Returned {
         }
     }
 }
-
-/// Changes of what a function returns before it is widened.
-const PATIENCE: u32 = 4;
 
 #[derive(Clone, Debug)]
 struct Summary {
@@ -79,10 +77,10 @@ impl Summaries {
             None => returned,
             Some(old) => {
                 let mut next = old.join(returned);
-                if summary.changes > PATIENCE {
+                if summary.changes > SUMMARY_PATIENCE {
                     next.range = old.range.widen(next.range, &LAST_STOPS);
                 }
-                if summary.changes > 2 * PATIENCE {
+                if summary.changes > 2 * SUMMARY_PATIENCE {
                     next.range = Interval::TOP;
                 }
                 next

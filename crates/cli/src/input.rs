@@ -13,6 +13,7 @@ use whydunit_program::{Arithmetic, FunctionId, Program, Target};
 
 use crate::args::{BudgetArgs, CommonArgs};
 use crate::language::Language;
+use crate::limits::BYTES_AT_ONCE;
 use crate::outcome::{Problem, print_diagnostics};
 use crate::outside::reads_standard_input;
 use crate::{compile_commands, given_files, progress, start, stdin_program};
@@ -213,14 +214,13 @@ fn standard_input(args: &CommonArgs, program: &Program, pipe: Pipe) -> Result<Ve
 /// Our own standard input, to its end. It may have none (`yes | whydunit ...`) or nothing to say: the
 /// budgets of the run hold for reading it.
 fn own_standard_input(budget: &BudgetArgs) -> Result<Vec<u8>, Problem> {
-    const PIECE: usize = 1 << 16;
     let most = usize::try_from(budget.memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX) / 4;
     let (sender, receiver) = std::sync::mpsc::sync_channel(16);
     // Left behind when time is up: a read that waits for a silent pipe cannot be interrupted.
     std::thread::spawn(move || {
         let mut stdin = std::io::stdin().lock();
         loop {
-            let mut piece = vec![0; PIECE];
+            let mut piece = vec![0; BYTES_AT_ONCE];
             let read = stdin.read(&mut piece).map(|count| {
                 piece.truncate(count);
                 piece

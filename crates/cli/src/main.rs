@@ -16,6 +16,7 @@ mod input_names;
 mod input_text;
 mod interrupt;
 mod language;
+mod limits;
 mod manual;
 mod mistaken;
 mod outcome;

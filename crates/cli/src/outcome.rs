@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use whydunit_report::{Message, MessageKind, Place, render_message};
 use whydunit_source::{Diagnostic, Severity};
 
+use crate::limits::SHOWN_DIAGNOSTICS;
 use crate::progress;
 pub(crate) use crate::terminal::{file_options, stderr_options, stdout_options};
 
@@ -74,9 +75,6 @@ pub(crate) fn print_hint(hint: Option<&str>) {
         print_message(MessageKind::Note, hint.to_owned());
     }
 }
-
-/// A user who made one mistake rarely profits from a hundred messages.
-const SHOWN_DIAGNOSTICS: usize = 20;
 
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic]) {
     let options = stderr_options();

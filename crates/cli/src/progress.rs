@@ -7,14 +7,11 @@ use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use whydunit_find::Progress;
 
-/// Work that takes less time is not worth a flicker.
-const PATIENCE: Duration = Duration::from_millis(500);
-const REDRAW: Duration = Duration::from_millis(100);
+use crate::limits::{FIRST_PROGRESS, REDRAW};
 
 static LINE: Mutex<Option<Line>> = Mutex::new(None);
 
@@ -36,7 +33,7 @@ impl Line {
         let shown = bar.clone();
         // The work may be silent for long: something else has to look at the clock.
         let thread = std::thread::spawn(move || {
-            if receiver.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            if receiver.recv_timeout(FIRST_PROGRESS) == Err(RecvTimeoutError::Timeout) {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
                 shown.enable_steady_tick(REDRAW);
             }

@@ -20,16 +20,12 @@ use whydunit_report::MessageKind;
 
 use crate::args::{PedLevel, RepairArgs, RepairMethod};
 use crate::language::Language;
+use crate::limits::{KEPT_AFTER_REPAIR, KEPT_FOR_COMPILER};
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::output::{Outputs, Text};
 use crate::{input, progress};
 use target::{Found, Target};
 use workshop::CliWorkshop;
-
-/// Part of the time that is kept for what comes after the search.
-const KEPT: Duration = Duration::from_millis(500);
-/// At most this much, and no more than a quarter of all, is kept for the C compiler when it is asked.
-const KEPT_FOR_COMPILER: Duration = Duration::from_secs(10);
 
 pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     let outputs = Outputs::of(&args.common.output)?;
@@ -45,8 +41,8 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
         }
     };
     let kept = match args.verify {
-        true => KEPT + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),
-        false => KEPT,
+        true => KEPT_AFTER_REPAIR + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),
+        false => KEPT_AFTER_REPAIR,
     };
     let deadline = before_the_end(&config, kept).deadline;
     // All failures of the program may have one cause; if not, the first is repaired alone.
@@ -72,7 +68,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
         }
     }
     let agreements = match args.verify {
-        true => compiled::ask(&target, &before_the_end(&config, KEPT), &mut findings),
+        true => compiled::ask(&target, &before_the_end(&config, KEPT_AFTER_REPAIR), &mut findings),
         false => vec![compiled::Agreement::default(); findings.repairs.len()],
     };
     let report = report::report(args, &target, &findings, &agreements)?;

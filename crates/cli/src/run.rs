@@ -9,6 +9,7 @@ use whydunit_report::LimitReport;
 
 use crate::args::{Format, RunArgs};
 use crate::input::{self, Pipe};
+use crate::limits::{KEPT_OUTPUT, OUTPUT_AT_ONCE};
 use crate::outcome::{Outcome, Problem};
 use crate::output::{self, Outputs, Text};
 use crate::{input_names, present};
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
         report.stdout = Some(String::from_utf8_lossy(&own.stdout).into_owned());
         report.stderr = Some(String::from_utf8_lossy(&own.stderr).into_owned());
         if own.overflowed {
-            let value = format!("{} MiB", KEPT >> 20);
+            let value = format!("{} MiB", KEPT_OUTPUT >> 20);
             report.limits.push(LimitReport::new("output", value, true));
         }
     }
@@ -54,12 +55,6 @@ struct Output {
     stderr: Vec<u8>,
 }
 
-/// Of each stream this much is kept for a report.
-const KEPT: usize = 16 << 20;
-
-/// Standard output is passed on in pieces of this size.
-const CHUNK: usize = 1 << 16;
-
 impl Output {
     fn new(captured: bool) -> Output {
         Output { captured, overflowed: false, stdout: Vec::new(), stderr: Vec::new() }
@@ -70,10 +65,10 @@ impl Output {
             Stream::Out => &mut self.stdout,
             Stream::Error => &mut self.stderr,
         };
-        let room = if self.captured { KEPT - kept.len() } else { bytes.len() };
+        let room = if self.captured { KEPT_OUTPUT - kept.len() } else { bytes.len() };
         self.overflowed |= room < bytes.len();
         kept.extend_from_slice(&bytes[..room.min(bytes.len())]);
-        if !self.captured && (stream == Stream::Error || self.stdout.len() >= CHUNK) {
+        if !self.captured && (stream == Stream::Error || self.stdout.len() >= OUTPUT_AT_ONCE) {
             self.flush();
         }
     }

@@ -3,7 +3,7 @@
 mod coverage;
 mod witness;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use whydunit_find::{Given, Request, Search, Stopped, Verdict};
 use whydunit_interp::{Compiled, Config, RunSpec};
@@ -12,14 +12,11 @@ use whydunit_solver::Budget;
 
 use crate::args::{BudgetArgs, CommonArgs, SearchArgs};
 use crate::interrupt;
+use crate::limits::{KEPT_PART, MOST_KEPT};
 use crate::outcome::{Outcome, Problem};
 use crate::progress::ProgressLine;
 
 pub(crate) use coverage::verdict_report;
-
-/// A part of the time is kept for what comes after the search: runs again, causes, reports.
-const KEPT: u32 = 10;
-const MOST_KEPT: Duration = Duration::from_secs(2);
 
 /// What the search is about; options say the rest.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +72,7 @@ pub(crate) fn search(
 }
 
 fn search_budget(given: &BudgetArgs, deadline: Option<Instant>) -> Budget {
-    let kept = (given.timeout() / KEPT).min(MOST_KEPT);
+    let kept = (given.timeout() / KEPT_PART).min(MOST_KEPT);
     let budget = Budget::unlimited()
         .with_memory(given.memory.saturating_mul(1 << 20))
         .with_interrupt(interrupt::flag());

@@ -8,6 +8,7 @@ use whydunit_report::MessageKind;
 use whydunit_source::{Diagnostic, similar};
 
 use crate::args::CommonArgs;
+use crate::limits::{LONGEST_PROTOTYPE, MOST_LISTED};
 use crate::outcome::{Problem, print_message};
 use crate::reproduce::quoted;
 
@@ -22,9 +23,6 @@ pub(crate) fn tell(args: &CommonArgs, program: &Program, start: FunctionId) {
         print_message(MessageKind::Note, message);
     }
 }
-
-/// Nobody reads a longer list.
-const MOST_LISTED: usize = 12;
 
 /// Nothing to start in, or too much.
 pub(crate) fn unclear(args: &CommonArgs, candidates: &[Candidate]) -> Problem {
@@ -90,10 +88,9 @@ fn command_with(function: &str) -> String {
 
 /// A prototype that fits on a line.
 fn shortened(prototype: &str) -> String {
-    const MOST: usize = 60;
-    if prototype.chars().count() <= MOST {
+    if prototype.chars().count() <= LONGEST_PROTOTYPE {
         return prototype.to_owned();
     }
-    let beginning: String = prototype.chars().take(MOST - 3).collect();
+    let beginning: String = prototype.chars().take(LONGEST_PROTOTYPE - 3).collect();
     format!("{beginning}...")
 }

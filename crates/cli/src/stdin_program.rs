@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use whydunit_report::MessageKind;
 
+use crate::limits::MOST_BYTES_OF_A_PROGRAM;
 use crate::outcome::{Problem, print_message};
 
 /// What messages and reports call it.
@@ -17,9 +18,6 @@ pub(crate) fn is_name(file: &Path) -> bool {
     file.as_os_str() == NAME || file.as_os_str() == BOOGIE_NAME
 }
 
-/// More than this is no program.
-const MOST_BYTES: u64 = 256 << 20;
-
 /// The text of the program, to the end of standard input.
 pub(crate) fn read() -> Result<Vec<u8>, Problem> {
     let stdin = std::io::stdin();
@@ -28,9 +26,9 @@ pub(crate) fn read() -> Result<Vec<u8>, Problem> {
         print_message(MessageKind::Note, message);
     }
     let mut text = Vec::new();
-    let read = stdin.lock().take(MOST_BYTES + 1).read_to_end(&mut text);
+    let read = stdin.lock().take(MOST_BYTES_OF_A_PROGRAM + 1).read_to_end(&mut text);
     read.context("cannot read the program from standard input")?;
-    if text.len() as u64 > MOST_BYTES {
+    if text.len() as u64 > MOST_BYTES_OF_A_PROGRAM {
         return Err(anyhow!("standard input is too large to be a program").into());
     }
     Ok(text)

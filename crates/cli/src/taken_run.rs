@@ -16,6 +16,7 @@ use whydunit_trace::{BuildError, ErrorTrace, build};
 use crate::args::{CommonArgs, SearchArgs};
 use crate::input::{self, Pipe};
 use crate::language::Language;
+use crate::limits::STEPS_OF_A_GUESS;
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::readable_run::readable_run;
 use crate::reproduce::InputSource;
@@ -51,9 +52,6 @@ pub(crate) enum HowMany {
     One,
     All,
 }
-
-/// The run without inputs is given up after this many steps: it is a guess, not what was asked for.
-const STEPS_OF_A_GUESS: u64 = 200_000;
 
 /// Compiles, finds the runs, and rebuilds their traces.
 pub(crate) fn take_runs(

@@ -214,6 +214,82 @@ fn items(text: &str) -> Vec<(String, String)> {
     found
 }
 
+/// How constants begin that bound work, size or time.
+const LIMIT_WORDS: [&str; 14] = [
+    "MOST",
+    "LONGEST",
+    "MAX",
+    "FEWEST",
+    "SHORTEST",
+    "LARGEST",
+    "SMALLEST",
+    "DEEPEST",
+    "FARTHEST",
+    "WIDEST",
+    "NARROWEST",
+    "LEAST",
+    "HEAVIEST",
+    "DEAREST",
+];
+
+/// Constants of such names that nobody chose, with their reasons.
+const NO_LIMITS: &[(&str, &str, &str)] = &[
+    ("program/src/address.rs", "MAX_OBJECT", "the rule of addresses, which all crates keep to"),
+    ("program/src/address.rs", "FARTHEST_INDEX", "the rule of addresses"),
+    ("term/src/op.rs", "MAX_WIDTH", "what the sort of a term can be"),
+    ("interp/src/stdlib/format/float.rs", "MAX_FRACTION", "a fact about `double`"),
+    ("interp/src/stdlib/format/float.rs", "MAX_SIGNIFICANT", "a fact about `double`"),
+    ("report/src/html/data.rs", "LARGEST", "a fact about the numbers of JavaScript"),
+];
+
+/// Crates whose limits still stand where they are used.
+const WITHOUT_LIMITS: &[&str] = &["encode", "explain"];
+
+/// Limits stand in `src/limits.rs` of their crate, each with its reason.
+#[test]
+fn limits_are_in_one_place() {
+    let crates = crates();
+    let mut found = BTreeSet::new();
+    for (name, _) in ALLOWED.iter().filter(|(name, _)| !WITHOUT_LIMITS.contains(name)) {
+        let own = crates.join(name).join("src/limits.rs");
+        for file in rust_files(&crates.join(name).join("src")) {
+            if file != own {
+                let text = code(&file);
+                let file = file.strip_prefix(&crates).expect("files should lie in crates/");
+                let file = file.to_string_lossy();
+                let names = text.lines().filter_map(limit_in);
+                found.extend(names.map(|name| (file.to_string(), name.to_owned())));
+            }
+        }
+        let text = std::fs::read_to_string(&own).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2).filter(|pair| pair[1].contains(" const ")) {
+            assert!(pair[0].starts_with("///"), "{name}: {} has no reason", pair[1]);
+        }
+    }
+    let listed = NO_LIMITS.iter().map(|(file, item, _)| (file.to_string(), item.to_string()));
+    let listed: BTreeSet<_> = listed.collect();
+    let new: Vec<_> = found.difference(&listed).collect();
+    assert!(new.is_empty(), "limits belong into `limits.rs` of their crate: {new:#?}");
+    let stale: Vec<_> = listed.difference(&found).collect();
+    assert!(stale.is_empty(), "these are not there any more: {stale:#?}");
+}
+
+/// The name of a number or a time that a line defines as a constant and that is called like a limit.
+fn limit_in(line: &str) -> Option<&str> {
+    let (before, rest) = line.split_once("const ")?;
+    let is_head = words(before).all(|word| matches!(word, "pub" | "crate" | "super"));
+    let (name, rest) = rest.split_once(": ")?;
+    let (ty, _) = rest.split_once(" =")?;
+    let is_number = ty == "Duration"
+        || ty.starts_with(['u', 'i', 'f']) && ty[1..].chars().all(|c| c.is_ascii_digit())
+        || matches!(ty, "usize" | "isize");
+    let first = name.split('_').next()?;
+    let is_limit =
+        LIMIT_WORDS.contains(&first) || name.ends_with("_MAX") || name.ends_with("_LIMIT");
+    (is_head && is_number && is_limit).then_some(name)
+}
+
 /// Terms and solvers serve any language.
 #[test]
 fn the_reasoning_core_does_not_know_c() {

@@ -8,9 +8,7 @@ use whydunit_program::{Arithmetic, FloatKind, Program, Type, TypeId};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 
 use crate::exec::{EventKind, Executed, Shape};
-
-/// Numbered inputs beyond this are only named when they are not zero.
-const FEW_NUMBERS: u32 = 16;
+use crate::limits::FEW_NUMBERS;
 
 fn is_zero(value: &InputValue) -> bool {
     match value {

@@ -6,6 +6,7 @@
 mod deterministic;
 mod exec;
 mod inputs;
+mod limits;
 mod model;
 mod search;
 mod shrink;

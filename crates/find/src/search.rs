@@ -19,20 +19,10 @@ use whydunit_term::{Term, Terms};
 
 use self::beyond::range_words;
 use crate::exec::{Bounds, Exec, Setting, Site};
+use crate::limits::{DEEPEST_UNWINDING, PATIENCE, PLAIN_STEPS, REPLAY_STEPS, STACK};
 use crate::{
     Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped, Verdict, deterministic,
 };
-
-/// Symbolic execution follows calls by recursion.
-const STACK: usize = 1 << 30;
-/// A search that finds nothing goes deeper for this long, where nothing else is said.
-const PATIENCE: Duration = Duration::from_secs(10);
-const DEEPEST: u32 = 1 << 10;
-/// Steps of a replay when the request sets no limit: a failing run of a bounded search is short.
-const REPLAY_STEPS: u64 = 50_000_000;
-
-/// Steps of the run with the plainest inputs.
-const PLAIN_STEPS: u64 = 1_000_000;
 
 /// Looks for runs that fail. `progress` is called now and then.
 pub fn search(request: &Request<'_>, progress: &mut (dyn FnMut(&Progress) + Send)) -> Search {
@@ -134,7 +124,7 @@ impl<'a> Rounds<'a> {
             }
             let is_enough = exhausted
                 || self.request.unwind.is_some()
-                || unwind >= DEEPEST
+                || unwind >= DEEPEST_UNWINDING
                 || self.all_settled()
                 || (self.request.first_only && !self.failures.is_empty())
                 || !self.may_go_deeper(before, round_started.elapsed());

@@ -5,8 +5,7 @@
 
 use whydunit_interp::{InputValue, RunSpec};
 
-/// Trials that one input is worth.
-const MOST_TRIALS: usize = 40;
+use crate::limits::MOST_TRIALS;
 
 /// The shortest run found that `fails` in the same way.
 pub(crate) fn shrink(mut spec: RunSpec, fails: &mut dyn FnMut(&RunSpec) -> bool) -> RunSpec {

@@ -5,8 +5,7 @@ use whydunit_program::{
     TerminatorKind, UnaryOp,
 };
 
-/// More arguments than this are not looked at.
-const MOST_ARGUMENTS: i128 = 16;
+use crate::limits::MOST_ARGUMENTS;
 
 /// Does a function look at its parameters at all?
 pub(crate) fn reads_parameters(function: &Function) -> bool {

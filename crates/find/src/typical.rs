@@ -8,6 +8,7 @@ use whydunit_solver::{Answer, Budget, Goal, Optimum, Signedness, Solve, optimum}
 use whydunit_term::{Evaluator, Model, Sort, Term, Terms};
 
 use crate::exec::{EventKind, Executed, Shape};
+use crate::limits::MOST_PARTS;
 
 /// A part of the inputs and how its values are liked.
 #[derive(Clone, Copy, Debug)]
@@ -31,9 +32,6 @@ enum Taste {
     /// A condition that had better not hold.
     Unlikely,
 }
-
-/// Parts beyond this number are left as they are found.
-const MOST_PARTS: usize = 400;
 
 struct Search<'a> {
     solver: &'a mut dyn Solve,

@@ -7,6 +7,7 @@
 mod code;
 mod config;
 mod inputs;
+mod limits;
 mod log;
 mod machine;
 mod memory;

@@ -14,12 +14,10 @@ use std::sync::Arc;
 use whydunit_program::{FunctionId, Point};
 
 use crate::code::{StepMap, StepShape, raw};
+use crate::limits::LOG_CHUNK;
 use crate::{Cell, Detail, Observer};
 
-/// Words in one chunk; growing the log never moves what it holds.
-const CHUNK: usize = 1 << 18;
-
-type Chunk = Box<[u32; CHUNK]>;
+type Chunk = Box<[u32; LOG_CHUNK]>;
 
 /// The log of one run. Its steps can be read when the run has stopped.
 #[derive(Debug)]
@@ -127,8 +125,8 @@ impl CompactLog {
     }
 
     fn word(&self, at: usize) -> u32 {
-        let chunk = self.full.get(at / CHUNK).unwrap_or(&self.current);
-        chunk[at % CHUNK]
+        let chunk = self.full.get(at / LOG_CHUNK).unwrap_or(&self.current);
+        chunk[at % LOG_CHUNK]
     }
 
     // What the machine tells.
@@ -174,7 +172,7 @@ impl CompactLog {
         if self.is_open {
             self.close();
         }
-        let end = self.full.len() * CHUNK + self.used;
+        let end = self.full.len() * LOG_CHUNK + self.used;
         self.parts.push(Part { map: Arc::clone(map), end, steps });
         self.open();
     }
@@ -185,7 +183,7 @@ fn halves(bits: u64) -> [u32; 2] {
 }
 
 fn new_chunk() -> Chunk {
-    let words = vec![0; CHUNK].into_boxed_slice();
+    let words = vec![0; LOG_CHUNK].into_boxed_slice();
     words.try_into().expect("a chunk should have its size")
 }
 
@@ -284,7 +282,7 @@ impl Observer for CompactLog {
     }
 
     fn memory(&self) -> u64 {
-        ((self.full.len() + 1) * size_of::<[u32; CHUNK]>()) as u64
+        ((self.full.len() + 1) * size_of::<[u32; LOG_CHUNK]>()) as u64
     }
 }
 

@@ -17,7 +17,7 @@ use crate::engine::{Candidate, Engine};
 use crate::evidence::{effect, trace_of};
 use crate::limits::{
     MOST_GUARDS, MOST_OF_A_STATEMENT, MOST_SHOWN_ALONE, MOST_SHOWN_BESIDE, MOST_STEPS, MOST_TRACES,
-    TIME_BESIDE, TIME_FOR_PROOFS,
+    MOST_TRACES_BESIDE, TIME_BESIDE, TIME_FOR_PROOFS,
 };
 use crate::model::Diagnosed;
 use crate::ped::{self, Choice, Fix, Level, PedOptions, Solution};
@@ -32,17 +32,42 @@ const OUTSIDE_OF_LOOPS: i64 = 8;
 const SYMPTOM: i64 = 20;
 const SKIPPED_HALF: i64 = 12;
 
+/// What a diagnosis may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// Nothing else proposes repairs: where one diagnosis has none, others are asked for.
+    Alone,
+    /// Other methods find most.
+    Beside,
+}
+
+impl Effort {
+    fn traces(self) -> usize {
+        match self {
+            Effort::Alone => MOST_TRACES,
+            Effort::Beside => MOST_TRACES_BESIDE,
+        }
+    }
+
+    fn time(self, engine: &Engine<'_>) -> Duration {
+        match self {
+            Effort::Alone => third_of_the_rest(engine),
+            Effort::Beside => TIME_BESIDE,
+        }
+    }
+}
+
 /// What PED proposes on a level (the last one where none is given), best first.
 pub(crate) fn candidates(
     engine: &mut Engine<'_>,
     wanted: &dyn Fn(SourceStmtId) -> bool,
     level: Option<Level>,
+    effort: Effort,
 ) -> Vec<Candidate> {
     let Some(proofs) = &engine.request.options.by_proofs else { return Vec::new() };
     let level = level.or(proofs.level).unwrap_or(Level::Relevant);
     (engine.progress)("looking for what proofs say");
-    let is_beside = engine.request.options.by_evidence;
-    let traces = traces(engine, if is_beside { 2 } else { MOST_TRACES });
+    let traces = traces(engine, effort.traces());
     if traces.is_empty() {
         return Vec::new();
     }
@@ -58,13 +83,15 @@ pub(crate) fn candidates(
     let options = PedOptions {
         level,
         max_changes: engine.request.options.max_edits,
-        deadline: deadline(engine, if is_beside { TIME_BESIDE } else { third_of_the_rest(engine) }),
+        deadline: deadline(engine, effort.time(engine)),
         ..PedOptions::default()
     };
     let mut diagnosis =
         ped::diagnose(engine.program, &traces, &alternatives, &mined, files, &options);
     // One place where the library has nothing that would do, but some value would, is worth more than two places.
-    if diagnosis.solutions.iter().all(|solution| solution.fixes.len() > 1) && !is_beside {
+    if diagnosis.solutions.iter().all(|solution| solution.fixes.len() > 1)
+        && effort == Effort::Alone
+    {
         let single = PedOptions { max_changes: 1, ..options.clone() };
         let open = ped::diagnose(engine.program, &traces, &[], &mined, files, &single);
         diagnosis.solutions.extend(open.solutions.into_iter().filter(|one| one.fixes.len() == 1));
@@ -80,7 +107,7 @@ pub(crate) fn candidates(
         Choice::Free(_) => false,
     };
     let is_hopeful = try_on_the_tests(engine, &mut diagnosis.solutions, &alternatives);
-    if !is_hopeful && !is_beside && options.max_changes > 1 && !engine.is_late() {
+    if !is_hopeful && effort == Effort::Alone && options.max_changes > 1 && !engine.is_late() {
         // What is enough for the runs that were looked at is not for the other tests.
         let more = PedOptions { wants_sets: true, ..options.clone() };
         let sets = ped::diagnose(engine.program, &traces, &alternatives, &mined, files, &more);

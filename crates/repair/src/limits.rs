@@ -173,6 +173,9 @@ pub(crate) const MOST_BLOCKS: usize = 300;
 /// Failing runs that are looked at together: a diagnosis must explain all of them, and its formula holds them all.
 pub(crate) const MOST_TRACES: usize = 3;
 
+/// And beside other methods, whose time it takes.
+pub(crate) const MOST_TRACES_BESIDE: usize = 2;
+
 /// For the proofs that weigh statements: without them the diagnosis only ranks worse.
 pub(crate) const TIME_FOR_PROOFS: Duration = Duration::from_secs(5);
 

@@ -6,10 +6,8 @@
 
 use whydunit_term::{Model, Substitution, Term, Terms};
 
+use crate::limits::ROUND_COST;
 use crate::{Answer, Budget, Reason, Solve};
-
-/// What a round costs beside its conflicts: many rounds are without any, and each makes the formula longer.
-const ROUND: u64 = 500;
 
 /// The end of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +50,7 @@ pub fn exists_forall(
     // Whatever the first proposal is, it should at least work for something.
     let mut next = assignment(terms, forall, &Model::new());
     loop {
-        rounds += ROUND;
+        rounds += ROUND_COST;
         let instance = next.apply(terms, formula);
         proposer.assert(terms, instance);
         let rest = match budget.after(spent(proposer, verifier) - before + rounds) {

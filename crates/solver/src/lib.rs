@@ -13,6 +13,7 @@ mod exists_forall;
 mod external;
 mod float;
 mod gates;
+mod limits;
 mod maxsat;
 mod minimal_core;
 mod minimal_sets;

@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Learner, Status, Terminator};
 
+use crate::limits::TYPICAL_LEARNT;
 use crate::{Budget, Reason};
 
 /// Bytes that CaDiCaL holds for each variable (tables indexed by variable and literal), clause (header, two watches)
@@ -20,9 +21,6 @@ use crate::{Budget, Reason};
 const VARIABLE_BYTES: u64 = 320;
 const CLAUSE_BYTES: u64 = 64;
 const LITERAL_BYTES: u64 = 4;
-
-/// Literals of a learnt clause, where none have been counted.
-const TYPICAL_LEARNT: u64 = 20;
 
 /// The end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,6 +7,7 @@ mod build;
 mod evaluate;
 mod float;
 mod fold;
+mod limits;
 mod model;
 mod op;
 mod simplify;

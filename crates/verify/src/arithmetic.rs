@@ -13,12 +13,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_term::{Op, Sort, Term, Terms};
 
-/// More inequalities are not combined in pairs.
-const MOST_PAIRED: usize = 24;
-/// Wider numbers are not read.
-const WIDEST: u32 = 96;
-/// What lies deeper in a term is not taken apart.
-const DEEPEST: u32 = 10;
+use crate::limits::{DEEPEST, MOST_PAIRED, WIDEST};
 
 /// A term read as an integer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -22,16 +22,13 @@ use whydunit_term::{Term, Terms};
 use crate::budget::Purse;
 use crate::cursor::Cursor;
 use crate::definition::{Answer, Definition};
+use crate::limits::{LONGEST_LEAP, MOST_CONJUNCTS};
 use crate::meaning::Formula;
 use crate::question::{Question, Reading};
 use crate::step_proof::{Proof, StepProver, Uses};
 use crate::structure::Structure;
 use crate::timeline::{Instance, Timeline};
 use crate::verdict::{Complaint, Options, Proofs};
-
-/// Proofs in the plain reading go over at most so many steps at once, to so many conjuncts.
-const LONGEST_LEAP: usize = 32;
-const MOST_CONJUNCTS: usize = 64;
 
 pub(crate) struct Induction<'a> {
     formula: &'a Formula,

@@ -22,6 +22,7 @@ mod definition;
 mod flow;
 mod induction;
 mod judgement;
+mod limits;
 mod meaning;
 mod question;
 mod shape;

@@ -17,11 +17,9 @@ use whydunit_term::{Op, Substitution, Term, Terms};
 use crate::arithmetic;
 use crate::budget::Purse;
 use crate::cursor::Cursor;
+use crate::limits::QUESTIONS_PER_SOLVER;
 use crate::meaning::Formula;
 use crate::question::Question;
-
-/// Questions to one solver, which keeps what it was asked; then another one is made.
-const QUESTIONS_PER_SOLVER: u32 = 64;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Proof {

@@ -11,6 +11,7 @@ use whydunit_program::{BitField, CheckKind, ExprKind, Place, PlaceBase, obligati
 use whydunit_semantics::Located;
 
 use crate::eval::Pointer;
+use crate::limits::MOST_TARGETS;
 use crate::machine::{Machine, Reached};
 use crate::numbers::{Number, common};
 use crate::objects::{ObjectId, SlotId, bytes_of_bits};
@@ -33,12 +34,6 @@ impl From<obligation::Access> for Access {
         }
     }
 }
-
-/// Most objects that a pointer is followed to.
-const MOST_TARGETS: usize = 16;
-
-/// Most single elements that are known to have values.
-const MOST_ELEMENTS: usize = 32;
 
 /// Where a place lies: offsets count from the start of the targets.
 #[derive(Clone, Debug)]

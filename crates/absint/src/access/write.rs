@@ -2,8 +2,9 @@
 
 use whydunit_program::Place;
 
-use super::{Access, Hit, Location, MOST_ELEMENTS};
+use super::{Access, Hit, Location};
 use crate::eval::{Value, divided, wrapped};
+use crate::limits::MOST_KNOWN_ELEMENTS;
 use crate::machine::{Machine, Reached};
 use crate::numbers::Number;
 use crate::numeric::{Interval, Linear};
@@ -111,7 +112,7 @@ impl Machine<'_, '_> {
         }
         let count = i128::from(self.objects.slot(id).count);
         if let Some(at) = self.state.numbers.range(index).as_point()
-            && self.state.elements.len() < MOST_ELEMENTS
+            && self.state.elements.len() < MOST_KNOWN_ELEMENTS
         {
             self.state.elements.insert((id, at));
         }

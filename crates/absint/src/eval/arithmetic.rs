@@ -5,7 +5,8 @@ use whydunit_program::{BinaryOp, CheckKind, Class, IntKind};
 use whydunit_semantics::Operands;
 use whydunit_source::Span;
 
-use super::{MOST_PIECES, Value, range_of, within, wrapped};
+use super::{Value, range_of, within, wrapped};
+use crate::limits::MOST_PIECES;
 use crate::machine::{Machine, Reached, Unreachable};
 use crate::numbers::Number;
 use crate::numeric::{Interval, Linear};

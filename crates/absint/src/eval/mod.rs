@@ -40,9 +40,6 @@ pub(crate) enum Value {
 /// Pointer arithmetic further than this away from an object loses it.
 const FAR: i128 = 1 << 31;
 
-/// Ranges that wrapping tears into more pieces are not looked at piece by piece.
-const MOST_PIECES: usize = 3;
-
 impl Value {
     /// A pointer; of what is none, nothing is known.
     pub(crate) fn into_pointer(self) -> Pointer {

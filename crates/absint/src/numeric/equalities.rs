@@ -4,12 +4,8 @@
 //! of a row occurs in no other row. Whatever gets too large is dropped, which only says less.
 
 use super::{Dim, Linear};
+use crate::limits::{LARGEST_NUMBER, MOST_TERMS};
 use crate::numbers::common;
-
-/// Equations of more terms are dropped.
-const MOST_TERMS: usize = 5;
-/// So are equations with larger numbers.
-const LARGEST: u128 = 1 << 80;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Equalities {
@@ -141,7 +137,7 @@ fn coefficient(form: &Linear, dim: Option<Dim>) -> i128 {
 }
 
 fn bounded(form: Linear) -> Option<Linear> {
-    let is_small = |number: i128| number.unsigned_abs() <= LARGEST;
+    let is_small = |number: i128| number.unsigned_abs() <= LARGEST_NUMBER;
     let fits = is_small(form.constant) && form.terms.iter().all(|(_, factor)| is_small(*factor));
     fits.then_some(form)
 }

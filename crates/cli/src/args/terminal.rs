@@ -2,8 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-/// Narrower text cannot be read.
-const NARROWEST: i64 = 40;
+use crate::limits::NARROWEST;
 
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]

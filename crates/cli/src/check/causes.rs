@@ -15,13 +15,11 @@ use whydunit_term::Terms;
 use super::ways::error_trace;
 use crate::explain::relevant_places;
 use crate::interrupt;
+use crate::limits::MOST_CONFLICTS_OF_A_CAUSE;
 use crate::search::Scope;
 
 /// Names of files and lines in them.
 pub(crate) type Lines = BTreeSet<(String, u32)>;
-
-/// Most explanations need none of these.
-const CONFLICTS: u64 = 20_000;
 
 /// The lines that lead to the failure of a run; `None` if that is not known in time.
 pub(super) fn relevant_lines(scope: Scope<'_>, run: &RunSpec) -> Option<Lines> {
@@ -30,7 +28,9 @@ pub(super) fn relevant_lines(scope: Scope<'_>, run: &RunSpec) -> Option<Lines> {
     let budget = Budget {
         deadline: config.deadline,
         memory: config.memory_limit,
-        ..Budget::unlimited().with_conflicts(CONFLICTS).with_interrupt(interrupt::flag())
+        ..Budget::unlimited()
+            .with_conflicts(MOST_CONFLICTS_OF_A_CAUSE)
+            .with_interrupt(interrupt::flag())
     };
     let options = Options { method: Method::FlowSensitive, inputs: Inputs::Fixed, budget };
     let explanation = explain(program, &trace, &mut Terms::new(), &options).ok()?;

@@ -1,6 +1,6 @@
 //! From the failures that a search found to what is reported of them.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use whydunit_find::{FoundFailure, Search};
 use whydunit_interp::{Config, Ending, Failure};
@@ -9,13 +9,11 @@ use whydunit_report::{FailureReport, FurtherRun, Report};
 use super::causes::{groups, relevant_lines};
 use super::ways;
 use crate::args::CommonArgs;
+use crate::limits::A_MOMENT;
 use crate::readable_run::{ReadableRun, readable_run};
 use crate::reproduce::{InputSource, command};
 use crate::search::{Scope, verdict_report};
 use crate::{present, values};
-
-/// What was run to a failure once is run again even if the time is up: for that a moment is allowed.
-const A_MOMENT: Duration = Duration::from_secs(1);
 
 /// What is reported, and the first run of each failure.
 pub(super) struct Findings {

@@ -1,7 +1,7 @@
 //! What the static analysis proves: checks that need not be searched, and proofs for people.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use whydunit_absint::{Analysis, Options, Property, analyse as analyse_program};
 use whydunit_find::{Coverage, Search, Verdict};
@@ -10,10 +10,7 @@ use whydunit_program::{CheckKind, FunctionId, Point, Program};
 use whydunit_report::ProofReport;
 
 use crate::args::CheckArgs;
-
-/// The analysis takes no longer than this, and no more than a fifth of the time.
-const MOST: Duration = Duration::from_secs(5);
-const SHARE: u32 = 5;
+use crate::limits::{MOST_TIME_FOR_PROOFS, SHARE_FOR_PROOFS};
 
 /// The analysis of all runs; `None` where the search is not about all runs of the program as it stands.
 pub(super) fn analyse<'p>(
@@ -26,7 +23,7 @@ pub(super) fn analyse<'p>(
         return None;
     }
     let checks = config.checks.in_force(program.arithmetic);
-    let time = MOST.min(args.common.budget.timeout() / SHARE);
+    let time = MOST_TIME_FOR_PROOFS.min(args.common.budget.timeout() / SHARE_FOR_PROOFS);
     let options = Options {
         // What is proved of other checks rests on accesses that are allowed, be they checked or not.
         checks: CheckKind::ALL

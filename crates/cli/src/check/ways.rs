@@ -7,14 +7,10 @@ use whydunit_interp::{CompactLog, Config, RunSpec};
 use whydunit_report::FailureReport;
 use whydunit_trace::{ErrorTrace, build};
 
+use crate::limits::{LONGEST_RUN, MOST_LISTED_STEPS};
 use crate::search::Scope;
 use crate::steps::{listed_steps, trace_report};
 use crate::values;
-
-/// Atomic steps of one run.
-const LONGEST_RUN: u64 = 2_000_000;
-/// Listed steps of all failures together.
-const MOST_STEPS: usize = 200_000;
 
 /// Adds to failures the steps of their runs; `config` says how long that may take.
 pub(super) fn add<'a>(
@@ -24,7 +20,7 @@ pub(super) fn add<'a>(
 ) {
     let longest = config.max_steps.map_or(LONGEST_RUN, |steps| steps.min(LONGEST_RUN));
     let config = Config { max_steps: Some(longest), ..config.clone() };
-    let mut room = MOST_STEPS;
+    let mut room = MOST_LISTED_STEPS;
     for (failure, run) in failures {
         let Some(trace) = run.and_then(|run| error_trace(scope, &config, run)) else { continue };
         let listed = listed_steps(scope.program, &trace);

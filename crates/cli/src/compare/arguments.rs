@@ -7,10 +7,8 @@ use whydunit_program::{
     Callee, Expr, ExprKind, FunctionId, LocalId, Place, PlaceBase, Program, StmtKind, Target,
 };
 
-/// More arguments than this are not looked at unless so many are asked for.
-const MOST: u32 = 16;
-/// Arguments that are looked at when the program names none.
-const FEW: u32 = 2;
+use crate::limits::{FEW_ARGUMENTS, MOST_ARGUMENTS};
+
 const ARGV: LocalId = LocalId(1);
 
 /// How arguments are used.
@@ -38,7 +36,7 @@ impl Use {
 
     /// How many arguments are looked at.
     pub(super) fn most(self) -> u32 {
-        if self.named > 0 { self.named.min(MOST) } else { FEW }
+        if self.named > 0 { self.named.min(MOST_ARGUMENTS) } else { FEW_ARGUMENTS }
     }
 }
 

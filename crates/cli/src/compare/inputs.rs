@@ -11,9 +11,8 @@ use super::build::{binary, cast, constant, decay, input_global, place_of_global,
 use super::driver::{Array, Driver, Settings};
 use super::plan::{self, ArgumentInputs, PointerInput};
 use super::shape::is_plain;
+use crate::limits::ARGUMENT_CHARACTERS;
 
-/// Characters of an argument of `main` that is not a number.
-const CHARACTERS: u64 = 8;
 /// What is found in `argv[0]`.
 pub(super) const PROGRAM_NAME: &str = "program";
 
@@ -215,11 +214,11 @@ fn strings(driver: &mut Driver, usage: Use, most: u32) -> Vec<[Place; 2]> {
             strings.push([place.clone(), place]);
             continue;
         }
-        let array = driver.program.types.array(char_type, Some(CHARACTERS + 1));
+        let array = driver.program.types.array(char_type, Some(ARGUMENT_CHARACTERS + 1));
         let ours = input_global(&mut driver.program, &name, array, span);
         let ours = place_of_global(&driver.program, ours, span);
         let at = driver.program.types.int(64, true);
-        let last = Projection::Index(Box::new(constant(CHARACTERS.into(), at, span)));
+        let last = Projection::Index(Box::new(constant(ARGUMENT_CHARACTERS.into(), at, span)));
         let end = Place { path: vec![last], ty: char_type, ..ours.clone() };
         let null = constant(0, char_type, span);
         let cond = binary(BinaryOp::Eq, Expr::load(end), null, driver.int);

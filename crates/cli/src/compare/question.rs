@@ -12,13 +12,10 @@ use super::plan::Run;
 use super::replay::Pair;
 use super::storage::Storage;
 use super::{Comparison, Difference, Reference, sample};
+use crate::limits::{MOST_STEPS_ON_SMALL, MOST_TIME_OF_A_ROUND};
 
 /// Elements of arrays behind pointers, round by round. The later ones are for references that need so many.
 const ELEMENTS: [u32; 4] = [4, 8, 16, 64];
-/// Steps of a run on small inputs.
-const SMALL_STEPS: u64 = 5_000_000;
-
-const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is known in the end.
 pub(super) struct Answer {
@@ -136,7 +133,7 @@ impl Question<'_> {
     /// Loops without an end are followed for a part of the time.
     fn patience(&self) -> Duration {
         let left = self.budget.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        left.map_or(MOST_PATIENCE, |left| (left / 3).min(MOST_PATIENCE))
+        left.map_or(MOST_TIME_OF_A_ROUND, |left| (left / 3).min(MOST_TIME_OF_A_ROUND))
     }
 
     fn spec(&self, product: &Product) -> RunSpec {
@@ -154,7 +151,7 @@ impl Question<'_> {
     fn is_handled(&self, product: &Product) -> bool {
         let config = Config {
             checks: self.checks(),
-            max_steps: Some(SMALL_STEPS),
+            max_steps: Some(MOST_STEPS_ON_SMALL),
             deadline: self.budget.deadline,
             ..Config::default()
         };
@@ -201,7 +198,7 @@ impl Question<'_> {
             if pair.is_out_of_time() {
                 return None;
             }
-            let what = pair.difference_on_small(&run, SMALL_STEPS)?;
+            let what = pair.difference_on_small(&run, MOST_STEPS_ON_SMALL)?;
             Some(Difference::new(shortened(product, pair, run), what))
         })
     }

@@ -17,11 +17,7 @@ use super::plan::{self, StdinInputs};
 use super::scanning::directives;
 use super::shape::leaves;
 use super::world::{Change, Side, World, unsupported};
-
-/// Nondeterministic values, as `support.c` has it.
-const VALUES: u64 = 16;
-const BYTES: u64 = 12;
-const NUMBERS: u64 = 6;
+use crate::limits::{NONDET_VALUES, STDIN_BYTES, STDIN_NUMBERS};
 
 /// Where both programs read.
 #[derive(Clone, Debug)]
@@ -69,16 +65,16 @@ pub(super) fn share(program: &mut Program, sides: &[Side; 2]) -> Shared {
         let ty = program.types.array(elem, Some(length));
         input_global(program, name, ty, span)
     };
-    let nondet = usage.nondet.then(|| array(plan::NONDET, long, VALUES));
+    let nondet = usage.nondet.then(|| array(plan::NONDET, long, NONDET_VALUES));
     let stdin = match (usage.bytes, usage.numbers) {
         (false, false) => Stdin::Unread,
         (true, true) => Stdin::Mixed,
         (true, false) => {
-            let bytes = array(plan::STDIN, byte, BYTES);
+            let bytes = array(plan::STDIN, byte, STDIN_BYTES);
             Stdin::Bytes { bytes, length: input_global(program, plan::STDIN_LENGTH, int, span) }
         }
         (false, true) => {
-            let numbers = array(plan::STDIN, long, NUMBERS);
+            let numbers = array(plan::STDIN, long, STDIN_NUMBERS);
             let count = input_global(program, plan::STDIN_LENGTH, int, span);
             Stdin::Numbers { numbers, count, is_narrow: usage.narrow }
         }
@@ -120,8 +116,8 @@ fn examine(program: &Program, part: &Part, usage: &mut Usage) {
 pub(super) fn restrict(driver: &mut Driver, shared: &Shared) {
     let (length, most) = match shared.stdin {
         Stdin::Unread | Stdin::Mixed => return,
-        Stdin::Bytes { length, .. } => (length, BYTES),
-        Stdin::Numbers { count, .. } => (count, NUMBERS),
+        Stdin::Bytes { length, .. } => (length, STDIN_BYTES),
+        Stdin::Numbers { count, .. } => (count, STDIN_NUMBERS),
     };
     driver.is_complete = false;
     driver.plan.stdin = Some(match shared.stdin {

@@ -13,11 +13,9 @@ use super::inputs::PROGRAM_NAME;
 use super::merge::Part;
 use super::plan::{NONDET, Plan, Run};
 use super::storage::{Storage, number, signed};
-
-/// Steps of one run.
-const STEPS: u64 = 20_000_000;
-/// A program that takes so many more steps than the reference on small inputs does not end.
-const MANY_TIMES: u64 = 1000;
+use crate::limits::{
+    MANY_TIMES, MOST_SHOWN_OUTPUT, MOST_STEPS_OF_A_REPLAY, SHOWN_BEFORE_DIFFERENCE,
+};
 
 /// Both programs, ready to run.
 #[derive(Debug)]
@@ -101,7 +99,7 @@ impl<'a> Pair<'a> {
     /// How the program differs from the reference on this input, in words. `None` if it does not, or if the input is not
     /// one that the reference handles.
     pub(super) fn difference(&self, run: &Run) -> Option<String> {
-        self.difference_within(run, STEPS)
+        self.difference_within(run, MOST_STEPS_OF_A_REPLAY)
     }
 
     /// As [`Pair::difference`], on small inputs: it is a difference if the program does not come to an end within so many
@@ -193,8 +191,8 @@ impl<'a> Pair<'a> {
         for (name, value) in run.inputs.iter().filter(|(name, _)| !name.starts_with(NONDET)) {
             inputs.set(name, value.clone());
         }
-        let expected = self.seen(&self.theirs, &self.plan.renamed(&run), STEPS);
-        let actual = self.seen(&self.ours, &run, STEPS);
+        let expected = self.seen(&self.theirs, &self.plan.renamed(&run), MOST_STEPS_OF_A_REPLAY);
+        let actual = self.seen(&self.ours, &run, MOST_STEPS_OF_A_REPLAY);
         let sides = [(self.theirs.program, expected), (self.ours.program, actual)];
         for (program, seen) in sides {
             for record in seen.result.inputs.iter().filter(|it| it.name.starts_with(NONDET)) {
@@ -241,20 +239,15 @@ fn ending(program: &Program, ending: &Ending) -> Option<End> {
     }
 }
 
-/// Nobody reads more of an output.
-const MOST_SHOWN: usize = 60;
-/// What is shown of a longer output before the first difference.
-const BEFORE: usize = 10;
-
 /// Two outputs, from a little before the first difference on if they are long.
 fn shown(ours: &[u8], theirs: &[u8]) -> [String; 2] {
     let common = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
-    let is_long = ours.len().max(theirs.len()) > MOST_SHOWN;
-    let start = if is_long { common.saturating_sub(BEFORE) } else { 0 };
+    let is_long = ours.len().max(theirs.len()) > MOST_SHOWN_OUTPUT;
+    let start = if is_long { common.saturating_sub(SHOWN_BEFORE_DIFFERENCE) } else { 0 };
     [ours, theirs].map(|bytes| {
         let rest = &bytes[start..];
-        let text = rest[..rest.len().min(MOST_SHOWN)].escape_ascii();
+        let text = rest[..rest.len().min(MOST_SHOWN_OUTPUT)].escape_ascii();
         let dots = |is_cut| if is_cut { "..." } else { "" };
-        format!("\"{}{text}{}\"", dots(start > 0), dots(rest.len() > MOST_SHOWN))
+        format!("\"{}{text}{}\"", dots(start > 0), dots(rest.len() > MOST_SHOWN_OUTPUT))
     })
 }

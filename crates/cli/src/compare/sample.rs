@@ -5,8 +5,8 @@ use whydunit_program::{FloatKind, FunctionId, Program, Type, TypeId, TypeTable};
 
 use super::plan::{Plan, Run, StdinInputs};
 use super::shape::is_plain;
+use crate::limits::SAMPLES;
 
-const SAMPLES: u64 = 48;
 const NUMBERS: [i128; 16] = [0, 1, 2, 3, -1, 5, 10, 4, -2, 7, 8, 16, 20, -7, 50, 100];
 const CHARACTERS: &[u8] = b"a bA0.z9\tc-+";
 /// Elements behind a pointer.

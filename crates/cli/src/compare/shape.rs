@@ -2,8 +2,7 @@
 
 use whydunit_program::{Expr, FloatKind, Place, Program, Projection, Type, TypeId, TypeTable};
 
-/// Scalars that one object is compared by.
-const MOST_LEAVES: usize = 4096;
+use crate::limits::MOST_LEAVES;
 
 /// Are storage and meaning of both the same? Records behind pointers count by their names.
 pub(super) fn alike(types: &TypeTable, a: TypeId, b: TypeId) -> bool {

@@ -6,9 +6,7 @@ use anyhow::{Context, anyhow};
 use serde::Deserialize;
 
 use super::shell_words;
-
-/// Databases of large projects have tens of MiB.
-const MOST_BYTES: u64 = 512 << 20;
+use crate::limits::MOST_BYTES_OF_A_DATABASE;
 
 pub(super) struct Database {
     /// Where it is: relative directories are relative to that.
@@ -38,7 +36,7 @@ impl Database {
     pub(super) fn read(path: &Path) -> anyhow::Result<Database> {
         let name = path.display();
         let size = path.metadata().with_context(|| format!("cannot read {name}"))?.len();
-        if size > MOST_BYTES {
+        if size > MOST_BYTES_OF_A_DATABASE {
             return Err(anyhow!("{name} is too large"));
         }
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;

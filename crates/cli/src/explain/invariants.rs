@@ -11,12 +11,7 @@ use whydunit_explain::{Explanation, Interval};
 use whydunit_report::InvariantReport;
 use whydunit_term::Term;
 
-/// Longer formulas help nobody.
-const LONGEST_FORMULA: usize = 2000;
-/// All formulas of a report together have about this many bytes at most.
-const ALL_FORMULAS: usize = 4 << 20;
-/// However many formulas there are, those up to this length are kept.
-const SHORTEST_LIMIT: usize = 200;
+use crate::limits::{ALWAYS_KEPT_FORMULA, LONGEST_FORMULA, MOST_BYTES_OF_FORMULAS};
 
 /// What the invariant at the start of the run says of the inputs; `None` if it is too long.
 ///
@@ -44,7 +39,8 @@ pub(super) fn invariants_before(
     let mut current = Current::new(explanation);
     let changes: Vec<usize> =
         (0..positions.len()).filter(|&step| current.advance(position(step))).collect();
-    let limit = (ALL_FORMULAS / changes.len().max(1)).clamp(SHORTEST_LIMIT, LONGEST_FORMULA);
+    let limit =
+        (MOST_BYTES_OF_FORMULAS / changes.len().max(1)).clamp(ALWAYS_KEPT_FORMULA, LONGEST_FORMULA);
 
     let mut current = Current::new(explanation);
     let mut reports: Vec<InvariantReport> = Vec::new();

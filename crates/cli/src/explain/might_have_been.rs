@@ -10,12 +10,8 @@ use whydunit_scope::Counterexample;
 use whydunit_trace::{StepIndex, StepKind, cell_type, value_text};
 
 use super::source_level::SourceLevel;
+use crate::limits::{MOST_TOLD_INPUTS, MOST_TOLD_VALUES};
 use crate::values;
-
-/// More changed values than this are not told one by one.
-const TOLD: usize = 2;
-/// More other inputs than this are not told one by one.
-const TOLD_INPUTS: usize = 3;
 
 impl SourceLevel<'_> {
     /// What another value of an assignment would have done.
@@ -28,7 +24,7 @@ impl SourceLevel<'_> {
             let (name, value) = self.cell_words(judged.step, cell, bits)?;
             Some(format!("{name} = {value} before"))
         });
-        with.extend(few(state.collect(), TOLD_INPUTS));
+        with.extend(few(state.collect(), MOST_TOLD_INPUTS));
         let later = if witness.is_sure {
             Vec::new()
         } else {
@@ -109,7 +105,7 @@ impl SourceLevel<'_> {
             let (name, value) = self.cell_words(step, cell, bits)?;
             Some(format!("{name} by {value}"))
         });
-        few(words.collect(), TOLD)
+        few(words.collect(), MOST_TOLD_VALUES)
     }
 
     /// `x = 3`, of inputs that differ from the run.
@@ -123,7 +119,7 @@ impl SourceLevel<'_> {
                 let (_, value) = self.input_words(self.trace.inputs.get(record as usize)?, bits);
                 Some(format!("{} = {value}", self.input_name(record)))
             });
-        few(texts.collect(), TOLD_INPUTS)
+        few(texts.collect(), MOST_TOLD_INPUTS)
     }
 
     /// `k = 2`, or the arguments.

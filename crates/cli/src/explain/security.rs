@@ -10,9 +10,7 @@ use whydunit_scope::{ProgramInput, ProgramPower};
 use whydunit_trace::ErrorTrace;
 
 use super::source_level::SourceLevel;
-
-/// Runs that a search has found were at most this long.
-const STEPS: u64 = 10_000_000;
+use crate::limits::MOST_STEPS_FOUND;
 
 /// Does an input decide whether the run fails?
 enum Deciding {
@@ -116,7 +114,7 @@ impl SourceLevel<'_> {
     /// How a run ends that is known not to fail as the explained one did.
     fn avoided(&self, run: &RunSpec) -> Avoided {
         let checks = self.trace.checks;
-        let config = Config { checks, max_steps: Some(STEPS), ..Config::default() };
+        let config = Config { checks, max_steps: Some(MOST_STEPS_FOUND), ..Config::default() };
         let result = prepare(self.program).run(run, &config, &mut |_, _| {}, &mut NoObserver);
         match result.ending {
             Ending::Failed(_) => Avoided::FailsOtherwise,

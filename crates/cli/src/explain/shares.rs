@@ -8,10 +8,7 @@ use whydunit_solver::Budget;
 
 use crate::args::BudgetArgs;
 use crate::interrupt;
-
-/// What was not asked for explicitly may take this long, or this part of the time that the user has given.
-const ASIDE: Duration = Duration::from_secs(2);
-const ASIDE_PART: u32 = 10;
+use crate::limits::{ASIDE, ASIDE_PART};
 
 pub(super) struct Shares<'a> {
     given: &'a BudgetArgs,

@@ -9,10 +9,8 @@ use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 use whydunit_verify::{Complaint, Gap, Options, Proofs, Verdict};
 
+use crate::limits::SHOWN_COMPLAINTS;
 use crate::outcome::Problem;
-
-/// A user who reports a defect needs no more than these.
-const SHOWN_COMPLAINTS: usize = 3;
 
 pub(super) struct Verifier {
     solver: SolverChoice,

@@ -18,6 +18,7 @@ use whydunit_trace::{ErrorTrace, build};
 
 use crate::args::{CommonArgs, RepairArgs};
 use crate::input::{self, Pipe, Subject};
+use crate::limits::{RUNS_OF_A_FAILURE, TIME_OF_AN_EXPLANATION};
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::search::{self, Scope, Wanted};
 use crate::tests_option::{self, Testing};
@@ -136,12 +137,8 @@ pub(crate) enum Found {
     Nothing(Box<Report>, Outcome),
 }
 
-/// A run is explained for the ranking no longer than this.
-const EXPLAINING: Duration = Duration::from_secs(3);
 /// The test of the inputs that the user gives.
 const GIVEN: &str = "given";
-/// Failing runs of each failure, when tests are made.
-const RUNS: usize = 3;
 
 pub(crate) fn find(args: &RepairArgs, config: &Config) -> Result<Found, Problem> {
     let common = &args.common;
@@ -189,7 +186,8 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     } else {
         let compiled = prepare(program);
         let scope = Scope { program, compiled: &compiled, spec: &spec, given, config };
-        let found = search::search(common, &args.search, scope, Wanted::Failures(RUNS))?;
+        let found =
+            search::search(common, &args.search, scope, Wanted::Failures(RUNS_OF_A_FAILURE))?;
         if found.verdict != Verdict::Fails {
             let mut report = search::verdict_report(program, &common.budget, &found);
             report.origin = output::origin(program);
@@ -326,7 +324,7 @@ fn relevant_statements(
     config: &Config,
 ) -> FxHashSet<SourceStmtId> {
     progress::phase("explaining the failing run");
-    let time = repair::within(config.deadline, EXPLAINING);
+    let time = repair::within(config.deadline, TIME_OF_AN_EXPLANATION);
     let budget =
         Budget::unlimited().with_interrupt(interrupt::flag()).with_deadline(Instant::now() + time);
     let options = Options { method: Method::FlowSensitive, inputs: Inputs::Fixed, budget };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use whydunit_find::{Request, Search, Verdict};
 use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
@@ -18,15 +18,9 @@ use whydunit_suite::{Reason, Runner, Suite, Test, expect_from};
 use super::target::{Site, Target, site, test};
 use crate::args::RepairArgs;
 use crate::compare::{Comparison, Difference, Reference};
+use crate::limits::{MOST_STEPS_OF_A_FOUND_RUN, TIME_OF_A_SEARCH, UNWIND};
 use crate::outcome::Problem;
 use crate::{input, interrupt, stdin_program};
-
-/// One search for failures.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Arrays and loops of contracts are mostly small: enough for most faults, and fast.
-const UNWIND: u32 = 8;
-/// Steps of a run that was found by search.
-const DEFAULT_STEPS: u64 = 1_000_000;
 
 pub(crate) struct CliWorkshop<'a> {
     args: &'a RepairArgs,
@@ -85,7 +79,7 @@ impl<'a> CliWorkshop<'a> {
     }
 
     fn budget(&self) -> Budget {
-        let left = super::within(self.deadline, PATIENCE * 2);
+        let left = super::within(self.deadline, TIME_OF_A_SEARCH * 2);
         Budget::unlimited()
             .with_memory(self.args.common.budget.memory.saturating_mul(1 << 20))
             .with_interrupt(interrupt::flag())
@@ -188,7 +182,7 @@ impl<'a> CliWorkshop<'a> {
     ) -> Option<Judgement> {
         let original = &self.target.subject;
         let compiled = prepare(&original.program);
-        let max_steps = Some(self.config.max_steps.unwrap_or(DEFAULT_STEPS));
+        let max_steps = Some(self.config.max_steps.unwrap_or(MOST_STEPS_OF_A_FOUND_RUN));
         let config = Config { max_steps, ..self.config.clone() };
         for failure in &found.failures {
             let Some(run) = failure.runs.first() else { continue };
@@ -228,7 +222,7 @@ impl<'a> CliWorkshop<'a> {
             modular: self.args.search.modular,
             runs_per_failure: 1,
             first_only,
-            patience: Some(PATIENCE),
+            patience: Some(TIME_OF_A_SEARCH),
             budget: self.budget(),
         };
         whydunit_find::search(&request, &mut |_| {})

@@ -9,6 +9,7 @@ use super::memory::{Cell, EntryId, Fill, Object, choose};
 use super::pointer::{Assumed, Entry, ObjectInfo, Storage, Target};
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
+use crate::limits::{FEW_CHOICES, MOST_OFFSETS};
 
 /// A place in an object that may be accessed.
 #[derive(Clone, Copy, Debug)]
@@ -18,9 +19,6 @@ pub(crate) struct Spot {
     /// From the start of the object, as wide as a pointer.
     pub(crate) offset: Term,
 }
-
-/// An access whose address depends on inputs is compared with at most this many offsets.
-const MOST_OFFSETS: usize = 2048;
 
 impl Exec<'_> {
     /// A new object; returns its entry.
@@ -259,13 +257,12 @@ impl Exec<'_> {
 
     /// The values of a choice between a few numbers.
     fn leaves(&self, term: Term) -> Option<Vec<u128>> {
-        const FEW: usize = 64;
         let mut leaves = Vec::new();
         let mut stack = vec![term];
         let mut visited = 0;
         while let Some(term) = stack.pop() {
             visited += 1;
-            if visited > 4 * FEW {
+            if visited > 4 * FEW_CHOICES {
                 return None;
             }
             match self.terms.value(term) {
@@ -278,7 +275,7 @@ impl Exec<'_> {
         }
         leaves.sort_unstable();
         leaves.dedup();
-        (leaves.len() <= FEW).then_some(leaves)
+        (leaves.len() <= FEW_CHOICES).then_some(leaves)
     }
 
     /// What `size` bytes at a place hold.

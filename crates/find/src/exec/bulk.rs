@@ -9,9 +9,7 @@ use super::memory::{Cell, choose};
 use super::pointer::Entry;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
-
-/// Bytes that a copy of unknown length is followed for.
-const LONGEST_COPY: u64 = 256;
+use crate::limits::LONGEST_COPY;
 
 /// Bytes that a copy of known length is followed for: it is made in cells, not in bytes.
 const LONGEST_KNOWN_COPY: u128 = 1 << 20;

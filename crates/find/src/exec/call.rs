@@ -13,7 +13,8 @@ use whydunit_term::Term;
 use super::memory::Cell;
 use super::pointer::Entry;
 use super::state::{Register, State};
-use super::{CutReason, Exec, MAX_DEPTH, Run, Stop};
+use super::{CutReason, Exec, Run, Stop};
+use crate::limits::MAX_DEPTH;
 
 /// What is passed: a scalar, or the address of a record.
 pub(super) type Argument = (Term, TypeId);

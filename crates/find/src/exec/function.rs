@@ -12,6 +12,7 @@ use super::path::Path;
 use super::pointer::Storage;
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run, Stop};
+use crate::limits::{FREE_ITERATIONS, MOST_ITERATIONS};
 
 /// A state that waits to be executed at its position.
 struct Waiting {
@@ -21,11 +22,6 @@ struct Waiting {
     /// Jumps back that belong to no loop.
     astray: u32,
 }
-
-/// Iterations of a loop that does not depend on inputs, times the square of the bound for those that do: it may never end,
-/// and what it does first should be asked about first.
-const FREE_ITERATIONS: u32 = 128;
-const MOST_ITERATIONS: u32 = 1 << 17;
 
 impl<'a> Exec<'a> {
     /// Executes the body of the function on top of the stack. The state that comes back has the result as its only register.

@@ -15,10 +15,7 @@ use super::pointer::Storage;
 use super::shape::PointerFacts;
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run};
-
-/// Mathematical integers among the inputs lie between 2 to this power and its negation: with all 64 bits, nearly every sum
-/// would be beyond what is followed.
-const MATHEMATICAL_BITS: u32 = 40;
+use crate::limits::MATHEMATICAL_BITS;
 
 /// A value among the inputs, of any type.
 #[derive(Clone, Debug)]

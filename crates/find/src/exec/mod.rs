@@ -45,6 +45,7 @@ use whydunit_source::Span;
 use whydunit_term::{Sort, Term, Terms};
 
 use crate::Given;
+use crate::limits::{PROBE_CONFLICTS, PROBE_TIME};
 use memory::EntryId;
 use order::Order;
 use path::Path;
@@ -128,13 +129,6 @@ pub(crate) enum Stop {
 }
 
 pub(crate) type Run<T> = Result<T, Stop>;
-
-/// Deepest nesting of calls: each is a recursion of ours.
-const MAX_DEPTH: usize = 1200;
-/// Questions about single paths are given up after this many conflicts: the answer only saves work.
-const PROBE_CONFLICTS: u64 = 500;
-/// ... and not asked at all when they have taken a quarter of the time, but at least this much.
-const PROBE_TIME: Duration = Duration::from_millis(300);
 
 pub(crate) struct Exec<'a> {
     pub(crate) program: &'a Program,

@@ -17,10 +17,8 @@ use super::memory::{Cell, EntryId};
 use super::pointer::Entry;
 use super::state::{Register, State};
 use super::{Exec, Run, Stop};
+use crate::limits::MOST_BYTES;
 use whydunit_program::Class;
-
-/// Objects larger than this keep what they hold beyond it; such a call is not followed.
-const MOST_BYTES: u64 = 1 << 12;
 
 impl<'a> Exec<'a> {
     pub(super) fn has_contract(&self, function: FunctionId) -> bool {

@@ -12,12 +12,8 @@ use super::memory::{Cell, EntryId, Fill};
 use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
 use super::state::State;
 use super::{Exec, Run};
+use crate::limits::{DEEPEST_POINTERS, MOST_OPEN};
 use whydunit_program::Class;
-
-/// Pointers inside what a pointer points to are followed this deep.
-const DEPTH: u32 = 3;
-/// Elements of an array without values that become inputs.
-const MOST_OPEN: u64 = 4096;
 
 /// What is known about a pointer because of where it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,7 +226,7 @@ impl Exec<'_> {
             }
             None => {}
         }
-        if depth > DEPTH.max(self.bounds.elements / 4) {
+        if depth > DEEPEST_POINTERS.max(self.bounds.elements / 4) {
             self.input_bound(format!("linked inputs of up to {} levels", depth - 1));
             return Ok((null, Shape::Null));
         }

@@ -9,11 +9,7 @@ use whydunit_term::Term;
 use super::pointer::{Assumed, Entry};
 use super::state::State;
 use super::{CutReason, Exec, Run};
-
-/// A quantifier whose bounds depend on inputs is followed for at least this many values.
-const FEWEST_VALUES: u32 = 16;
-/// A quantifier with fixed bounds may have this many.
-const MOST_VALUES: i128 = 1 << 16;
+use crate::limits::{FEWEST_VALUES, MOST_VALUES};
 
 impl Exec<'_> {
     /// `\forall` or `\exists` over `lo ..= hi`, value by value as they are evaluated in a run.

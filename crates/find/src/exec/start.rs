@@ -11,11 +11,9 @@ use super::pointer::{Assumed, ObjectInfo, Storage};
 use super::shape::PointerFacts;
 use super::state::{Register, State, Stdin};
 use super::{Exec, Run, Stop};
+use crate::limits::FEW_ARGUMENTS;
 use crate::syntax::{argument_count, is_compared_with_null, reads_parameters, states_size};
 use whydunit_program::Class;
-
-/// Arguments that are looked at even when the program asks for fewer.
-const FEW_ARGUMENTS: u32 = 2;
 
 impl Exec<'_> {
     /// Executes the program from its start to its end, as far as the bounds allow.

@@ -12,9 +12,7 @@ use super::memory::{Cell, Fill, Object};
 use super::pointer::{Assumed, ObjectInfo, Storage};
 use super::state::{Register, Snapshot, State};
 use super::{CutReason, Exec, Run};
-
-/// Variable-length arrays and blocks of unknown size are followed up to this many bytes.
-const MOST_BYTES: u64 = 1 << 12;
+use crate::limits::MOST_BYTES;
 
 impl<'a> Exec<'a> {
     pub(super) fn statement(&mut self, state: &mut State, stmt: &'a Stmt) -> Run<()> {

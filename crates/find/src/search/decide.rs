@@ -1,6 +1,6 @@
 //! Which checks can fail within the bounds, and by which runs?
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use whydunit_interp::{Ending, Failure, NoObserver, RunSpec};
 use whydunit_solver::{Answer, Budget, Reason};
@@ -9,11 +9,8 @@ use whydunit_term::{Model, Term};
 use super::{Rounds, is_same};
 use crate::exec::{Executed, Site};
 use crate::inputs::Reader;
+use crate::limits::{MOST_SPURIOUS, TYPICAL_TIME};
 use crate::{FoundFailure, Gap, Progress, shrink, typical};
-
-/// Models of one check that are no runs.
-const MOST_SPURIOUS: u32 = 8;
-const TYPICAL_TIME: Duration = Duration::from_secs(3);
 
 /// What became of a model.
 enum Followed {

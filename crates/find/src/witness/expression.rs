@@ -9,11 +9,7 @@ use whydunit_program::{BinaryOp, Class, UnaryOp};
 use super::literal;
 use super::number::{Number, class_named};
 use super::{Fact, Relation, Subject};
-
-const MOST_TOKENS: usize = 1 << 16;
-const DEEPEST: u32 = 64;
-/// In bytes; names grow by what follows them, and no program's are longer.
-const LONGEST_NAME: usize = 1 << 10;
+use crate::limits::{DEEPEST, LONGEST_NAME, MOST_TOKENS};
 
 /// The comparisons with constants that must hold for the text to hold, in its order.
 pub(crate) fn facts(text: &str) -> Vec<Fact> {
@@ -114,7 +110,7 @@ impl Expr {
 struct Parser<'t> {
     tokens: &'t [Token<'t>],
     at: usize,
-    depth: u32,
+    depth: usize,
 }
 
 /// How tightly a binary operator binds; from loose to tight.

@@ -10,10 +10,7 @@ use roxmltree::{Document, Node};
 use super::{
     Location, Property, Waypoint, Witness, WitnessError, WitnessFormat, WitnessPath, expression,
 };
-
-const MOST_PATHS: usize = 8;
-/// Edges tried on the way to these paths, besides as many as there are.
-const MOST_TRIED: usize = 1 << 16;
+use crate::limits::{MOST_PATHS, MOST_TRIED};
 
 pub(super) fn read(text: &str) -> Result<Witness, WitnessError> {
     let document = Document::parse(text).map_err(|problem| {

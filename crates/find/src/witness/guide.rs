@@ -19,6 +19,7 @@ use super::receivers::{Receiver, receivers};
 use super::steer::{Holders, Requirement, requirements};
 use super::visits::{StatedFact, Visits};
 use super::{Relation, Subject, number};
+use crate::limits::{FARTHEST_FACT, FARTHEST_RETURN};
 
 /// How statements are found that speak of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,11 +87,6 @@ struct Candidate {
     is_stated: bool,
     fact: Option<usize>,
 }
-
-/// Calls that a returned value is followed through.
-const FARTHEST_RETURN: usize = 8;
-/// How many facts beyond those of the visit are looked at.
-const FARTHEST_FACT: usize = 1 << 12;
 
 impl<'a> Guide<'a> {
     pub(super) fn new(

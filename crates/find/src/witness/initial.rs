@@ -7,9 +7,7 @@ use whydunit_program::{LocalId, Program};
 
 use super::visits::Visits;
 use super::{Relation, Subject};
-
-/// How many elements or bytes of one input are taken from a witness at most.
-const MOST_ELEMENTS: usize = 1 << 12;
+use crate::limits::MOST_ELEMENTS;
 
 /// Adds what is stated to the specification; the names of the added inputs come back.
 ///

@@ -3,8 +3,7 @@
 use whydunit_interp::{Compiled, Config, Ending, Failure, InputRecord, Observer, RunSpec};
 use whydunit_program::{FunctionId, InputOrigin, Point, Program, TerminatorKind};
 
-/// Branches and calls beyond which only the inputs are told: they determine the run.
-const MOST_EVENTS: usize = 1 << 14;
+use crate::limits::MOST_EVENTS;
 
 /// A run that fails, with what it did on the way.
 #[derive(Clone, Debug)]

@@ -18,14 +18,7 @@ use super::steer::Requirement;
 use super::visits::Visits;
 use super::{Witness, WitnessFormat, WitnessPath, property};
 use crate::Request;
-
-const MOST_ATTEMPTS: usize = 256;
-/// Inputs for which other candidates are tried.
-const MOST_CHOICES: usize = 32;
-/// Runs of one attempt in which values are learnt that could not be changed in mid-run.
-const MOST_RESTARTS: usize = 1000;
-/// Steps of a run where the request has no limit: an attempt that goes astray need not end.
-const MOST_STEPS: u64 = 100_000_000;
+use crate::limits::{MOST_ATTEMPTS, MOST_CHOICES, MOST_RESTARTS, MOST_STEPS};
 
 /// What became of a witness.
 #[derive(Clone, Debug)]

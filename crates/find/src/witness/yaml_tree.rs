@@ -3,8 +3,7 @@
 use saphyr_parser::{Event, Marker, Parser};
 
 use super::WitnessError;
-
-const DEEPEST: usize = 64;
+use crate::limits::DEEPEST;
 
 #[derive(Debug)]
 pub(super) struct Node {

@@ -13,6 +13,8 @@ use whydunit_program::{
 pub(crate) use op::{Arith, Compare, NO_SLOT, Op, Scalar, Slot, Writes, raw};
 pub(crate) use steps::{StepMap, StepShape};
 
+use crate::limits::MOST_KEYS;
+
 /// The program after translation, for one level of observation.
 #[derive(Debug)]
 pub(crate) struct Code<'p> {
@@ -101,9 +103,6 @@ pub(crate) struct SwitchSite {
     pub(crate) targets: Vec<u32>,
 }
 
-/// Keys that a jump table may span.
-const TABLE_MAX: u64 = 1024;
-
 impl SwitchSite {
     /// `cases` are low and high end with the index of the successor; `targets` has the default last.
     pub(crate) fn new(
@@ -119,7 +118,7 @@ impl SwitchSite {
         cases.sort_unstable();
         let mut table = Vec::new();
         if let (Some(&(first, ..)), Some(&(_, last, _))) = (cases.first(), cases.last())
-            && last - first < TABLE_MAX
+            && last - first < MOST_KEYS
         {
             table = vec![default; (last - first) as usize + 1];
             for &(low, high, successor) in &cases {

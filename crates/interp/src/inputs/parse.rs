@@ -1,6 +1,7 @@
 //! The text form of given inputs.
 
 use super::InputValue;
+use crate::limits::MOST_REPETITIONS;
 
 pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
     let Some((name, value)) = text.split_once('=') else {
@@ -30,9 +31,6 @@ pub(super) fn assignment(text: &str) -> Result<(String, InputValue), String> {
     }
     Ok((name, parsed))
 }
-
-/// A list cannot be longer than this by repetition.
-const MOST_REPETITIONS: usize = 1 << 20;
 
 struct Parser<'t> {
     text: &'t str,

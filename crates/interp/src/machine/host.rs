@@ -5,13 +5,11 @@ use whydunit_program::InputOrigin;
 use super::Machine;
 use super::input::Source;
 use crate::code::Scalar;
+use crate::limits::OUTPUT_AT_ONCE;
 use crate::memory::{Access, Located};
 use crate::stdlib::Host;
 use crate::stop::Stop;
 use crate::{Budget, Detail, Observer, Stream};
-
-/// Output of more bytes than this is charged and passed on in pieces.
-const LARGE: usize = 1 << 16;
 
 /// Where a routine's variadic arguments come from.
 #[derive(Clone, Copy, Debug)]
@@ -79,9 +77,9 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
     fn output(&mut self, stream: i32, bytes: &[u8]) -> Result<(), Stop> {
         let stream = if stream == 2 { Stream::Error } else { Stream::Out };
         // Whoever takes the output may be slow: a large one must not outlast the budget.
-        for piece in bytes.chunks(LARGE) {
+        for piece in bytes.chunks(OUTPUT_AT_ONCE) {
             (self.machine.output)(stream, piece);
-            if bytes.len() > LARGE {
+            if bytes.len() > OUTPUT_AT_ONCE {
                 self.machine.poll()?;
             }
         }
@@ -106,7 +104,7 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
 
     fn make_room(&mut self, bytes: usize) -> Result<(), Stop> {
         let needed = self.machine.memory.used().saturating_add(bytes as u64);
-        if bytes > LARGE && needed > self.machine.memory_limit {
+        if bytes > OUTPUT_AT_ONCE && needed > self.machine.memory_limit {
             return Err(Stop::Budget(Budget::Memory));
         }
         Ok(())

@@ -10,13 +10,11 @@ use whydunit_source::Span;
 
 use super::Machine;
 use crate::code::{Node, Scalar, Slot};
+use crate::limits::MOST_ELEMENTS;
 use crate::memory::{Access, Content, Located};
 use crate::stop::Stop;
 use crate::translate::{Class, class_of, scalar_of};
 use crate::{Cell, Detail, InputRecord, InputValue, InputValues, ObjectKind, Observer};
-
-/// No pointer is given more elements than this by naming one of them.
-const MOST_ELEMENTS: usize = 1 << 16;
 
 #[derive(Debug)]
 pub(super) struct InputState<'r> {

@@ -24,6 +24,7 @@ use whydunit_program::{FunctionId, Program, TypeId};
 use whydunit_source::Span;
 
 use crate::code::{Code, Info, Node, Slot};
+use crate::limits::{INPUT_COST, POLL_STEPS};
 use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
@@ -32,11 +33,6 @@ use crate::{
     Stream,
 };
 use input::InputState;
-
-/// Steps between two looks at the clock and the memory budget.
-const POLL_STEPS: u64 = 1 << 14;
-/// Rough cost of one recorded input, for the memory budget.
-const INPUT_COST: u64 = 160;
 
 /// Call instruction of the start function's frame.
 const NO_CALL: u32 = u32::MAX;

@@ -5,7 +5,8 @@
 
 use whydunit_program::address;
 
-use super::{Access, Memory, MemoryFault, NEVER, RECENT, Reason, State, What};
+use super::{Access, Memory, MemoryFault, NEVER, Reason, State, What};
+use crate::limits::RECENT_REGIONS;
 
 /// A byte range inside a live object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ impl Memory {
     }
 
     fn locate_narrow(&self, address: u64) -> (usize, i64) {
-        let recent = &self.recent[(address >> 4) as usize & (RECENT - 1)];
+        let recent = &self.recent[(address >> 4) as usize & (RECENT_REGIONS - 1)];
         let (mut region, mut index) = recent.get();
         if !region.contains(address) {
             let after = self.regions.partition_point(|region| region.low <= address);

@@ -29,16 +29,13 @@ use whydunit_program::address::{self, MAX_OBJECT, NarrowRegion, NarrowSpace};
 use whydunit_program::{FunctionId, Target, TypeId};
 use whydunit_source::Span;
 
+use crate::limits::{LARGEST_POOLED, MOST_POOLED, QUARANTINE, RECENT_REGIONS};
 use crate::{ObjectId, ObjectInfo, ObjectKind, Storage};
 
 pub(crate) use access::Located;
 pub(crate) use fault::{Access, MemoryFault, Reason};
 pub(crate) use snapshot::MemorySnapshot;
 
-/// Number of dead entries that are kept before the oldest is reused.
-const QUARANTINE: usize = 1 << 18;
-/// Size of the cache that ILP32 addresses are looked up in first; a power of two.
-const RECENT: usize = 256;
 /// Functions hold no data, but two of them have different addresses.
 pub(crate) const FUNCTION_SIZE: u64 = 1;
 /// The region of null on ILP32, and of what was not looked up yet.
@@ -48,8 +45,6 @@ const NEVER: u32 = u32::MAX;
 const NO_ENTRY: u32 = u32::MAX;
 /// What an object costs us beside its bytes, for the memory budget.
 const ENTRY_COST: u64 = size_of::<Entry>() as u64;
-const POOL_MAX: usize = 64;
-const POOL_CAPACITY: usize = 4096;
 
 #[derive(Debug)]
 pub(crate) struct Entry {
@@ -143,7 +138,7 @@ impl Memory {
             space: NarrowSpace::default(),
             recent: match target {
                 Target::Lp64 => Vec::new(),
-                Target::Ilp32 => vec![Cell::new((NOWHERE, 0)); RECENT],
+                Target::Ilp32 => vec![Cell::new((NOWHERE, 0)); RECENT_REGIONS],
             },
             epoch: 1,
             snapshots: snapshot::History::default(),
@@ -302,7 +297,7 @@ impl Memory {
 
     /// A zeroed buffer, reused from an object that is gone where possible.
     fn buffer(&mut self, size: usize) -> Vec<u8> {
-        if size <= POOL_CAPACITY
+        if size <= LARGEST_POOLED
             && let Some(mut buffer) = self.pool.pop()
         {
             buffer.clear();
@@ -313,7 +308,9 @@ impl Memory {
     }
 
     fn recycle_buffer(&mut self, buffer: Vec<u8>) {
-        if buffer.capacity() > 0 && buffer.capacity() <= POOL_CAPACITY && self.pool.len() < POOL_MAX
+        if buffer.capacity() > 0
+            && buffer.capacity() <= LARGEST_POOLED
+            && self.pool.len() < MOST_POOLED
         {
             self.pool.push(buffer);
         }

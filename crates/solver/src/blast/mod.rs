@@ -21,10 +21,8 @@ use applications::Applications;
 use whydunit_term::{FloatLowering, Op, Term, Terms};
 
 use crate::gates::{Bit, Gates};
+use crate::limits::TERMS_BETWEEN_LOOKS;
 use crate::{Budget, Reason};
-
-/// Terms between two looks at the budget.
-const STRIDE: u32 = 256;
 
 const ABSENT: u32 = u32::MAX;
 
@@ -127,7 +125,7 @@ impl Blaster {
             }
             stack.pop();
             count += 1;
-            if count % STRIDE == 0
+            if count % TERMS_BETWEEN_LOOKS == 0
                 && let Some(reason) = budget.exceeded_by(held + self.memory())
             {
                 return Err(reason);

@@ -9,14 +9,9 @@
 //! Invariant: the gates whose variable exists have all their defining clauses in the solver, except those still waiting in `work`.
 
 use super::{Bit, Gate, Gates, Kind};
+use crate::limits::{GATES_BETWEEN_LOOKS, LONGEST_GUARD};
 use crate::sat::Sat;
 use crate::{Budget, Reason};
-
-/// Longest guard that is copied into many clauses; a longer one gets a variable.
-const LONGEST_GUARD: usize = 3;
-
-/// Gates between two looks at the budget.
-const STRIDE: u32 = 4096;
 
 #[derive(Debug, Default)]
 pub(crate) struct Clauses {
@@ -71,7 +66,7 @@ impl Clauses {
         while let Some(number) = self.work.pop() {
             self.define(gates, sat, number as usize);
             count += 1;
-            if count % STRIDE == 0
+            if count % GATES_BETWEEN_LOOKS == 0
                 && let Some(reason) =
                     budget.exceeded_by(gates.memory() + self.memory() + sat.memory())
             {

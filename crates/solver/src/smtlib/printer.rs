@@ -13,9 +13,7 @@ use super::float::{self, Said};
 use super::names::Names;
 use super::operation;
 use crate::float::is_float;
-
-/// Longest text that is not given a name.
-const LONGEST_INLINE: usize = 100;
+use crate::limits::LONGEST_INLINE;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Printer {

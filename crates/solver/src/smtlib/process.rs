@@ -9,16 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::read::{Reader, Sexp};
+use crate::limits::{LONGEST_COMPLAINT, POLL};
 use crate::{Budget, Reason};
-
-/// How often the interrupt flag is looked at.
-const POLL: Duration = Duration::from_millis(20);
-
-/// Longest part of the program's complaints that is repeated.
-const LONGEST_COMPLAINT: usize = 500;
 
 #[derive(Debug)]
 pub(crate) struct Process {

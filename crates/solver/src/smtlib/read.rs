@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// Deepest nesting that is accepted; answers nest a few levels.
-const DEEPEST: usize = 200;
+use crate::limits::DEEPEST;
 
 /// An s-expression.
 #[derive(Clone, PartialEq, Eq, Debug)]

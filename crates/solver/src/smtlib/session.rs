@@ -9,10 +9,8 @@ use super::printer::Printer;
 use super::process::Process;
 use super::read::Sexp;
 use super::write::Needs;
+use crate::limits::VALUES_AT_ONCE;
 use crate::{Budget, Reason};
-
-/// Variables asked for in one command.
-const VALUES_AT_ONCE: usize = 500;
 
 #[derive(Debug)]
 pub(crate) struct Session {

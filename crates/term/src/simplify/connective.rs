@@ -1,20 +1,19 @@
 //! Conjunctions and disjunctions: lists of two or more operands, ascending, without repetitions, constants and
 //! complements.
 //!
-//! Nested lists are merged into one as long as the result has at most [`MERGE`] operands. A conjunction of thousands that
+//! Nested lists are merged into one as long as the result has at most [`MAX_MERGED`] operands. A conjunction of thousands that
 //! grows one by one so becomes a chain of lists, and each step costs a constant; a list given at once may have any
-//! length. Rules that compare operands with each other also look at lists of up to [`MERGE`] operands only.
+//! length. Rules that compare operands with each other also look at lists of up to [`MAX_MERGED`] operands only.
 //!
 //! The rules are written for `And`; reading every word as its dual gives those for `Or`.
 
 use smallvec::SmallVec;
 
+use crate::limits::MAX_MERGED;
 use crate::simplify::bounds;
 use crate::{Op, Sort, Term, Terms};
 
-const MERGE: usize = 16;
-
-type List = SmallVec<[Term; MERGE]>;
+type List = SmallVec<[Term; MAX_MERGED]>;
 
 pub(super) fn connective(terms: &mut Terms, op: Op, operands: &[Term]) -> Option<Term> {
     let (absorbing, neutral) = match op {
@@ -37,7 +36,7 @@ pub(super) fn connective(terms: &mut Terms, op: Op, operands: &[Term]) -> Option
         if splice(terms, op, &mut list) {
             continue;
         }
-        if list.len() > MERGE {
+        if list.len() > MAX_MERGED {
             break;
         }
         if bounds::contradict(terms, op, &list) {
@@ -76,7 +75,7 @@ fn splice(terms: &Terms, op: Op, list: &mut List) -> bool {
     let nested = |term: Term| terms.op(term) == op;
     let length = |term: Term| if nested(term) { terms.children(term).len() } else { 1 };
     let total: usize = list.iter().map(|&term| length(term)).sum();
-    if total == list.len() || total > MERGE {
+    if total == list.len() || total > MAX_MERGED {
         return false;
     }
     let flat = list.iter().flat_map(|term| match nested(*term) {
@@ -95,7 +94,7 @@ fn absorb(terms: &mut Terms, op: Op, list: &mut List) -> bool {
         let denied = terms.match_unary(Op::Not, operand);
         let inner = denied.unwrap_or(operand);
         let inner_op = if denied.is_some() { op } else { dual(op) };
-        if terms.op(inner) != inner_op || terms.children(inner).len() > MERGE {
+        if terms.op(inner) != inner_op || terms.children(inner).len() > MAX_MERGED {
             continue;
         }
         // Under the negation, what the list holds counts as its complement.
@@ -126,7 +125,7 @@ fn absorb(terms: &mut Terms, op: Op, list: &mut List) -> bool {
 /// latter joins the conditions of two paths that part and meet again.
 fn merge_pair(terms: &mut Terms, op: Op, list: &mut List) -> bool {
     let is_candidate =
-        |term: Term| terms.op(term) == dual(op) && terms.children(term).len() <= MERGE;
+        |term: Term| terms.op(term) == dual(op) && terms.children(term).len() <= MAX_MERGED;
     let candidates: List = list.iter().copied().filter(|&term| is_candidate(term)).collect();
     for (index, &first) in candidates.iter().enumerate() {
         for &second in &candidates[index + 1..] {

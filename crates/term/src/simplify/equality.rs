@@ -4,12 +4,10 @@
 //! numbers, extensions, rotations) and falls apart along concatenations; of two terms, equal outer parts go.
 
 use crate::fold::{fold, mask, to_signed};
+use crate::limits::MAX_ITE_CHAIN;
 use crate::simplify::linear::Linear;
 use crate::simplify::negation::strip;
 use crate::{Op, Sort, Term, Terms};
-
-/// Equality with a constant is spread over nests of `ite` with up to that many constants.
-const MAX_ITE_CHAIN: usize = 8;
 
 /// `a = b`; if one is constant, it is `b`.
 pub(super) fn eq(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {

@@ -50,14 +50,8 @@ mod width;
 use smallvec::SmallVec;
 
 use crate::fold::fold;
+use crate::limits::{MAX_NESTING, MAX_STEPS};
 use crate::{Op, Sort, Term, Terms};
-
-/// How deep constructions may nest inside rules. The chain of parts of a concatenation, the longest that rules follow
-/// as a matter of course, has at most 128.
-const MAX_NESTING: u32 = 300;
-
-/// How many constructions the making of one term may entail.
-const MAX_STEPS: u32 = 2000;
 
 /// How far the rules have got in making one term for a caller.
 #[derive(Clone, Copy, Debug, Default)]

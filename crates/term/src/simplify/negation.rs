@@ -1,18 +1,15 @@
 //! Negation and exclusive disjunction.
 
+use crate::limits::MAX_SPREAD;
 use crate::simplify::view::dual_comparison;
 use crate::{Op, Term, Terms};
-
-/// Negations of conjunctions and disjunctions of up to that many literals are spread over the literals, so that
-/// literals meet their complements.
-const SPREAD: usize = 8;
 
 pub(super) fn not(terms: &mut Terms, a: Term) -> Option<Term> {
     let node = terms.node(a);
     match (node.op, node.children) {
         (Op::Not, &[x]) => Some(x),
         (Op::And | Op::Or, list) => {
-            if list.len() > SPREAD || !list.iter().all(|&literal| is_literal(terms, literal)) {
+            if list.len() > MAX_SPREAD || !list.iter().all(|&literal| is_literal(terms, literal)) {
                 return None;
             }
             let op = if node.op == Op::And { Op::Or } else { Op::And };

@@ -1,19 +1,17 @@
 //! Intervals in which the values of a term lie, from the few levels of operations nearest to it.
 
 use crate::fold::{mask, sign_bit, to_signed};
+use crate::limits::RANGE_DEPTH;
 use crate::{Op, Term, Terms};
-
-/// How many levels are looked at.
-const DEPTH: u32 = 3;
 
 /// The smallest and the largest value that the bit-vector may have, read as an unsigned number.
 pub(super) fn unsigned(terms: &Terms, term: Term) -> (u128, u128) {
-    unsigned_within(terms, term, DEPTH)
+    unsigned_within(terms, term, RANGE_DEPTH)
 }
 
 /// The same, read as a signed number.
 pub(super) fn signed(terms: &Terms, term: Term) -> (i128, i128) {
-    signed_within(terms, term, DEPTH)
+    signed_within(terms, term, RANGE_DEPTH)
 }
 
 /// The signed numbers of that width.

@@ -12,11 +12,7 @@ use whydunit_term::{Model, Substitution, Term, Terms};
 use super::Checker;
 use super::domain::Size;
 use super::functions::{Open, input_of};
-
-/// Rounds after which nothing is said.
-const MOST_ROUNDS: usize = 200;
-/// Later inputs that are moved by the difference.
-const MOST_MOVED: usize = 8;
+use crate::limits::{MOST_MOVED, MOST_ROUNDS};
 
 /// An assignment is open, and later inputs answer.
 struct Game {

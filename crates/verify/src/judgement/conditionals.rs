@@ -11,9 +11,10 @@ use whydunit_interp::{Cell, CellObject};
 use whydunit_term::Terms;
 use whydunit_trace::{StepIndex, StepKind};
 
+use super::Checker;
 use super::irrelevant::fitting;
 use super::replay::{Change, Course, Moment, Skipped};
-use super::{Checker, MOST_TRIED};
+use crate::limits::MOST_TRIED;
 use crate::verdict::Complaint;
 
 /// What is tried in place of something that a conditional has set.

@@ -8,8 +8,9 @@ use whydunit_claim::Judged;
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::Type;
 
+use super::Checker;
 use super::replay::Course;
-use super::{Checker, MOST_TRIED};
+use crate::limits::MOST_TRIED;
 use crate::verdict::Complaint;
 
 /// Values of inputs by position.

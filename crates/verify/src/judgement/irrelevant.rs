@@ -13,7 +13,8 @@ use whydunit_term::{Model, Term, Terms};
 use super::domain::Size;
 use super::functions::{Open, input_of};
 use super::replay::Course;
-use super::{Checker, MOST_TRIED, NOT_SHOWN};
+use super::{Checker, NOT_SHOWN};
+use crate::limits::MOST_TRIED;
 use crate::verdict::Complaint;
 
 impl Checker<'_> {

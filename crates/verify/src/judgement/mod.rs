@@ -32,8 +32,6 @@ use crate::verdict::{Complaint, Options, Verdict};
 use functions::Functions;
 use replay::{Replay, Skipped};
 
-/// Steps that may be replayed to try values, all together.
-const MOST_TRIED: usize = 20_000_000;
 /// Why something is not proved.
 const NOT_SHOWN: &str = "the formula does not show what is assigned";
 

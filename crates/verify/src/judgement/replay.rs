@@ -12,8 +12,7 @@ use whydunit_interp::{
 use whydunit_program::{FunctionId, InputOrigin, Point, Program, StmtKind};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-/// Steps that a run may need for other ways through conditionals.
-const AROUND: usize = 1000;
+use crate::limits::STEPS_AROUND;
 
 /// How a run compares with the trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +104,7 @@ impl<'p> Replay<'p> {
         let beyond = longest.max().unwrap_or(0) + 2;
         let config = Config {
             checks: trace.checks,
-            max_steps: Some((2 * expected.len() + beyond + AROUND) as u64),
+            max_steps: Some((2 * expected.len() + beyond + STEPS_AROUND) as u64),
             ..Config::default()
         };
         let mut received_by = vec![0; trace.inputs.len()];

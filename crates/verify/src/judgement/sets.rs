@@ -10,12 +10,8 @@ use whydunit_term::{Term, Terms};
 use super::functions::{Open, input_of};
 use super::replay::{Change, Course, Moment};
 use super::{Checker, NOT_SHOWN};
+use crate::limits::{MOST_JUDGED, MOST_MEMBERS};
 use crate::verdict::Complaint;
-
-/// Sets are looked for up to this size; larger ones are not listed.
-const MOST_MEMBERS: u128 = 3;
-/// Whether all sets are listed is only asked of traces with no more assignments.
-const MOST_JUDGED: usize = 400;
 
 impl Checker<'_> {
     pub(super) fn check_sets(&mut self, terms: &mut Terms) {

@@ -8,10 +8,8 @@ use whydunit_term::{Substitution, Terms};
 use super::functions::{Open, input_of};
 use super::replay::{Change, Course, Moment, Seen};
 use super::{Checker, NOT_SHOWN};
+use crate::limits::MOST_CONTINUATIONS;
 use crate::verdict::Complaint;
-
-/// Later inputs that have no more values than this together are tried one by one.
-const MOST_CONTINUATIONS: u64 = 1 << 10;
 
 impl Checker<'_> {
     pub(super) fn check_relevance(&mut self, terms: &mut Terms, judged: &Judged) {

@@ -2,18 +2,19 @@
 
 use whydunit_claim::{Range, Storage};
 use whydunit_interp::{BulkSource, Cell, CellObject, ObjectId, ObjectKind};
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{
     Body, Callee, CheckKind, Expr, ExprKind, FunctionId, LocalId, Place, StmtKind,
 };
 use whydunit_term::Term;
 use whydunit_trace::StepKind;
 
+use super::Addresses;
 use super::memory::Filling;
 use super::place::Field;
 use super::pointer::{Access, Located};
 use super::statement::{range_of, value_range};
 use super::walk::{Evaluated, Scope, Walk, gap};
-use super::{Addresses, library};
 
 /// An argument: a scalar, or a record that lies somewhere.
 #[derive(Clone, Copy, Debug)]
@@ -245,7 +246,7 @@ impl<'a> Walk<'a> {
         let overflows = self.terms.umul_overflow(count, each);
         let fits = self.terms.not(overflows);
         let size = self.terms.mul(count, each);
-        let limit = self.bits(64, library::MAX_OBJECT);
+        let limit = self.bits(64, MAX_OBJECT);
         let is_small = self.terms.ult(size, limit);
         let is_possible = self.terms.and(&[fits, is_small]);
         self.require(is_possible)?;

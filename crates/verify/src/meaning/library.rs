@@ -5,6 +5,7 @@
 
 use whydunit_claim::{Range, Storage};
 use whydunit_interp::{CellObject, ObjectKind};
+use whydunit_program::address::MAX_OBJECT;
 use whydunit_program::{Expr, Intrinsic, MathFunction, Place};
 use whydunit_term::Term;
 
@@ -13,9 +14,6 @@ use super::memory::Filling;
 use super::pointer::Access;
 use super::statement::range_of;
 use super::walk::{Evaluated, Scope, Walk};
-
-/// Blocks of this size and more do not exist, as the machine has it: `malloc` gives null.
-pub(super) const MAX_OBJECT: u64 = 1 << 31;
 
 impl Walk<'_> {
     pub(super) fn intrinsic(

@@ -8,8 +8,7 @@ use rustc_hash::FxHashMap;
 use whydunit_claim::{Range, Storage};
 use whydunit_term::{Term, Terms};
 
-/// Fills of more bytes are not noted byte by byte.
-const LARGE: u32 = 256;
+use crate::limits::LARGEST_NOTED;
 
 /// A moment: the number of writes before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -97,7 +96,7 @@ impl Memory {
         let since = self.tick();
         let id = self.fills.len() as u32;
         self.fills.push(Fill { range, filling, since, step });
-        if range.size > LARGE {
+        if range.size > LARGEST_NOTED {
             self.large.entry(range.storage).or_default().push(id);
         } else {
             self.note(range, since, Source::Fill(id));

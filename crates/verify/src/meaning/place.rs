@@ -7,9 +7,7 @@ use whydunit_term::Term;
 use super::Addresses;
 use super::pointer::{Access, Located, Origin};
 use super::walk::{Evaluated, Scope, Walk, gap};
-
-/// Objects with more cells are not resolved cell by cell: a store through an address makes a term for each of them.
-const MOST_CELLS: u64 = 4096;
+use crate::limits::MOST_CELLS;
 
 /// A bit-field: the bit it starts at, counted from the located byte, and its width.
 #[derive(Clone, Copy, Debug)]

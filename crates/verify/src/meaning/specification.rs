@@ -5,9 +5,7 @@ use whydunit_program::{Expr, LocalId, StmtKind};
 use whydunit_term::{Sort, Term};
 
 use super::walk::{Evaluated, Scope, Walk, gap};
-
-/// Longer ranges of a quantifier are not written out: each instance is a formula of its own.
-const MOST_INSTANCES: i128 = 4096;
+use crate::limits::MOST_INSTANCES;
 
 impl Walk<'_> {
     /// Is the condition at hand one that the machine evaluates as a specification? It then makes no pointers that are confined to parts of objects.

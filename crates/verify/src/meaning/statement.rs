@@ -13,9 +13,7 @@ use super::place::Found;
 use super::pointer::{Access, Located};
 use super::scalar::Form;
 use super::walk::{Evaluated, Scope, Stop, Walk, gap};
-
-/// Longer copies are not looked at for joins before them: they would become a variable for every eight bytes.
-const LONGEST_JOINED: u64 = 4096;
+use crate::limits::LONGEST_JOINED;
 
 /// The bytes of a cell.
 pub(super) fn range_of(cell: Cell) -> Range {

@@ -17,6 +17,7 @@ mod transfer;
 
 use self::matrix::{Matrix, NONE, sum};
 use super::{Dim, Interval, Linear};
+use crate::limits::MOST_PAIRED;
 
 /// A conjunction of `±x ± y <= c` over a set of dimensions that grows on demand: a dimension that is not in it is
 /// unconstrained. Always closed and not empty: operations that may empty it return false or `None`. What returned false
@@ -37,9 +38,6 @@ impl PartialEq for Octagon {
 }
 
 impl Eq for Octagon {}
-
-/// The greatest number of terms for which all ways to pair them are tried.
-const ALL_PAIRINGS: usize = 5;
 
 impl Octagon {
     pub(crate) fn top() -> Octagon {
@@ -86,7 +84,7 @@ impl Octagon {
     /// An upper bound of the sum of `amount * literal`.
     fn most(&self, terms: &mut Vec<(usize, i128)>) -> i128 {
         let Some(&(literal, amount)) = terms.last() else { return 0 };
-        let all = terms.len() <= ALL_PAIRINGS;
+        let all = terms.len() <= MOST_PAIRED;
         let alone = times(amount, self.matrix.unary(literal));
         let mut best = NONE;
         let mut best_gain = 0;

@@ -6,12 +6,10 @@
 use super::super::{Dim, Interval, Linear};
 use super::matrix::NONE;
 use super::{Octagon, negated};
+use crate::limits::ROUNDS;
 
 /// A dimension for the value after an assignment, while the one before it is spoken of.
 const SCRATCH: Dim = Dim(u32::MAX);
-
-/// Rounds of deriving bounds from a condition with several terms; each uses the bounds that the one before found.
-const ROUNDS: usize = 3;
 
 /// A dimension, negated or not.
 type Signed = (Dim, bool);

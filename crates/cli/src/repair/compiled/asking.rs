@@ -15,10 +15,8 @@ use super::promises::{Promise, annotations};
 use super::toolchain::{TIME_IS_UP, Toolchain, Trouble};
 use super::verdict::{Form, Verdict, judge};
 use super::{Agreement, unasked};
+use crate::limits::MOST_BUILDS;
 use crate::repair::target::Target;
-
-/// Programs that are built for one repair.
-const MOST_BUILDS: usize = 40;
 
 /// Tests that fail without the repair, then those that pass.
 #[derive(Debug)]

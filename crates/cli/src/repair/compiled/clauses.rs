@@ -7,8 +7,7 @@ use whydunit_interp::InputValue;
 use whydunit_program::{FunctionId, Program, Type, TypeId};
 use whydunit_suite::{Expected, Test};
 
-/// More comparisons than that are not made.
-const MOST: usize = 400;
+use crate::limits::MOST_COMPARISONS;
 
 /// A postcondition that holds exactly if the result and the contents after the run are as expected, as far as can be said.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -58,7 +57,7 @@ impl Writer<'_> {
         left: &mut Vec<String>,
     ) {
         let before = self.parts.len();
-        if self.compare(place, ty, expected).is_none() || self.parts.len() > MOST {
+        if self.compare(place, ty, expected).is_none() || self.parts.len() > MOST_COMPARISONS {
             self.parts.truncate(before);
             left.push(what.to_owned());
         }
@@ -104,13 +103,13 @@ impl Writer<'_> {
     /// What an array holds, or a pointer points to.
     fn elements(&mut self, place: &str, elem: TypeId, expected: &InputValue) -> Option<()> {
         match expected {
-            InputValue::List(values) if values.len() <= MOST => {
+            InputValue::List(values) if values.len() <= MOST_COMPARISONS => {
                 for (index, value) in values.iter().enumerate() {
                     self.compare(&format!("{place}[{index}]"), elem, value)?;
                 }
                 Some(())
             }
-            InputValue::Bytes(bytes) if bytes.len() <= MOST => {
+            InputValue::Bytes(bytes) if bytes.len() <= MOST_COMPARISONS => {
                 let is_signed = self.program.types.int_kind(elem).is_some_and(|kind| kind.signed);
                 for (index, &byte) in bytes.iter().chain(&[0]).enumerate() {
                     let value = if is_signed { i32::from(byte.cast_signed()) } else { byte.into() };

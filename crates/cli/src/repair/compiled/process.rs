@@ -11,12 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::interrupt;
-
-/// How long a finished command's output is waited for.
-const LAST_WORDS: Duration = Duration::from_millis(500);
-/// Pauses between looks at whether it has ended.
-const FIRST_PAUSE: Duration = Duration::from_micros(500);
-const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+use crate::limits::{FIRST_PAUSE, LAST_WORDS, LONGEST_PAUSE};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {

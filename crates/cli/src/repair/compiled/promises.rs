@@ -6,8 +6,7 @@ use whydunit_program::{
     StmtKind,
 };
 
-/// Characters of a condition in a message.
-const LONGEST: usize = 80;
+use crate::limits::LONGEST_CONDITION;
 
 /// A clause or an annotation.
 #[derive(Clone, Debug)]
@@ -94,7 +93,7 @@ fn failure(program: &Program, start: FunctionId, stmt: &Stmt, point: Point, text
 
 /// Long conditions are not read to their ends.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(LONGEST_CONDITION) {
         Some((end, _)) => format!("{}...", text[..end].trim_end()),
         None => text.to_owned(),
     }

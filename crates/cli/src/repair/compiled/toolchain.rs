@@ -10,13 +10,10 @@ use whydunit_program::CheckKind;
 use super::process::{Ended, Limits, Ran, run};
 use crate::args::CommonArgs;
 use crate::check::compiler_flags;
+use crate::limits::{MOST_COMPLAINTS, TIME_OF_A_BUILD};
 use crate::reproduce::quoted;
 use crate::{input, stdin_program};
 
-/// One call of the compiler.
-const BUILDING: Duration = Duration::from_secs(60);
-/// What compilers say is read up to here.
-const COMPLAINTS: usize = 1 << 16;
 /// The exit code of programs that a sanitizer ends; others have hardly a use for it.
 const SANITIZED: i32 = 231;
 
@@ -80,7 +77,7 @@ impl Toolchain {
         }
         let mut command = Command::new(&program);
         command.stdin(Stdio::null());
-        match run(sanitizer_options(&mut command), self.limits(BUILDING, COMPLAINTS)) {
+        match run(sanitizer_options(&mut command), self.limits(TIME_OF_A_BUILD, MOST_COMPLAINTS)) {
             Ran::Ended(Ended { code: Some(0), .. }) => Ok(()),
             Ran::TimeIsUp => Err(TIME_IS_UP.to_owned()),
             _ => Err("what it makes does not run".to_owned()),
@@ -119,7 +116,7 @@ impl Toolchain {
         command.args(["-c", &format!("exec {line}")]).stdin(Stdio::null());
         // Its words are looked for errors, and shown.
         command.env("LC_ALL", "C");
-        match run(&mut command, self.limits(BUILDING, COMPLAINTS)) {
+        match run(&mut command, self.limits(TIME_OF_A_BUILD, MOST_COMPLAINTS)) {
             Ran::Ended(Ended { code: Some(0), .. }) => Ok(()),
             Ran::Ended(Ended { code: Some(126 | 127), .. }) => {
                 Err(Trouble::Refused(format!("there is no C compiler `{}`", self.compiler)))

@@ -3,17 +3,13 @@
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use whydunit_suite::{Expected, Test, output_difference};
 
 use super::process::{Ended, Ran, run};
 use super::toolchain::{TIME_IS_UP, Toolchain, Trouble, sanitizer_options, sanitizer_report};
+use crate::limits::{MORE_OUTPUT, TIME_OF_A_TEST};
 
-/// A test that runs longer does not end.
-const RUNNING: Duration = Duration::from_secs(10);
-/// Bytes of output that are read beyond those that are expected.
-const MORE_OUTPUT: usize = 1 << 16;
 /// `abort()`.
 const SIGABRT: i32 = 6;
 /// What shells report of a program that called it.
@@ -59,9 +55,11 @@ pub(super) fn judge(
     let args = if form == Form::Whole { test.args.as_slice() } else { &[] };
     set_arguments(&mut command, args);
     let most = test.expected.stdout.as_ref().map_or(0, Vec::len) + MORE_OUTPUT;
-    match run(&mut command, toolchain.limits(RUNNING, most)) {
+    match run(&mut command, toolchain.limits(TIME_OF_A_TEST, most)) {
         Ran::Ended(ended) => verdict(&ended, &test.expected, form),
-        Ran::TooLong => Verdict::Failed(format!("did not end within {} s", RUNNING.as_secs())),
+        Ran::TooLong => {
+            Verdict::Failed(format!("did not end within {} s", TIME_OF_A_TEST.as_secs()))
+        }
         Ran::TimeIsUp => Verdict::TimeIsUp,
         Ran::NotStarted(error) => Verdict::Skipped(error.to_string()),
     }

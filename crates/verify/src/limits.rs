@@ -1,0 +1,60 @@
+//! How much is spent on judging one claim, and why not more?
+//!
+//! A claim that exceeds one of these is neither proved nor refuted, and the answer says so.
+
+// Proofs.
+
+/// Questions to one solver, which keeps what it was asked; then another one is made.
+pub(crate) const QUESTIONS_PER_SOLVER: u32 = 64;
+
+/// Steps that a proof in the plain reading goes over at once: the formula has a copy of the state for each.
+pub(crate) const LONGEST_LEAP: usize = 32;
+
+/// Conjuncts that such a proof ends in: each is a question of its own.
+pub(crate) const MOST_CONJUNCTS: usize = 64;
+
+/// Inequalities that are combined in pairs: with more, the pairs are too many for a step that only saves a question.
+pub(crate) const MOST_PAIRED: usize = 24;
+
+/// Bits of a number that is read: sums and products with coefficients must fit 128.
+pub(crate) const WIDEST: u32 = 96;
+
+/// Levels of a term that are taken apart: linear sums of programs are shallow.
+pub(crate) const DEEPEST: u32 = 10;
+
+// Runs that are tried.
+
+/// Steps that may be replayed to try values, all together: traces are long or values are many, but rarely both.
+pub(crate) const MOST_TRIED: usize = 20_000_000;
+
+/// Steps that a run may need for other ways through conditionals, beside twice those of the trace: one that takes more is another run.
+pub(crate) const STEPS_AROUND: usize = 1000;
+
+/// Values of all later inputs together that are tried one by one: a run each.
+pub(crate) const MOST_CONTINUATIONS: u64 = 1 << 10;
+
+/// Members of a set that is looked for; larger ones are not listed.
+pub(crate) const MOST_MEMBERS: u128 = 3;
+
+/// Assignments of a trace up to which it is asked whether all sets are listed: all sets of that size are counted.
+pub(crate) const MOST_JUDGED: usize = 400;
+
+/// Proposals that are answered one by one, after which nothing is said: each makes the formula longer.
+pub(crate) const MOST_ROUNDS: usize = 200;
+
+/// Later inputs that are moved by the difference: those that make up for it come soon after.
+pub(crate) const MOST_MOVED: usize = 8;
+
+// Formulas.
+
+/// Values of a quantifier that are written out: each instance is a formula of its own.
+pub(crate) const MOST_INSTANCES: i128 = 4096;
+
+/// Cells of an object that is resolved cell by cell: a store through an address makes a term for each of them.
+pub(crate) const MOST_CELLS: u64 = 4096;
+
+/// Bytes of a copy that is looked at for joins before it: longer ones would become a variable for every eight bytes.
+pub(crate) const LONGEST_JOINED: u64 = 4096;
+
+/// Bytes of a fill that is noted byte by byte: larger ones are looked through when something in them is read.
+pub(crate) const LARGEST_NOTED: u32 = 256;
