@@ -115,6 +115,8 @@ fn visits_of(
         unwind: Some(UNWIND),
         max_steps: engine.config.max_steps,
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(TIME),

@@ -40,6 +40,8 @@ pub fn covering_runs(
         unwind: Some(UNWIND),
         max_steps: Some(STEPS),
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(patience),

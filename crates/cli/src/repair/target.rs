@@ -188,7 +188,7 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
         suite.tests.push(test(GIVEN, &spec));
     } else {
         let compiled = prepare(program);
-        let scope = Scope { program, compiled: &compiled, spec: &spec, given, config };
+        let scope = Scope { program, compiled: &compiled, spec: &spec, given, config, proved: &[] };
         let found = search::search(common, &args.search, scope, Wanted::Failures(RUNS))?;
         if found.verdict != Verdict::Fails {
             let mut report = search::verdict_report(program, &common.budget, &found);

@@ -8,6 +8,8 @@ use super::memory::{Cell, EntryId, Fill, Object, choose};
 use super::pointer::{Assumed, Entry, ObjectInfo, Storage};
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
+use crate::AssumptionKind;
+use crate::outside::ALLOCATION;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
@@ -36,6 +38,11 @@ impl Exec<'_> {
         fill: Fill,
     ) -> EntryId {
         let size = info.largest;
+        if info.storage == Storage::Heap {
+            let place = self.points.last().map(|&point| self.program.origin_of(point).0);
+            let place = place.map(|place| self.user_span(place));
+            self.grant(AssumptionKind::Alloc, ALLOCATION.to_owned(), place);
+        }
         let entry = self.push_entry(Entry::Object(info), size);
         state.memory.insert(entry, Object::new(fill));
         entry
@@ -131,14 +138,19 @@ impl Exec<'_> {
                 continue;
             }
             let fits = self.fits(target.offset, size, limit);
-            if let (Assumed::Size(words), None) = (&assumed, start) {
+            let is_assumed = match &assumed {
+                Assumed::Size(words) => Some(words),
+                Assumed::Text(words) if access == Access::Write => Some(words),
+                _ => None,
+            };
+            if let (Some(words), None) = (is_assumed, start) {
                 let zero = self.pointer_bits(0);
                 let before = self.terms.slt(target.offset, zero);
                 let not_before = self.terms.not(before);
                 self.check_unless(state, when, CheckKind::Bounds, not_before, span)?;
                 let beyond = self.terms.not(fits);
                 let beyond = self.terms.and(&[when, not_before, beyond]);
-                let reason = CutReason::Input(words.to_string());
+                let reason = CutReason::Size(words.to_string(), Some(self.user_span(span)));
                 self.cut_when(state, beyond, reason)?;
             } else {
                 self.check_unless(state, when, CheckKind::Bounds, fits, span)?;
