@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{
-    Arithmetic, CheckKind, ExprKind, FunctionId, GlobalId, LocalId, Point, Program, Type,
+    Arithmetic, CheckKind, ExprKind, FunctionId, GlobalId, LocalId, Point, Program,
+    SharedState, Type,
 };
 use whydunit_source::Span;
 
@@ -114,11 +115,15 @@ fn begin(forward: &mut Forward<'_, '_>) {
     }
 }
 
-/// Where runs start, globals are as they were initialised, and pointers are to something.
+/// Where runs start, globals are as they were initialised or as other functions left them, and pointers are to something.
 fn begin_program(machine: &mut Machine<'_, '_>) {
     let program = machine.program;
     for global in 0..program.globals.len() as u32 {
         machine.initialise_global(GlobalId(global));
+    }
+    for global in SharedState::at(program, machine.function).open {
+        let object = machine.objects.global(global);
+        machine.set_to_anything(object);
     }
     if program.is_main(machine.function) {
         return;

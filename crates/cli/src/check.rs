@@ -1,5 +1,6 @@
 //! `whydunit check`: every failure that a search finds, each with an input; or what was looked at.
 
+mod assumed;
 mod causes;
 mod files;
 mod findings;
@@ -39,15 +40,23 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     let searched = proofs::without_what_is_proved(&config, analysis.as_ref());
     let compiled = prepare(&program);
     let given = input::given(common, &spec);
-    let scope =
-        Scope { program: &program, compiled: &compiled, spec: &spec, given, config: &config };
-    let found = match analysis.as_ref().filter(|analysis| analysis.holds()) {
-        Some(_) => proofs::nothing_to_search(),
-        None => {
+    let proved = proofs::proved_points(&program, analysis.as_ref());
+    let scope = Scope {
+        program: &program,
+        compiled: &compiled,
+        spec: &spec,
+        given,
+        config: &config,
+        proved: &proved,
+    };
+    let mut found = match analysis.as_ref().filter(|analysis| analysis.holds()) {
+        Some(_) if proofs::suffice(args, scope) => proofs::nothing_to_search(&program, &spec),
+        _ => {
             let scope = Scope { config: &searched, ..scope };
             search::search(common, &args.search, scope, Wanted::Failures(args.traces))?
         }
     };
+    assumed::add_unchecked(&program, spec.function, config.checks, &mut found);
     let mut findings = findings::findings(common, scope, &found, outputs.wants_steps());
     if let Some(file) = &args.emit_test {
         files::write_tests(common, &program, file, &mut findings)?;

@@ -1,6 +1,6 @@
 //! Does a program depend on anything outside it? Read off its text: where the answer is no, it has one run only.
 
-use whydunit_program::{Body, Callee, FunctionId, Intrinsic, Program, Stmt, StmtKind};
+use whydunit_program::{Body, Callee, FunctionId, Intrinsic, Program, SharedState, Stmt, StmtKind};
 
 /// May runs that start in `function` differ? Storage without a value is not considered: reading it is a failure of its own.
 pub(crate) fn has_inputs(program: &Program, function: FunctionId) -> bool {
@@ -25,6 +25,7 @@ pub(crate) fn has_inputs(program: &Program, function: FunctionId) -> bool {
     };
     program.function(function).param_count > 0
         || program.globals.iter().any(|global| global.is_undefined)
+        || !SharedState::at(program, function).open.is_empty()
         || program.functions.iter().any(|function| {
             function.blocks().iter().any(|block| block.stmts.iter().any(takes_input))
         })
@@ -34,7 +35,7 @@ pub(crate) fn has_inputs(program: &Program, function: FunctionId) -> bool {
 pub(crate) fn may_name_input(program: &Program, name: &str) -> bool {
     let base = name.trim_start_matches("(*").split(['[', '.', ')', '#']).next().unwrap_or(name);
     base == "nondet"
-        || program.globals.iter().any(|global| global.is_undefined && global.name == base)
+        || program.globals.iter().any(|global| global.owner.is_none() && global.name == base)
         || program.functions.iter().any(|function| {
             function.name == base || function.locals.iter().any(|local| local.name == base)
         })

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use whydunit_find::{Given, Request, Search, Stopped, Verdict};
 use whydunit_interp::{Compiled, Config, RunSpec};
-use whydunit_program::Program;
+use whydunit_program::{Point, Program};
 use whydunit_solver::Budget;
 
 use crate::args::{BudgetArgs, CommonArgs, SearchArgs};
@@ -26,6 +26,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) spec: &'a RunSpec,
     pub(crate) given: Given,
     pub(crate) config: &'a Config,
+    /// Points whose checks need not be looked at: they are proved.
+    pub(crate) proved: &'a [Point],
 }
 
 /// How many failures, and how many runs of each.
@@ -43,22 +45,7 @@ pub(crate) fn search(
     scope: Scope<'_>,
     wanted: Wanted,
 ) -> Result<Search, Problem> {
-    let request = Request {
-        program: scope.program,
-        spec: scope.spec,
-        given: scope.given,
-        checks: scope.config.checks,
-        unwind: options.unwind,
-        max_steps: scope.config.max_steps,
-        modular: options.modular,
-        runs_per_failure: match wanted {
-            Wanted::OneRun => 1,
-            Wanted::Failures(runs) => runs,
-        },
-        first_only: wanted == Wanted::OneRun,
-        patience: common.budget.patience(),
-        budget: search_budget(&common.budget, scope.config.deadline),
-    };
+    let request = request(common, options, scope, wanted);
     let line = ProgressLine::start();
     let search = |request: &Request<'_>| {
         whydunit_find::search(request, &mut |progress| line.update(progress))
@@ -68,6 +55,41 @@ pub(crate) fn search(
         Some(file) => witness::follow(file, &request, &mut |spec, given| {
             search(&Request { spec, given, budget: request.budget.clone(), ..request })
         }),
+    }
+}
+
+/// Do preconditions and assumptions exclude every run? `None`: there was no answer in time.
+pub(crate) fn is_vacuous(
+    common: &CommonArgs,
+    options: &SearchArgs,
+    scope: Scope<'_>,
+) -> Option<bool> {
+    whydunit_find::is_vacuous(&request(common, options, scope, Wanted::OneRun))
+}
+
+fn request<'a>(
+    common: &CommonArgs,
+    options: &SearchArgs,
+    scope: Scope<'a>,
+    wanted: Wanted,
+) -> Request<'a> {
+    Request {
+        program: scope.program,
+        spec: scope.spec,
+        given: scope.given,
+        checks: scope.config.checks,
+        unwind: options.unwind,
+        max_steps: scope.config.max_steps,
+        modular: options.modular,
+        state_is_open: true,
+        proved: scope.proved,
+        runs_per_failure: match wanted {
+            Wanted::OneRun => 1,
+            Wanted::Failures(runs) => runs,
+        },
+        first_only: wanted == Wanted::OneRun,
+        patience: common.budget.patience(),
+        budget: search_budget(&common.budget, scope.config.deadline),
     }
 }
 

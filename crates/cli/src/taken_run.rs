@@ -84,7 +84,7 @@ fn examine(
 ) -> Result<(Examined, Option<Said>), Problem> {
     let compiled = prepare(program);
     let given = input::given(args, spec);
-    let scope = Scope { program, compiled: &compiled, spec, given, config };
+    let scope = Scope { program, compiled: &compiled, spec, given, config, proved: &[] };
     let chosen = choose(args, options, how_many, scope)?;
     let mut examined = Examined::default();
     for spec in &chosen.specs {
@@ -159,7 +159,7 @@ fn choose(
     how_many: HowMany,
     scope: Scope<'_>,
 ) -> Result<Chosen, Problem> {
-    let Scope { program, compiled, spec, given, config } = scope;
+    let Scope { program, compiled, spec, given, config, .. } = scope;
     let is_given = given.args || given.stdin || !spec.inputs.is_empty();
     let is_clear = || {
         is_given

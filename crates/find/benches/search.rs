@@ -109,6 +109,8 @@ fn timed(path: &Path, directives: &Directives, first_only: bool) -> (Search, Dur
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: true,
+        proved: &[],
         runs_per_failure: 1,
         first_only,
         patience: None,

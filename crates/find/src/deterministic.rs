@@ -1,6 +1,6 @@
 //! Does a program depend on anything but itself? If not, one run says everything.
 
-use whydunit_program::{Body, Callee, Function, Intrinsic, Program, StmtKind};
+use whydunit_program::{Body, Callee, Function, Intrinsic, Program, SharedState, StmtKind};
 
 use crate::Request;
 use crate::syntax::reads_parameters;
@@ -16,7 +16,13 @@ pub(crate) fn is_deterministic(request: &Request<'_>) -> bool {
     };
     !open_parameters
         && !program.globals.iter().any(|global| global.is_undefined)
+        && !has_open_state(request)
         && !program.functions.iter().any(|function| asks(request, program, function))
+}
+
+fn has_open_state(request: &Request<'_>) -> bool {
+    let start = request.spec.function;
+    request.state_is_open && !SharedState::at(request.program, start).open.is_empty()
 }
 
 fn asks(request: &Request<'_>, program: &Program, function: &Function) -> bool {

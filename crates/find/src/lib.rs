@@ -3,22 +3,25 @@
 //! Whatever finds a failure here, the result is a [`RunSpec`](whydunit_interp::RunSpec) that the interpreter has run to that
 //! failure: nothing is reported that was not replayed.
 
+mod behind;
 mod deterministic;
 mod exec;
 mod inputs;
 mod limits;
 mod model;
+mod outside;
 mod search;
 mod shrink;
+mod strings;
 mod syntax;
 mod typical;
 mod witness;
 
 pub use model::{
-    Coverage, FoundFailure, Gap, Given, LoopCoverage, Progress, RecursionCoverage, Request, Search,
-    Stopped, Verdict,
+    Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Given, LoopCoverage, Progress,
+    RecursionCoverage, Request, Search, Stopped, Verdict,
 };
-pub use search::{search, search_symbolically};
+pub use search::{is_vacuous, search, search_symbolically};
 pub use witness::{
     Agreement, Fact, FailingRun, Location, Property, Relation, Replay, Subject, Waypoint, Witness,
     WitnessError, WitnessFormat, WitnessPath, read_witness, replay_witness, witness_differences,

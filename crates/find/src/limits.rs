@@ -64,12 +64,21 @@ pub(crate) const MOST_VALUES: i128 = 1 << 16;
 
 // Memory.
 
+/// Elements behind a pointer whose size nothing states: each is an input.
+pub(crate) const MOST_ASSUMED: u32 = 32;
+
+/// ... and where a precondition asks for more: some hundred megabytes of terms.
+pub(crate) const MOST_STATED: u32 = 1 << 16;
+
 /// Bytes of variable-length arrays, of blocks of unknown size, and of objects that a call may change by its contract: each may become an
 /// input of its own.
 pub(crate) const MOST_BYTES: u64 = 1 << 12;
 
 /// Bytes of a copy of unknown length: each is copied under a condition of its own.
 pub(crate) const LONGEST_COPY: u64 = 256;
+
+/// Bytes of a copy of known length: it is made in cells, not in bytes.
+pub(crate) const LONGEST_KNOWN_COPY: u128 = 1 << 20;
 
 /// Offsets that an access whose address depends on inputs is compared with: each is a case of the value.
 pub(crate) const MOST_OFFSETS: usize = 2048;

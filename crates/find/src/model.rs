@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use whydunit_interp::{CheckSet, Failure, RunSpec};
-use whydunit_program::Program;
+use whydunit_program::{Point, Program};
 use whydunit_solver::Budget;
 use whydunit_source::Span;
 
@@ -22,6 +22,10 @@ pub struct Request<'a> {
     pub max_steps: Option<u64>,
     /// Contracts of called functions stand in for their bodies.
     pub modular: bool,
+    /// Where runs do not start in `main`, what other functions write is open ([`whydunit_program::SharedState`]).
+    pub state_is_open: bool,
+    /// Points whose checks are known to hold in all runs: they need not be reached.
+    pub proved: &'a [Point],
     /// Different failing runs wanted of each failure; at least 1.
     pub runs_per_failure: usize,
     /// Stop at the first failure.
@@ -77,6 +81,8 @@ pub struct Coverage {
     pub inputs: Vec<String>,
     /// What could not be followed; failures behind it may have been missed.
     pub gaps: Vec<Gap>,
+    /// What the verdict rests on, unless it is [`Verdict::Fails`].
+    pub assumptions: Vec<Assumption>,
     /// Why the search ended before its bounds did.
     pub stopped: Option<Stopped>,
     /// The largest unwinding that was looked at completely; 0 if none.
@@ -106,6 +112,40 @@ pub struct RecursionCoverage {
 pub struct Gap {
     pub message: String,
     pub place: Option<Span>,
+}
+
+/// Something that a verdict takes for granted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assumption {
+    pub kind: AssumptionKind,
+    /// In words.
+    pub what: String,
+    pub place: Option<Span>,
+}
+
+impl Assumption {
+    /// Says the same, be it elsewhere.
+    pub(crate) fn is_like(&self, other: &Assumption) -> bool {
+        self.kind == other.kind && self.what == other.what
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AssumptionKind {
+    /// Iterations, depth, or values of inputs beyond which nothing was looked at.
+    Bound,
+    /// How much lies behind a pointer among the inputs.
+    Size,
+    /// What was in static storage before the start.
+    State,
+    /// What the outside answers.
+    Outside,
+    /// Something happens that a check would report which is off.
+    CheckOff,
+    /// Memory that is asked for is there.
+    Alloc,
+    /// A loop or recursion ends.
+    Termination,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,6 +6,7 @@
 
 mod beyond;
 mod decide;
+mod verdict;
 
 use std::time::{Duration, Instant};
 
@@ -18,10 +19,12 @@ use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Term, Terms};
 
 use self::beyond::range_words;
+use self::verdict::Looked;
 use crate::exec::{Bounds, Exec, Setting, Site};
-use crate::limits::{DEEPEST_UNWINDING, PATIENCE, PLAIN_STEPS, REPLAY_STEPS, STACK};
+use crate::limits::{DEEPEST_UNWINDING, MOST_ASSUMED, PATIENCE, PLAIN_STEPS, REPLAY_STEPS, STACK};
 use crate::{
-    Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped, Verdict, deterministic,
+    Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped,
+    Verdict, deterministic, outside,
 };
 
 /// Looks for runs that fail. `progress` is called now and then.
@@ -52,6 +55,27 @@ pub fn search_symbolically(
     })
 }
 
+/// Do the preconditions and assumptions exclude every run, as far as one shallow round can say? `None`: there was no answer in time.
+pub fn is_vacuous(request: &Request<'_>) -> Option<bool> {
+    let request = &Request { unwind: Some(1), budget: request.budget.clone(), ..*request };
+    let work = move || {
+        let mut ignored = |_: &Progress| {};
+        let mut rounds = Rounds::new(request, &mut ignored);
+        loop {
+            match rounds.round(1) {
+                Round::Larger => {}
+                Round::Complete => break Some(rounds.looked.is_vacuous),
+                Round::Stopped => break None,
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let thread =
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?;
+        thread.join().ok().flatten()
+    })
+}
+
 fn unknown(message: &str) -> Search {
     let gap = Gap { message: message.to_owned(), place: None };
     let coverage = Coverage { gaps: vec![gap], ..Coverage::default() };
@@ -69,18 +93,22 @@ struct Rounds<'a> {
     /// Sites whose failure was found, or given up.
     settled: FxHashSet<Site>,
     coverage: Coverage,
-    /// Bounds on values that no round widens, in words.
-    ranges: Vec<String>,
+    /// What the last complete round looked at, or the one at hand.
+    looked: Looked,
+    /// The last round that was a verdict.
+    definite: Option<Looked>,
+    /// Elements behind pointers that a precondition asks for.
+    elements: u32,
     statements: u64,
     started: Instant,
 }
 
 /// How a round ended.
 enum Round {
-    /// Everything within the bounds is decided; did anything lie beyond?
-    Complete {
-        is_exhausted: bool,
-    },
+    /// Everything within the bounds is decided.
+    Complete,
+    /// No input met the precondition with so few elements behind pointers.
+    Larger,
     Stopped,
 }
 
@@ -99,7 +127,9 @@ impl<'a> Rounds<'a> {
             failures: Vec::new(),
             settled: FxHashSet::default(),
             coverage: Coverage::default(),
-            ranges: Vec::new(),
+            looked: Looked::default(),
+            definite: None,
+            elements: 0,
             statements: 0,
             started: Instant::now(),
         }
@@ -108,21 +138,21 @@ impl<'a> Rounds<'a> {
     fn run(mut self) -> Search {
         self.plainest_run();
         if self.request.first_only && !self.failures.is_empty() {
-            return self.finish(false);
+            return self.finish();
         }
         let mut unwind = self.request.unwind.unwrap_or(1);
-        let mut exhausted = false;
         let mut before = Duration::ZERO;
         loop {
             let round_started = Instant::now();
             match self.round(unwind) {
-                Round::Complete { is_exhausted } => {
-                    self.coverage.unwind = unwind;
-                    exhausted = is_exhausted;
-                }
+                Round::Complete => {}
+                Round::Larger => continue,
                 Round::Stopped => break,
             }
-            let is_enough = exhausted
+            if self.coverage.gaps.is_empty() && self.looked.doubts.is_empty() {
+                self.definite = Some(self.looked.clone());
+            }
+            let is_enough = self.looked.is_exhausted
                 || self.request.unwind.is_some()
                 || unwind >= DEEPEST_UNWINDING
                 || self.all_settled()
@@ -134,7 +164,7 @@ impl<'a> Rounds<'a> {
             before = round_started.elapsed();
             unwind *= 2;
         }
-        self.finish(exhausted)
+        self.finish()
     }
 
     /// A round costs at least twice the one before; more, if that one did.
@@ -247,6 +277,12 @@ impl<'a> Rounds<'a> {
         if !result.inputs.is_empty() && !checks.contains(CheckKind::Uninit) {
             return None;
         }
+        let start = spec.function;
+        let has_ended = matches!(result.ending, Ending::Finished { .. } | Ending::Aborted { .. });
+        if has_ended && outside::has_other_answers(self.program, start) {
+            return None;
+        }
+        let mut off = None;
         let mut gap = |message: String, place| {
             self.coverage.gaps.push(Gap { message, place: Some(place) });
             Verdict::Unknown
@@ -256,18 +292,26 @@ impl<'a> Rounds<'a> {
                 self.failures.push(FoundFailure { failure, runs: vec![spec] });
                 Verdict::Fails
             }
-            Ending::Finished { .. } | Ending::Aborted { .. } | Ending::AssumptionFailed { .. } => {
-                Verdict::Holds
+            Ending::Finished { .. } | Ending::Aborted { .. } => Verdict::Holds,
+            Ending::AssumptionFailed { place, .. } => {
+                let message = "no run meets all assumptions of the program: nothing was explored";
+                gap(message.to_owned(), place)
             }
             Ending::Trapped { kind, message, place, .. } if kind.is_memory() => {
-                gap(off_check_words(kind, &message), place)
+                let message = off_check_words(kind, &message);
+                off = Some(Assumption {
+                    kind: AssumptionKind::CheckOff,
+                    what: message.clone(),
+                    place: Some(place),
+                });
+                gap(message, place)
             }
             // The machine's division ends the run.
             Ending::Trapped { .. } => Verdict::Holds,
             Ending::Limit { message, place, .. } => gap(message, place),
             Ending::OutOfRange { kind, place, .. } => {
-                self.coverage.inputs.push(range_words(self.program, kind, Some(place)));
-                Verdict::HoldsWithinBound
+                let words = range_words(self.program, kind, None);
+                gap(format!("the run ends here: it needs more than {words}"), place)
             }
             Ending::OutOfBudget { budget, place, .. } => {
                 let (stopped, what) = match budget {
@@ -281,6 +325,10 @@ impl<'a> Rounds<'a> {
                 verdict
             }
         };
+        if verdict != Verdict::Fails {
+            self.coverage.assumptions = outside::granted(self.program, start);
+            self.coverage.assumptions.extend(off);
+        }
         Some(Search { verdict, failures: self.failures, coverage: self.coverage })
     }
 
@@ -288,7 +336,7 @@ impl<'a> Rounds<'a> {
         let bounds = Bounds {
             unwind,
             strict: self.request.unwind.is_some(),
-            elements: (2 * unwind).clamp(4, 32),
+            elements: (2 * unwind).clamp(4, MOST_ASSUMED).max(self.elements),
             characters: (2 * unwind).clamp(4, 32),
         };
         let (failures, queries) = (self.failures.len(), self.coverage.queries);
@@ -307,6 +355,7 @@ impl<'a> Rounds<'a> {
             checks: self.request.checks,
             bounds,
             modular: self.request.modular,
+            state_is_open: self.request.state_is_open,
             budget: &self.request.budget,
             progress: &mut tell,
         });
@@ -324,10 +373,10 @@ impl<'a> Rounds<'a> {
             return Round::Stopped;
         }
         if self.request.first_only && !self.failures.is_empty() {
-            return Round::Complete { is_exhausted: false };
+            return Round::Complete;
         }
-        match self.look_beyond(&executed, unwind) {
-            Ok(is_exhausted) => Round::Complete { is_exhausted },
+        match self.look_beyond(&executed, bounds) {
+            Ok(round) => round,
             Err(reason) => {
                 self.stop(&reason);
                 Round::Stopped
@@ -348,20 +397,27 @@ impl<'a> Rounds<'a> {
         self.solver.check(&mut self.terms, assumptions, budget)
     }
 
-    fn finish(mut self, exhausted: bool) -> Search {
-        let coverage = &self.coverage;
-        let verdict = if !self.failures.is_empty() {
-            Verdict::Fails
-        } else if !coverage.gaps.is_empty() || coverage.unwind == 0 {
-            Verdict::Unknown
-        } else if exhausted && self.ranges.is_empty() {
-            Verdict::Holds
-        } else {
-            Verdict::HoldsWithinBound
-        };
-        if verdict != Verdict::Fails {
-            self.coverage.inputs.append(&mut self.ranges);
+    fn finish(mut self) -> Search {
+        // Beyond what a deeper round left in doubt, an earlier one still says what it says.
+        if self.coverage.gaps.is_empty()
+            && !self.looked.doubts.is_empty()
+            && let Some(definite) = self.definite.take()
+        {
+            self.looked = definite;
         }
+        let verdict = match self.failures.is_empty() {
+            true => self.looked.verdict(&self.coverage),
+            false => Verdict::Fails,
+        };
+        self.coverage.unwind = self.looked.unwind;
+        if verdict != Verdict::Fails {
+            self.coverage.assumptions = self.looked.all_assumptions();
+            self.coverage.gaps.append(&mut self.looked.doubts);
+            self.looked.inputs.append(&mut self.looked.ranges);
+        }
+        self.coverage.loops = self.looked.loops;
+        self.coverage.recursions = self.looked.recursions;
+        self.coverage.inputs = self.looked.inputs;
         // What plain inputs trigger comes first.
         self.failures.sort_by_key(|found| {
             let is_extreme =

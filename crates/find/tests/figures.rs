@@ -34,6 +34,8 @@ fn first(function: &str, text: &str, expected: &Expect) {
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: true,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: None,

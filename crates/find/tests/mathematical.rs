@@ -31,6 +31,8 @@ fn search_in(text: &str, inputs: &[(&str, i128)]) -> Search {
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: None,

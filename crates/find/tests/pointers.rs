@@ -123,6 +123,8 @@ fn by_search(subject: &Subject, inputs: &[String]) -> Search {
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(Duration::from_secs(600)),

@@ -64,6 +64,8 @@ fn find(draft: &Draft, program: &Program, way: Way) -> Search {
         unwind: if let Way::Unwound(depth) = way { Some(depth) } else { None },
         max_steps: Some(MOST_STEPS),
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: if let Way::Several(runs) = way { runs } else { 1 },
         first_only: way == Way::FirstOnly,
         patience: Some(std::time::Duration::from_secs(600)),

@@ -33,6 +33,8 @@ fn request<'a>(
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(patience),

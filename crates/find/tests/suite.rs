@@ -35,6 +35,8 @@ fn searched(subject: &Subject, patience: Option<Duration>) -> Search {
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: true,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience,

@@ -202,7 +202,10 @@ pub(crate) struct Procedure {
     pub(crate) ensures: Vec<Clause>,
     /// Globals.
     pub(crate) modifies: Vec<usize>,
-    pub(crate) body: Option<Body>,
+    /// All implementations; a call may run any of them.
+    pub(crate) bodies: Vec<Body>,
+    /// Attributes that change what it means, and that we do not follow.
+    pub(crate) attributes: Vec<(String, Span)>,
 }
 
 impl Procedure {
@@ -251,8 +254,6 @@ pub(crate) struct Module {
     pub(crate) procedures: Vec<Procedure>,
     /// How many variables expressions bind.
     pub(crate) bound_count: u32,
-    /// Further implementations of procedures: checked, but nobody runs them.
-    pub(crate) unused_bodies: Vec<(usize, Span)>,
 }
 
 impl Module {

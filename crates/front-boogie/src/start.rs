@@ -12,7 +12,7 @@ use crate::module::{Module, Stmt, StmtKind};
 /// Index of the procedure.
 pub(crate) fn procedure(module: &Module, wanted: Option<&str>) -> Result<usize, Box<Diagnostic>> {
     let with_body: Vec<usize> = (0..module.procedures.len())
-        .filter(|&index| module.procedures[index].body.is_some())
+        .filter(|&index| !module.procedures[index].bodies.is_empty())
         .collect();
     let name = |index: usize| module.procedures[index].name.as_str();
     let list = |indices: &[usize]| match indices {
@@ -68,7 +68,7 @@ fn roots(module: &Module, with_body: &[usize]) -> Vec<usize> {
         .iter()
         .flat_map(|&caller| {
             let mut called = BTreeSet::new();
-            if let Some(body) = &module.procedures[caller].body {
+            for body in &module.procedures[caller].bodies {
                 calls(&body.stmts, &mut called);
             }
             called.remove(&caller);

@@ -230,6 +230,8 @@ pub(crate) struct Header {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Procedure {
+    /// Those in it that change what it means.
+    pub(crate) attributes: Vec<(String, Span)>,
     pub(crate) header: Header,
     pub(crate) contract: Contract,
     pub(crate) body: Option<Body>,
@@ -255,6 +257,7 @@ pub(crate) struct TypeDecl {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Implementation {
+    pub(crate) attributes: Vec<(String, Span)>,
     pub(crate) header: Header,
     pub(crate) body: Body,
 }

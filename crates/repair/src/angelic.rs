@@ -106,6 +106,8 @@ fn visits_of(
         unwind: Some(UNWIND_FOR_VALUES),
         max_steps: engine.config.max_steps,
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(TIME_OF_A_QUESTION),

@@ -38,6 +38,8 @@ pub fn covering_runs(
         unwind: Some(UNWIND_FOR_TESTS),
         max_steps: Some(MOST_STEPS_OF_A_MADE_TEST),
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(patience),

@@ -144,6 +144,8 @@ impl Question<'_> {
             unwind: self.options.unwind,
             max_steps: None,
             modular: false,
+            state_is_open: false,
+            proved: &[],
             runs_per_failure: CANDIDATES,
             first_only: false,
             patience: Some(PATIENCE),

@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use whydunit_absint::{Analysis, Options, Property, analyse as analyse_program};
 use whydunit_find::{Coverage, Search, Verdict};
-use whydunit_interp::{CheckSet, Config};
-use whydunit_program::{CheckKind, FunctionId, Point, Program};
+use whydunit_interp::{CheckSet, Config, RunSpec};
+use whydunit_program::{BlockId, CheckKind, FunctionId, Point, Program, Stmt, StmtKind};
 use whydunit_report::ProofReport;
 
+use super::assumed;
 use crate::args::CheckArgs;
 use crate::limits::{MOST_TIME_FOR_PROOFS, SHARE_FOR_PROOFS};
+use crate::search::{self, Scope};
 
 /// The analysis of all runs; `None` where the search is not about all runs of the program as it stands.
 pub(super) fn analyse<'p>(
@@ -36,10 +38,50 @@ pub(super) fn analyse<'p>(
     Some(analyse_program(program, start, &options))
 }
 
+/// Is the proof of all checks the whole answer? Not if preconditions leave no run, nor if functions call themselves, perhaps for ever: that is
+/// left to a search.
+pub(super) fn suffice(args: &CheckArgs, scope: Scope<'_>) -> bool {
+    let Scope { program, spec, .. } = scope;
+    let is_condition = |stmt: &Stmt| match stmt.kind {
+        StmtKind::Assume { .. } => true,
+        StmtKind::Check { kind, .. } => kind == CheckKind::Requires,
+        _ => false,
+    };
+    let called = assumed::called(program, spec.function);
+    let mut stmts =
+        called.iter().flat_map(|&id| program.function(id).blocks()).flat_map(|block| &block.stmts);
+    !assumed::is_recursive(program, &called)
+        && (!stmts.any(is_condition)
+            || search::is_vacuous(&args.common, &args.search, scope) == Some(false))
+}
+
 /// No input makes a check fail.
-pub(super) fn nothing_to_search() -> Search {
-    let coverage = Coverage::default();
+pub(super) fn nothing_to_search(program: &Program, spec: &RunSpec) -> Search {
+    let assumptions = assumed::by_proofs(program, spec.function);
+    let coverage = Coverage { assumptions, ..Coverage::default() };
     Search { verdict: Verdict::Holds, failures: Vec::new(), coverage }
+}
+
+/// Points whose checks all hold in every run.
+pub(super) fn proved_points(program: &Program, analysis: Option<&Analysis<'_>>) -> Vec<Point> {
+    let Some(analysis) = analysis.filter(|analysis| analysis.covers_all_runs()) else {
+        return Vec::new();
+    };
+    let open: BTreeSet<Point> = analysis
+        .properties()
+        .iter()
+        .filter(|property| !property.is_proved)
+        .map(|property| property.point)
+        .collect();
+    let mut proved = Vec::new();
+    for (id, function) in (0..).map(FunctionId).zip(&program.functions) {
+        for (block, contents) in (0..).map(BlockId).zip(function.blocks()) {
+            let points =
+                (0..=contents.stmts.len() as u32).map(|index| Point { function: id, block, index });
+            proved.extend(points.filter(|point| !open.contains(point)));
+        }
+    }
+    proved
 }
 
 /// Checks that can be left to their proofs: a run goes the same way without them.

@@ -122,6 +122,8 @@ impl Question<'_> {
             unwind: self.unwind,
             max_steps: None,
             modular: false,
+            state_is_open: false,
+            proved: &[],
             runs_per_failure: 1,
             first_only,
             patience: Some(self.patience()),

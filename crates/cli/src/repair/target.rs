@@ -185,7 +185,7 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
         suite.tests.push(test(GIVEN, &spec));
     } else {
         let compiled = prepare(program);
-        let scope = Scope { program, compiled: &compiled, spec: &spec, given, config };
+        let scope = Scope { program, compiled: &compiled, spec: &spec, given, config, proved: &[] };
         let found =
             search::search(common, &args.search, scope, Wanted::Failures(RUNS_OF_A_FAILURE))?;
         if found.verdict != Verdict::Fails {

@@ -220,6 +220,8 @@ impl<'a> CliWorkshop<'a> {
             unwind: Some(self.args.search.unwind.unwrap_or(UNWIND)),
             max_steps: self.config.max_steps,
             modular: self.args.search.modular,
+            state_is_open: true,
+            proved: &[],
             runs_per_failure: 1,
             first_only,
             patience: Some(TIME_OF_A_SEARCH),

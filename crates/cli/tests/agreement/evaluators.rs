@@ -126,6 +126,8 @@ fn searched(program: &Program, spec: &RunSpec, checks: CheckSet) -> Search {
         unwind: None,
         max_steps: None,
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: false,
         patience: Some(Duration::from_secs(60)),

@@ -9,7 +9,9 @@ use super::memory::{Cell, EntryId, Fill, Object, choose};
 use super::pointer::{Assumed, Entry, ObjectInfo, Storage, Target};
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
+use crate::AssumptionKind;
 use crate::limits::{FEW_CHOICES, MOST_OFFSETS};
+use crate::outside::ALLOCATION;
 
 /// A place in an object that may be accessed.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,11 @@ impl Exec<'_> {
         fill: Fill,
     ) -> EntryId {
         let size = info.largest;
+        if info.storage == Storage::Heap {
+            let place = self.points.last().map(|&point| self.program.origin_of(point).0);
+            let place = place.map(|place| self.user_span(place));
+            self.grant(AssumptionKind::Alloc, ALLOCATION.to_owned(), place);
+        }
         let entry = self.push_entry(Entry::Object(info), size);
         state.memory.insert(entry, Object::new(fill));
         entry
@@ -148,6 +155,9 @@ impl Exec<'_> {
                 Pointed::Inside => {
                     let assumed = match (&info.assumed, start) {
                         (Assumed::Size(words), None) => Some(words.to_string()),
+                        (Assumed::Text(words), None) if access == Access::Write => {
+                            Some(words.to_string())
+                        }
                         _ => None,
                     };
                     let fits = self.fits(target.offset, size, limit);
@@ -195,7 +205,8 @@ impl Exec<'_> {
         self.check_unless(state, target.when, kind, not_before, span)?;
         let beyond = self.terms.not(fits);
         let beyond = self.terms.and(&[target.when, not_before, beyond]);
-        self.cut_when(state, beyond, CutReason::Input(words))?;
+        let reason = CutReason::Size(words, Some(self.user_span(span)));
+        self.cut_when(state, beyond, reason)?;
         Ok(if fits == Term::FALSE { Term::FALSE } else { Term::TRUE })
     }
 

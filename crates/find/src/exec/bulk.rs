@@ -9,10 +9,7 @@ use super::memory::{Cell, choose};
 use super::pointer::Entry;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
-use crate::limits::LONGEST_COPY;
-
-/// Bytes that a copy of known length is followed for: it is made in cells, not in bytes.
-const LONGEST_KNOWN_COPY: u128 = 1 << 20;
+use crate::limits::{LONGEST_COPY, LONGEST_KNOWN_COPY};
 
 impl Exec<'_> {
     /// Copies a fixed number of bytes; what has no value stays without.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use whydunit_program::{BlockId, Expr, FunctionId, LoopId, TerminatorKind};
+use whydunit_program::{
+    BlockId, Callee, CheckKind, Expr, FunctionId, LoopId, Point, StmtKind, TerminatorKind,
+};
 use whydunit_term::Term;
 
 use super::memory::Fill;
@@ -13,6 +15,7 @@ use super::pointer::Storage;
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run, Stop};
 use crate::limits::{FREE_ITERATIONS, MOST_ITERATIONS};
+use crate::{AssumptionKind, outside};
 
 /// A state that waits to be executed at its position.
 struct Waiting {
@@ -27,6 +30,13 @@ impl<'a> Exec<'a> {
     /// Executes the body of the function on top of the stack. The state that comes back has the result as its only register.
     /// `None` when no path returns.
     pub(super) fn body(&mut self, state: State, function: FunctionId) -> Run<Vec<State>> {
+        self.points.push(Point { function, block: BlockId(0), index: 0 });
+        let returned = self.blocks(state, function);
+        self.points.pop();
+        returned
+    }
+
+    fn blocks(&mut self, state: State, function: FunctionId) -> Run<Vec<State>> {
         let order = self.order(function);
         let mut waiting: BTreeMap<Position, Vec<Waiting>> = BTreeMap::new();
         let mut returned: Vec<State> = Vec::new();
@@ -144,11 +154,20 @@ impl<'a> Exec<'a> {
     /// Executes the statements of a block and says where to go.
     fn block(&mut self, state: &mut State, function: FunctionId, block: BlockId) -> Run<Exits<'a>> {
         let program = self.program;
+        let mut point = Point { function, block, index: 0 };
         let block = &program.function(function).blocks()[block.index()];
         for stmt in &block.stmts {
+            self.arrive(state, point);
             self.count_statement()?;
-            self.statement(state, stmt)?;
+            let before = state.path.condition();
+            let outcome = self.statement(state, stmt);
+            if self.may_exclude(&stmt.kind) {
+                self.note_excluded(before, state);
+            }
+            outcome?;
+            point.index += 1;
         }
+        self.arrive(state, point);
         self.count_statement()?;
         let terminator = &block.terminator;
         Ok(match &terminator.kind {
@@ -181,6 +200,44 @@ impl<'a> Exec<'a> {
             TerminatorKind::Return(value) => Exits::Return(value.as_ref()),
             TerminatorKind::Unreachable => return Err(Stop::Path),
         })
+    }
+
+    /// Notes that execution has come to a point.
+    fn arrive(&mut self, state: &State, point: Point) {
+        if let Some(here) = self.points.last_mut() {
+            *here = point;
+        }
+        if !self.program.function(point.function).is_library {
+            let visit = (state.path.condition(), self.done.violations.len());
+            let visits = self.done.reached.entry(point).or_default();
+            if visits.last() != Some(&visit) {
+                visits.push(visit);
+            }
+        }
+        if let Some(stmt) = self.program.stmt_at(point)
+            && let StmtKind::Call { callee: Callee::Direct(callee), .. } = stmt.kind
+            && let Some(what) = outside::answer(self.program, callee)
+        {
+            let place = self.user_span(stmt.span);
+            self.grant(AssumptionKind::Outside, what, Some(place));
+        }
+    }
+
+    /// Conditions on the inputs: runs that do not meet them are not looked at.
+    fn may_exclude(&self, kind: &StmtKind) -> bool {
+        match kind {
+            StmtKind::Assume { .. } => true,
+            StmtKind::Check { kind, .. } => *kind == CheckKind::Requires && self.stack.len() == 1,
+            _ => false,
+        }
+    }
+
+    fn note_excluded(&mut self, before: Term, state: &State) {
+        let kept = self.terms.not(state.path.condition());
+        let excluded = self.terms.and(&[before, kept]);
+        if excluded != Term::FALSE {
+            self.done.excluded.push(excluded);
+        }
     }
 
     fn sides(

@@ -12,7 +12,7 @@ use whydunit_term::{Sort, Term};
 use super::extent::Extent;
 use super::memory::Fill;
 use super::pointer::Storage;
-use super::shape::PointerFacts;
+use super::shape::{PointerFacts, Room};
 use super::state::{Register, State};
 use super::{CutReason, Exec, Run};
 use crate::limits::MATHEMATICAL_BITS;
@@ -148,7 +148,12 @@ impl Exec<'_> {
         }
         if let Some(pointee) = self.program.types.pointee(place.ty) {
             let base = Self::base_name(origin);
-            let about = PointerFacts { size_is_stated: false, may_be_null: true };
+            // A pointer out of nowhere need not lead to anything; what a function of the outside returns does.
+            let room = match origin {
+                InputOrigin::Nondet(_) => Room::Any,
+                _ => Room::Assumed,
+            };
+            let about = PointerFacts { room, may_be_null: true };
             let (value, shape) =
                 self.pointer_shape(state, pointee, &base, 1, Some(about), given.as_ref(), span)?;
             self.note_event(state, EventKind::Number(Number { base, shape }));
@@ -234,7 +239,8 @@ impl Exec<'_> {
 
     fn bound_once(&mut self, reason: CutReason) {
         if !self.done.cuts.iter().any(|cut| cut.reason == reason) {
-            self.done.cuts.push(super::Cut { reason, condition: Term::TRUE });
+            let at = self.here();
+            self.done.cuts.push(super::Cut { reason, condition: Term::TRUE, at });
         }
     }
 

@@ -39,13 +39,13 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use whydunit_interp::{CheckSet, RunSpec};
 use whydunit_program::address::{NarrowRegion, NarrowSpace};
-use whydunit_program::{CheckKind, FunctionId, LoopId, Program, TypeId};
+use whydunit_program::{CheckKind, FunctionId, LoopId, Point, Program, TypeId};
 use whydunit_solver::{Budget, Embedded, Reason, Solve, Verdict};
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term, Terms};
 
-use crate::Given;
 use crate::limits::{PROBE_CONFLICTS, PROBE_TIME};
+use crate::{Assumption, AssumptionKind, Given};
 use memory::EntryId;
 use order::Order;
 use path::Path;
@@ -78,6 +78,10 @@ pub(crate) enum CutReason {
     Input(String),
     /// A bound on values that stays, in words.
     Range(String),
+    /// The end of what we assumed to lie behind a pointer, in words, where it is passed.
+    Size(String, Option<Span>),
+    /// Something that a check would report which is off.
+    CheckOff(String, Option<Span>),
     /// Something we do not follow at all.
     Gap(String, Option<Span>),
 }
@@ -86,7 +90,11 @@ pub(crate) enum CutReason {
 pub(crate) struct Cut {
     pub(crate) reason: CutReason,
     pub(crate) condition: Term,
+    pub(crate) at: Stack,
 }
+
+/// The points of the active functions, the innermost last; empty before the start.
+pub(crate) type Stack = Rc<[Point]>;
 
 /// A check at a place: failures of one site are one finding. Where the check guards a limit of ours
 /// ([`whydunit_program::Arithmetic::is_limit`]), a run that violates it is followed up to there.
@@ -103,12 +111,28 @@ pub(crate) struct Violation {
     pub(crate) condition: Term,
 }
 
+/// An assumption that holds for the whole pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Granted {
+    pub(crate) assumption: Assumption,
+    /// Where something else could have happened.
+    pub(crate) at: Stack,
+}
+
 /// What one pass found, in the order of execution.
 #[derive(Default, Debug)]
 pub(crate) struct Executed {
     pub(crate) sites: Vec<Site>,
     pub(crate) violations: Vec<Violation>,
     pub(crate) cuts: Vec<Cut>,
+    /// Limits of ours that were met: the number of the violation, and where.
+    pub(crate) limits: Vec<(usize, Stack)>,
+    /// When the points of the user's functions are reached, each time with the number of violations before.
+    pub(crate) reached: FxHashMap<Point, Vec<(Term, usize)>>,
+    /// When a precondition or an assumption of the program excludes a run.
+    pub(crate) excluded: Vec<Term>,
+    /// What is taken for granted on the way, and where.
+    pub(crate) granted: Vec<Granted>,
     pub(crate) events: Vec<Event>,
     /// Inputs that exist from the start, by name.
     pub(crate) inputs: Vec<(String, Shape)>,
@@ -139,6 +163,7 @@ pub(crate) struct Exec<'a> {
     checks: CheckSet,
     bounds: Bounds,
     modular: bool,
+    state_is_open: bool,
     budget: &'a Budget,
     progress: &'a mut dyn FnMut(u64),
     pub(crate) done: Executed,
@@ -153,6 +178,8 @@ pub(crate) struct Exec<'a> {
     orders: FxHashMap<FunctionId, Rc<Order>>,
     /// Functions being executed, outermost first, with the path at their call.
     stack: Vec<(FunctionId, Path)>,
+    /// Where the functions on the stack are.
+    points: Vec<Point>,
     /// Where the functions on the stack were called, in user code; the start function nowhere.
     calls: Vec<Span>,
     /// The call in user code that led into the library.
@@ -182,6 +209,7 @@ pub(crate) struct Setting<'a> {
     pub(crate) checks: CheckSet,
     pub(crate) bounds: Bounds,
     pub(crate) modular: bool,
+    pub(crate) state_is_open: bool,
     pub(crate) budget: &'a Budget,
     pub(crate) progress: &'a mut dyn FnMut(u64),
 }
@@ -197,6 +225,7 @@ impl<'a> Exec<'a> {
             checks: setting.checks.in_force(setting.program.arithmetic),
             bounds: setting.bounds,
             modular: setting.modular,
+            state_is_open: setting.state_is_open,
             budget: setting.budget,
             progress: setting.progress,
             done: Executed::default(),
@@ -209,6 +238,7 @@ impl<'a> Exec<'a> {
             extents: FxHashMap::default(),
             orders: FxHashMap::default(),
             stack: Vec::new(),
+            points: Vec::new(),
             calls: Vec::new(),
             library_call: None,
             variadics: Vec::new(),
@@ -227,6 +257,19 @@ impl<'a> Exec<'a> {
             exec.functions.push(entry);
         }
         exec
+    }
+
+    fn here(&self) -> Stack {
+        Rc::from(&self.points[..])
+    }
+
+    /// Notes what is taken for granted here, once.
+    fn grant(&mut self, kind: AssumptionKind, what: String, place: Option<Span>) {
+        let assumption = Assumption { kind, what, place };
+        if !self.done.granted.iter().any(|known| known.assumption.is_like(&assumption)) {
+            let at = self.here();
+            self.done.granted.push(Granted { assumption, at });
+        }
     }
 
     /// The place in user code for something at `span`.
@@ -273,7 +316,7 @@ impl<'a> Exec<'a> {
             let fails = self.terms.not(holds);
             let message = format!("what the check {} would report, which is off", kind.name());
             let place = self.user_span(span);
-            return self.cut_when(state, fails, CutReason::Gap(message, Some(place)));
+            return self.cut_when(state, fails, CutReason::CheckOff(message, Some(place)));
         }
         if !self.checks.contains(kind) {
             return self.assume(state, holds);
@@ -288,6 +331,10 @@ impl<'a> Exec<'a> {
                 sites.push(site);
                 sites.len() - 1
             });
+            if self.program.arithmetic.is_limit(kind) {
+                let at = self.here();
+                self.done.limits.push((self.done.violations.len(), at));
+            }
             self.done.violations.push(Violation { site: index, condition });
         }
         if holds == Term::FALSE { Err(Stop::Path) } else { Ok(()) }
@@ -304,7 +351,8 @@ impl<'a> Exec<'a> {
         if all == Term::FALSE {
             return Ok(());
         }
-        self.done.cuts.push(Cut { reason, condition: all });
+        let at = self.here();
+        self.done.cuts.push(Cut { reason, condition: all, at });
         let rest = self.terms.not(condition);
         self.assume(state, rest)
     }

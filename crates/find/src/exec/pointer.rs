@@ -51,6 +51,9 @@ pub(crate) enum Assumed {
     Nothing,
     /// It has this size, in words: running past it says nothing about the program.
     Size(Rc<str>),
+    /// It is a string: reading past its end is a failure. Its storage may be larger, so writing past it says nothing; what lies behind a
+    /// write is assumed, in words.
+    Text(Rc<str>),
     /// A contract states the size behind the pointer of this name; we only look at sizes up to the largest.
     Most(Rc<str>),
 }
@@ -100,7 +103,8 @@ impl Exec<'_> {
         }
         let message = "more storage than 32-bit addresses reach here".to_owned();
         let reason = CutReason::Gap(message, None);
-        self.done.cuts.push(Cut { reason, condition: Term::TRUE });
+        let at = self.here();
+        self.done.cuts.push(Cut { reason, condition: Term::TRUE, at });
         // Nothing is claimed any more, so any region will do.
         NarrowRegion::at(NARROW_FIRST, size)
     }

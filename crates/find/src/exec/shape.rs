@@ -15,10 +15,23 @@ use super::{Exec, Run};
 use crate::limits::{DEEPEST_POINTERS, MOST_OPEN};
 use whydunit_program::Class;
 
+/// What is known about how much lies behind a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Room {
+    /// Nothing: a number of elements is assumed.
+    Assumed,
+    /// A contract states it.
+    Stated,
+    /// A string, with room behind it or without.
+    Text,
+    /// Any number of elements, also none.
+    Any,
+}
+
 /// What is known about a pointer because of where it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PointerFacts {
-    pub(super) size_is_stated: bool,
+    pub(super) room: Room,
     pub(super) may_be_null: bool,
 }
 
@@ -231,7 +244,7 @@ impl Exec<'_> {
             return Ok((null, Shape::Null));
         }
         let is_record = elem.is_some_and(|elem| !self.program.types.is_scalar(elem));
-        let is_stated = parameter.is_some_and(|parameter| parameter.size_is_stated);
+        let room = parameter.map_or(Room::Assumed, |parameter| parameter.room);
         let most = match (is_record, depth) {
             (true, 2..) => 1,
             (true, _) => (self.bounds.elements / 4).max(1),
@@ -243,13 +256,14 @@ impl Exec<'_> {
             None => self.is_linked(pointee),
         };
         let most_term = self.pointer_bits(most.into());
-        let count = if is_stated {
-            let count = self.variable("count", Sort::Bits(self.pointer_width()));
-            let small = self.terms.ule(count, most_term);
-            self.done.assumptions.push(small);
-            count
-        } else {
-            most_term
+        let count = match room {
+            Room::Assumed => most_term,
+            Room::Stated | Room::Text | Room::Any => {
+                let count = self.variable("count", Sort::Bits(self.pointer_width()));
+                let small = self.terms.ule(count, most_term);
+                self.done.assumptions.push(small);
+                count
+            }
         };
         let assumed: Rc<str> = match most {
             1 => format!("the one element that `{name}` is assumed to point to").into(),
@@ -261,7 +275,12 @@ impl Exec<'_> {
             largest: u64::from(most) * u64::from(size),
             storage: Storage::Input,
             is_const: false,
-            assumed: if is_stated { Assumed::Most(Rc::from(name)) } else { Assumed::Size(assumed) },
+            assumed: match room {
+                Room::Assumed => Assumed::Size(assumed),
+                Room::Stated => Assumed::Most(Rc::from(name)),
+                Room::Text => Assumed::Text(assumed),
+                Room::Any => Assumed::Nothing,
+            },
         };
         let entry = self.new_object(state, info, Fill::Zero);
         let mut elements = Vec::new();
@@ -279,6 +298,15 @@ impl Exec<'_> {
                 }
             }
         }
+        match room {
+            Room::Text => {
+                self.end_text(count, &elements);
+                let most = most - 1;
+                self.input_bound(format!("strings of up to {most} characters behind `{name}`"));
+            }
+            Room::Any => self.input_bound(format!("up to {most} elements behind `{name}`")),
+            Room::Assumed | Room::Stated => {}
+        }
         let address = self.address(entry);
         if !may_be_null {
             return Ok((address, Shape::Pointer { is_null: Term::FALSE, count, elements }));
@@ -286,6 +314,22 @@ impl Exec<'_> {
         let is_null = self.variable("null", Sort::Bool);
         let value = self.terms.ite(is_null, null, address);
         Ok((value, Shape::Pointer { is_null, count, elements }))
+    }
+
+    /// The last element is the zero that ends a string, the first one or not.
+    fn end_text(&mut self, count: Term, elements: &[Shape]) {
+        let none = self.pointer_bits(0);
+        let some = self.terms.ne(count, none);
+        self.done.assumptions.push(some);
+        for (length, element) in (1..).zip(elements) {
+            let Shape::Scalar { value, .. } = *element else { continue };
+            let length = self.pointer_bits(length);
+            let is_last = self.terms.eq(count, length);
+            let zero = self.terms.bits(self.terms.width(value), 0);
+            let ends = self.terms.eq(value, zero);
+            let ends = self.terms.implies(is_last, ends);
+            self.done.assumptions.push(ends);
+        }
     }
 
     /// A record that leads to another of its kind.

@@ -99,10 +99,10 @@ impl Exec<'_> {
             let some = self.terms.not(is_empty);
             match assumed {
                 (Assumed::Nothing, _) => {}
-                (Assumed::Size(words), _) => {
+                (Assumed::Size(words) | Assumed::Text(words), _) => {
                     let past = self.terms.not(to_end);
                     let beyond = self.terms.and(&[target.when, some, from_start, past]);
-                    let reason = CutReason::Input(words.to_string());
+                    let reason = CutReason::Size(words.to_string(), None);
                     self.cut_when(state, beyond, reason)?;
                 }
                 // More than is demanded need not be there: it could only hide an access beyond.

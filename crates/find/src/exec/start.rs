@@ -1,6 +1,6 @@
 //! The start of a run: globals, parameters of the start function, arguments of `main`.
 
-use whydunit_program::{GlobalId, InitValue, LocalId, Type, TypeId};
+use whydunit_program::{GlobalId, InitValue, LocalId, SharedState, Type, TypeId};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::{MayAssign, Sides};
 
@@ -8,10 +8,12 @@ use super::input::Arguments;
 use super::memory::{Cell, EntryId, Fill};
 use super::path::Path;
 use super::pointer::{Assumed, ObjectInfo, Storage};
-use super::shape::PointerFacts;
+use super::shape::{PointerFacts, Room};
 use super::state::{Register, State, Stdin};
 use super::{Exec, Run, Stop};
+use crate::AssumptionKind;
 use crate::limits::FEW_ARGUMENTS;
+use crate::strings::is_scanned;
 use crate::syntax::{argument_count, is_compared_with_null, reads_parameters, states_size};
 use whydunit_program::Class;
 
@@ -81,16 +83,27 @@ impl Exec<'_> {
             let entry = self.new_object(state, info, Fill::Zero);
             self.globals.push(entry);
         }
+        let shared = match self.state_is_open {
+            true => SharedState::at(self.program, self.spec.function),
+            false => SharedState::default(),
+        };
         for index in 0..self.program.globals.len() {
             let entry = self.globals[index];
             let global = self.program.global(GlobalId(index as u32));
             self.initialise(state, entry, global.ty, &global.init);
             let is_named = !global.is_literal && global.owner.is_none();
             let given = if is_named { self.spec.inputs.get(&global.name) } else { None };
-            if given.is_some() || global.is_undefined {
+            let is_open = global.is_undefined || shared.open.contains(&GlobalId(index as u32));
+            if given.is_some() || is_open {
                 let shape = self.shape(state, (entry, 0), global.ty, &global.name, 0, given)?;
                 let shape = given.map_or(shape, |given| super::Shape::Given(given.clone()));
                 self.done.inputs.push((global.name.clone(), shape));
+            }
+        }
+        for global in shared.kept.into_iter().map(|id| self.program.global(id)) {
+            if self.spec.inputs.get(&global.name).is_none() {
+                let what = format!("`{}` is as the program initialises it", global.name);
+                self.grant(AssumptionKind::State, what, Some(global.span));
             }
         }
         Ok(())
@@ -231,7 +244,11 @@ impl Exec<'_> {
                 self.shape(state, (entry, 0), info.ty, &info.name, 0, given)?
             } else if let Some(pointee) = self.program.types.pointee(info.ty) {
                 let about = PointerFacts {
-                    size_is_stated: states_size(function, local),
+                    room: match states_size(function, local) {
+                        true => Room::Stated,
+                        false if is_scanned(self.program, self.spec.function, local) => Room::Text,
+                        false => Room::Assumed,
+                    },
                     may_be_null: is_compared_with_null(function, local),
                 };
                 let (value, shape) = self.pointer_shape(

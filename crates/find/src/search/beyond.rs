@@ -5,20 +5,81 @@ use whydunit_solver::{Answer, Reason};
 use whydunit_source::Span;
 use whydunit_term::Term;
 
-use super::Rounds;
-use crate::exec::{CutReason, Executed};
-use crate::{LoopCoverage, RecursionCoverage};
+use super::verdict::{Explored, Looked};
+use super::{Round, Rounds};
+use crate::exec::{Bounds, Cut, CutReason, Executed, Stack};
+use crate::limits::MOST_STATED;
+use crate::{Assumption, AssumptionKind, LoopCoverage, RecursionCoverage};
+
+/// What would a deeper round reach?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Growth {
+    Nothing,
+    /// Larger inputs, while their bounds grow.
+    Inputs,
+    /// More iterations or calls.
+    Paths,
+}
 
 impl Rounds<'_> {
-    /// What lies beyond the bounds? True when nothing does that a deeper round would reach.
-    pub(super) fn look_beyond(&mut self, executed: &Executed, unwind: u32) -> Result<bool, Reason> {
-        let is_exhausted = self.look_beyond_cuts(executed, unwind)?;
-        self.look_beyond_values(executed);
-        Ok(is_exhausted)
+    /// What lies beyond the bounds, and what does the round rest on?
+    pub(super) fn look_beyond(
+        &mut self,
+        executed: &Executed,
+        bounds: Bounds,
+    ) -> Result<Round, Reason> {
+        let explored = self.explored(executed)?;
+        if explored == Explored::TooFewElements && bounds.elements < MOST_STATED {
+            self.elements = bounds.elements.saturating_mul(4).min(MOST_STATED);
+            return Ok(Round::Larger);
+        }
+        let before = std::mem::take(&mut self.looked);
+        self.looked.unwind = bounds.unwind;
+        let mut given_up: Vec<Stack> = Vec::new();
+        if let Err(reason) = self.look_beyond_all(executed, bounds, &before, &mut given_up) {
+            // What the round before has looked at still counts.
+            self.looked = before;
+            return Err(reason);
+        }
+        if explored != Explored::Something && self.failures.is_empty() {
+            self.doubt_all(explored);
+        }
+        Ok(Round::Complete)
+    }
+
+    fn look_beyond_all(
+        &mut self,
+        executed: &Executed,
+        bounds: Bounds,
+        before: &Looked,
+        given_up: &mut Vec<Stack>,
+    ) -> Result<(), Reason> {
+        let can_grow = self.look_beyond_cuts(executed, bounds, given_up)?;
+        self.look_beyond_values(executed, given_up);
+        for granted in &executed.granted {
+            let Assumption { kind, what, place } = granted.assumption.clone();
+            if kind == AssumptionKind::Outside {
+                given_up.push(granted.at.clone());
+            }
+            self.looked.assume(kind, what, place);
+        }
+        // Bounds on inputs that did not grow with the last round will not grow any more.
+        let is_final = self.looked.inputs == before.inputs && before.unwind > 0;
+        self.looked.is_exhausted = match can_grow {
+            Growth::Nothing => true,
+            Growth::Inputs => is_final,
+            Growth::Paths => false,
+        };
+        if self.failures.is_empty() {
+            self.doubt_recursion(executed)?;
+            let behind = self.behind(&*given_up);
+            self.doubt_unreached(executed, behind)?;
+        }
+        Ok(())
     }
 
     /// Which of our limits on values can a run exceed? Not knowing counts as yes.
-    fn look_beyond_values(&mut self, executed: &Executed) {
+    fn look_beyond_values(&mut self, executed: &Executed, given_up: &mut Vec<Stack>) {
         let arithmetic = self.program.arithmetic;
         if !executed.sites.iter().any(|site| arithmetic.is_limit(site.kind)) {
             return;
@@ -37,43 +98,53 @@ impl Rounds<'_> {
                     self.first_violation(executed, &model).map(|site| executed.sites[site].span)
                 }
             };
-            self.ranges.push(range_words(self.program, kind, place));
+            let is_met = |(number, _): &&(usize, Stack)| {
+                executed.sites[executed.violations[*number].site].kind == kind
+            };
+            given_up.extend(executed.limits.iter().filter(is_met).map(|(_, at)| at.clone()));
+            self.looked.ranges.push(range_words(self.program, kind, place));
         }
     }
 
-    fn look_beyond_cuts(&mut self, executed: &Executed, unwind: u32) -> Result<bool, Reason> {
+    fn look_beyond_cuts(
+        &mut self,
+        executed: &Executed,
+        bounds: Bounds,
+        given_up: &mut Vec<Stack>,
+    ) -> Result<Growth, Reason> {
         let mut assumptions = executed.assumptions.clone();
         let any = self.any_violation(executed);
         assumptions.push(self.terms.not(any));
-        self.coverage.loops.clear();
-        self.coverage.recursions.clear();
-        self.coverage.inputs.clear();
-        self.ranges.clear();
-        let kept = self.coverage.gaps.len();
-        let mut reasons: Vec<(CutReason, Vec<Term>)> = Vec::new();
+        let mut reasons: Vec<(CutReason, Vec<&Cut>)> = Vec::new();
         for cut in &executed.cuts {
             match reasons.iter_mut().find(|(reason, _)| *reason == cut.reason) {
-                Some((_, conditions)) => conditions.push(cut.condition),
-                None => reasons.push((cut.reason.clone(), vec![cut.condition])),
+                Some((_, cuts)) => cuts.push(cut),
+                None => reasons.push((cut.reason.clone(), vec![cut])),
             }
         }
         let all: Vec<Term> = executed.cuts.iter().map(|cut| cut.condition).collect();
         let all = self.terms.or(&all);
+        // With a check that was given up, a deeper round may still find a failure.
+        let nothing = match self.coverage.gaps.is_empty() {
+            true => Growth::Nothing,
+            false => Growth::Paths,
+        };
         if all == Term::FALSE {
-            return Ok(kept == 0);
+            return Ok(nothing);
         }
         let budget = self.request.budget.clone();
         let mut question = assumptions.clone();
         question.push(all);
         if all != Term::TRUE {
             match self.ask(&question, &budget) {
-                Answer::Unsat(_) => return Ok(kept == 0),
+                Answer::Unsat(_) => return Ok(nothing),
                 Answer::Unknown(reason) => return Err(reason),
                 Answer::Sat(_) => {}
             }
         }
-        let mut can_grow = false;
-        for (reason, conditions) in reasons {
+        let mut growth = Growth::Nothing;
+        for (reason, cuts) in reasons {
+            let conditions: Vec<Term> = cuts.iter().map(|cut| cut.condition).collect();
             let condition = self.terms.or(&conditions);
             question.truncate(assumptions.len());
             question.push(condition);
@@ -82,34 +153,57 @@ impl Rounds<'_> {
                 Answer::Unknown(reason) => return Err(reason),
                 Answer::Sat(_) => {}
             }
-            can_grow |= !matches!(reason, CutReason::Gap(..) | CutReason::Range(_));
-            self.cover(reason, unwind);
+            growth = growth.max(match &reason {
+                CutReason::Loop(..) | CutReason::Jump(_) | CutReason::Recursion(_) => Growth::Paths,
+                CutReason::Input(_) | CutReason::Size(..) => Growth::Inputs,
+                CutReason::Gap(..) | CutReason::CheckOff(..) | CutReason::Range(_) => {
+                    Growth::Nothing
+                }
+            });
+            given_up.extend(cuts.iter().map(|cut| cut.at.clone()));
+            self.cover(reason, &cuts, bounds.unwind);
         }
-        Ok(!can_grow)
+        Ok(growth)
     }
 
-    fn cover(&mut self, reason: CutReason, unwind: u32) {
+    fn cover(&mut self, reason: CutReason, cuts: &[&Cut], unwind: u32) {
         match reason {
+            CutReason::Size(words, place) => {
+                if !self.looked.inputs.contains(&words) {
+                    self.looked.inputs.push(words.clone());
+                }
+                if !self.behind(cuts.iter().map(|cut| &cut.at)).is_empty() {
+                    let message = format!("a run goes beyond {words}");
+                    self.looked.doubt(message, place);
+                }
+                self.looked.assume(AssumptionKind::Size, words, place);
+            }
+            CutReason::CheckOff(words, place) => {
+                if !self.behind(cuts.iter().map(|cut| &cut.at)).is_empty() {
+                    self.looked.doubt(words.clone(), place);
+                }
+                self.looked.assume(AssumptionKind::CheckOff, words, place);
+            }
             CutReason::Loop(function, id) => {
                 let place = loop_place(self.program, function, id);
                 let covered = LoopCoverage { place, iterations: unwind };
-                if !self.coverage.loops.contains(&covered) {
-                    self.coverage.loops.push(covered);
+                if !self.looked.loops.contains(&covered) {
+                    self.looked.loops.push(covered);
                 }
             }
             CutReason::Jump(place) => {
-                self.coverage.loops.push(LoopCoverage { place, iterations: unwind });
+                self.looked.loops.push(LoopCoverage { place, iterations: unwind });
             }
             CutReason::Recursion(function) => {
                 let function = self.program.function(function);
-                self.coverage.recursions.push(RecursionCoverage {
+                self.looked.recursions.push(RecursionCoverage {
                     function: function.name.clone(),
                     place: function.span,
                     depth: unwind,
                 });
             }
-            CutReason::Input(words) => self.coverage.inputs.push(words),
-            CutReason::Range(words) => self.ranges.push(words),
+            CutReason::Input(words) => self.looked.inputs.push(words),
+            CutReason::Range(words) => self.looked.ranges.push(words),
             CutReason::Gap(message, place) => self.add_gap(message, place),
         }
     }

@@ -83,6 +83,8 @@ impl Case {
             unwind: None,
             max_steps: Some(MOST_STEPS),
             modular: false,
+            state_is_open: false,
+            proved: &[],
             runs_per_failure: 1,
             first_only: true,
             patience: None,

@@ -183,7 +183,8 @@ impl<'s> Checker<'s> {
                 requires: Vec::new(),
                 ensures: Vec::new(),
                 modifies,
-                body: None,
+                bodies: Vec::new(),
+                attributes: procedure.attributes.clone(),
             });
         }
     }

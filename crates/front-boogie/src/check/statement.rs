@@ -46,10 +46,12 @@ impl Checker<'_> {
         for (variable, declared) in variables.iter_mut().zip(&declared.variables) {
             variable.condition = declared.condition.clone();
         }
+        let attributes = implementation.attributes.iter().cloned();
+        self.module.procedures[index].attributes.extend(attributes);
         self.body(index, header, variables, &implementation.body);
     }
 
-    /// Checks a body; the first one of a procedure is the one that is run.
+    /// Checks a body.
     pub(super) fn body(
         &mut self,
         procedure: usize,
@@ -88,11 +90,8 @@ impl Checker<'_> {
         self.collect_labels(&body.stmts, &mut labels);
         let mut place = Place { procedure, scope, labels, around: Vec::new(), loops: 0 };
         let stmts = self.statements(&body.stmts, &mut place);
-        let known = &mut self.module.procedures[procedure].body;
-        match known {
-            None => *known = Some(Body { variables, stmts, end: body.end }),
-            Some(_) => self.module.unused_bodies.push((procedure, header.name.span)),
-        }
+        let known = &mut self.module.procedures[procedure].bodies;
+        known.push(Body { variables, stmts, end: body.end });
     }
 
     fn collect_labels(&mut self, stmts: &[syntax::Stmt], labels: &mut FxHashSet<String>) {

@@ -73,6 +73,8 @@ pub(crate) struct Lowering<'w, 'm> {
     pub(crate) world: &'w mut World<'m>,
     pub(crate) function: FunctionId,
     pub(crate) procedure: usize,
+    /// Which of its implementations.
+    pub(crate) implementation: usize,
     pub(crate) locals: Vec<Local>,
     /// By number of the source's variable; `None` if its type is not supported.
     pub(crate) variables: Vec<Option<LocalId>>,
@@ -108,6 +110,7 @@ impl<'w, 'm> Lowering<'w, 'm> {
             world,
             function,
             procedure,
+            implementation: 0,
             locals: Vec::new(),
             variables: Vec::new(),
             blocks: vec![(Vec::new(), None)],

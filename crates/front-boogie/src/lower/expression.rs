@@ -182,7 +182,7 @@ impl Lowering<'_, '_> {
     /// A parameter, result or local of the procedure.
     pub(crate) fn variable_place(&mut self, index: usize, span: Span) -> Res<(Place, Type)> {
         let procedure = &self.module().procedures[self.procedure];
-        let known = match &procedure.body {
+        let known = match procedure.bodies.get(self.implementation) {
             Some(body) => body.variables.get(index),
             None => procedure.variables.get(index),
         };

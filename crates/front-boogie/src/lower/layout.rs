@@ -214,7 +214,7 @@ fn each_expression(module: &Module, start: usize, found: &mut dyn FnMut(&Expr)) 
         let clauses = procedure.requires.iter().chain(&procedure.ensures);
         clauses.map(|clause| &clause.condition).for_each(&mut look);
         procedure.variables.iter().filter_map(|it| it.condition.as_ref()).for_each(&mut look);
-        if let Some(body) = &procedure.body {
+        for body in &procedure.bodies {
             body.variables.iter().filter_map(|it| it.condition.as_ref()).for_each(&mut look);
             module::each_expression(&body.stmts, &mut look);
         }
@@ -238,12 +238,13 @@ fn reached(module: &Module, start: usize) -> Vec<usize> {
     let mut next = 0;
     while let Some(&procedure) = order.get(next) {
         next += 1;
-        let body = module.procedures[procedure].body.as_ref();
-        module::each_call(body.map_or(&[], |body| &body.stmts), &mut |callee| {
-            if !order.contains(&callee) {
-                order.push(callee);
-            }
-        });
+        for body in &module.procedures[procedure].bodies {
+            module::each_call(&body.stmts, &mut |callee| {
+                if !order.contains(&callee) {
+                    order.push(callee);
+                }
+            });
+        }
     }
     order
 }

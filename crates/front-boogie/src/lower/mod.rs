@@ -68,6 +68,5 @@ pub(crate) fn lower(module: &Module, sources: SourceMap, start: usize) -> Lowere
     let first = unset::with_inputs(first);
     world.finish_function(id, first);
     unset::mark_globals(&mut world.program, id);
-    world.warn_unused_bodies();
     Lowered { program: world.program, start: id, warnings: world.warnings }
 }

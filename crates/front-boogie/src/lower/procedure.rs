@@ -7,42 +7,55 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    CheckKind, Expr, FunctionId, LocalId, LocalRole, Place, Projection, SourceKind, StmtKind,
-    TerminatorKind,
+    BlockId, CheckKind, Expr, FunctionId, LocalId, LocalRole, Place, Projection, SourceKind,
+    StmtKind, TerminatorKind,
 };
 
 use crate::module::{Procedure, Variable};
 
-use super::Res;
 use super::body::{Draft, Lowering, Unset};
 use super::choice::first_assumptions;
 use super::world::World;
+use super::{Gap, Res};
 
 pub(crate) fn lower_body(world: &mut World<'_>, index: usize, id: FunctionId) -> Draft {
     let module = world.module;
     let procedure = &module.procedures[index];
     let mut lowering = Lowering::new(world, index, id);
-    match &procedure.body {
-        Some(body) => {
-            lowering.add_variables(&body.variables, procedure.param_count);
-            lowering.preconditions(procedure);
-            let entry = lowering.emitted();
-            let mut assumptions = FxHashMap::default();
-            first_assumptions(&body.stmts, &mut assumptions);
-            lowering.statements(&body.stmts, &assumptions);
-            lowering.begin(body.end, SourceKind::Implicit);
-            lowering.leave();
-            let unset = lowering.unset_variables(&body.variables[procedure.param_count..]);
-            lowering.complete(entry, unset)
+    let Some((first, others)) = procedure.bodies.split_first() else {
+        lowering.add_variables(&procedure.variables, procedure.param_count);
+        lowering.preconditions(procedure);
+        let entry = lowering.emitted();
+        lowering.not_followed(procedure);
+        lowering.any_effect(procedure);
+        return lowering.complete(entry, Vec::new());
+    };
+    lowering.add_variables(&first.variables, procedure.param_count);
+    lowering.preconditions(procedure);
+    let entry = lowering.emitted();
+    lowering.not_followed(procedure);
+    let mut unset = Vec::new();
+    let shared = procedure.variables.len();
+    for (number, body) in std::iter::once(first).chain(others).enumerate() {
+        lowering.implementation = number;
+        if number > 0 {
+            lowering.variables.truncate(shared);
+            lowering.add_variables(&body.variables[shared..], 0);
+            lowering.labels.clear();
         }
-        None => {
-            lowering.add_variables(&procedure.variables, procedure.param_count);
-            lowering.preconditions(procedure);
-            let entry = lowering.emitted();
-            lowering.any_effect(procedure);
-            lowering.complete(entry, Vec::new())
+        let next = (number < others.len()).then(|| lowering.choose_implementation(procedure));
+        let mut assumptions = FxHashMap::default();
+        first_assumptions(&body.stmts, &mut assumptions);
+        lowering.statements(&body.stmts, &assumptions);
+        lowering.begin(body.end, SourceKind::Implicit);
+        lowering.leave();
+        let own = if number == 0 { procedure.param_count } else { shared };
+        unset.extend(lowering.unset_variables(own, &body.variables[own..]));
+        if let Some(next) = next {
+            lowering.switch_to(next);
         }
     }
+    lowering.complete(entry, unset)
 }
 
 impl Lowering<'_, '_> {
@@ -78,15 +91,44 @@ impl Lowering<'_, '_> {
             }
         }
         for clause in &procedure.requires {
-            self.clause(CheckKind::Requires, clause);
+            // A free one is what implementations may rely on, whoever calls: callers need not keep it, so nothing of a call is
+            // excluded by it.
+            if is_start || !clause.is_free {
+                self.clause(CheckKind::Requires, clause);
+            }
         }
+    }
+
+    /// What changes the meaning of the procedure, and is not followed.
+    fn not_followed(&mut self, procedure: &Procedure) {
+        for (name, span) in &procedure.attributes {
+            self.begin(*span, SourceKind::Annotation);
+            self.unsupported(Gap::new(format!("the attribute `{{:{name}}}`"), *span));
+        }
+    }
+
+    /// Goes on in this implementation or, in the block that is returned, in the next.
+    fn choose_implementation(&mut self, procedure: &Procedure) -> BlockId {
+        self.begin(procedure.span, SourceKind::Implicit);
+        let cond = self.choice("implementation");
+        let (next, this) = (self.new_block(), self.new_block());
+        self.branch(cond, next, this);
+        self.switch_to(this);
+        next
     }
 
     /// The postconditions and the return; belongs to the statement at hand.
     pub(crate) fn leave(&mut self) {
         let procedure = &self.module().procedures[self.procedure];
         let (source, span) = (self.source, self.span);
-        for clause in &procedure.ensures {
+        // Free ones are for callers: they prove nothing here.
+        let is_start = self.procedure == self.world.start;
+        let (free, own): (Vec<_>, Vec<_>) =
+            procedure.ensures.iter().partition(|clause| clause.is_free);
+        for clause in own {
+            self.clause(CheckKind::Contract, clause);
+        }
+        for clause in free.into_iter().filter(|_| !is_start) {
             self.clause(CheckKind::Contract, clause);
         }
         self.resume(source, span);
@@ -119,8 +161,8 @@ impl Lowering<'_, '_> {
     }
 
     /// What is an input unless it is surely set before it is read.
-    fn unset_variables(&mut self, variables: &[Variable]) -> Vec<Unset> {
-        let first = self.module().procedures[self.procedure].param_count;
+    /// `first` is the number of the first of them.
+    fn unset_variables(&mut self, first: usize, variables: &[Variable]) -> Vec<Unset> {
         let mut unset = Vec::new();
         for (index, variable) in variables.iter().enumerate() {
             let Some(local) = self.variables[first + index] else { continue };

@@ -203,7 +203,10 @@ impl Lowering<'_, '_> {
     pub(crate) fn assume_declared(&mut self, vars: &[Var]) -> Res<()> {
         let module = self.module();
         let procedure = &module.procedures[self.procedure];
-        let variables = procedure.body.as_ref().map_or(&procedure.variables, |it| &it.variables);
+        let variables = procedure
+            .bodies
+            .get(self.implementation)
+            .map_or(&procedure.variables, |it| &it.variables);
         for var in vars {
             let condition = match var {
                 Var::Local(index) => variables.get(*index).and_then(|it| it.condition.as_ref()),

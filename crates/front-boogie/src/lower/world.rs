@@ -86,18 +86,6 @@ impl<'m> World<'m> {
         layout.map_err(|what| Gap::new(what, span))
     }
 
-    /// Of several implementations of a procedure the first is the one that runs.
-    pub(crate) fn warn_unused_bodies(&mut self) {
-        for &(procedure, span) in &self.module.unused_bodies {
-            if self.procedures.contains_key(&procedure) {
-                let name = &self.module.procedures[procedure].name;
-                let message =
-                    format!("`{name}` has another implementation, which is the one that runs");
-                self.warnings.push(Problem::new(span, message));
-            }
-        }
-    }
-
     /// The type of the results of a procedure, all together.
     pub(crate) fn result_type(&mut self, procedure: usize) -> TypeId {
         let module = self.module;
@@ -161,7 +149,7 @@ impl<'m> World<'m> {
             signature: Signature { result, params, variadic: false },
             span: declared.span,
             is_static: false,
-            is_library: declared.body.is_none(),
+            is_library: declared.bodies.is_empty(),
             locals: Vec::new(),
             body: Body::Undefined,
         });

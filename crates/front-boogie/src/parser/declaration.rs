@@ -59,7 +59,8 @@ impl Parser {
                 self.attributes()?;
                 let header = self.header()?;
                 let body = self.body()?;
-                decls.push(Decl::Implementation(Implementation { header, body }));
+                let attributes = std::mem::take(&mut self.attributes);
+                decls.push(Decl::Implementation(Implementation { attributes, header, body }));
                 Ok(())
             }
             "datatype" | "pure" | "yield" | "action" | "async" | "atomic" | "left" | "right"
@@ -236,7 +237,8 @@ impl Parser {
         let has_body = !self.accept(";");
         let contract = self.contract()?;
         let body = if has_body { Some(self.body()?) } else { None };
-        Ok(Procedure { header, contract, body })
+        let attributes = std::mem::take(&mut self.attributes);
+        Ok(Procedure { attributes, header, contract, body })
     }
 
     fn contract(&mut self) -> Res<Contract> {

@@ -62,6 +62,21 @@ const KEYWORDS: &[&str] = &[
     "while",
 ];
 
+/// Attributes that change which runs there are or which checks count. All others only say how a prover should work.
+const CHANGING: &[&str] = &[
+    "assumption",
+    "selective_checking",
+    "start_checking_here",
+    "verified_under",
+    "only",
+    "linear",
+    "linear_in",
+    "linear_out",
+    "layer",
+    "yields",
+    "atomic",
+];
+
 /// Reads a file.
 pub(crate) fn parse_file(file: FileId, text: &str) -> Res<Vec<Decl>> {
     let mut parser = Parser::new(file, text)?;
@@ -82,11 +97,13 @@ struct Parser {
     tokens: Vec<Token>,
     at: usize,
     depth: u32,
+    /// Attributes that change the meaning of the declaration at hand, with their places.
+    attributes: Vec<(String, Span)>,
 }
 
 impl Parser {
     fn new(file: FileId, text: &str) -> Res<Parser> {
-        Ok(Parser { tokens: tokens(file, text)?, at: 0, depth: 0 })
+        Ok(Parser { tokens: tokens(file, text)?, at: 0, depth: 0, attributes: Vec::new() })
     }
 
     fn peek(&self) -> &TokenKind {
@@ -202,6 +219,7 @@ impl Parser {
     fn attributes(&mut self) -> Res<Vec<Attribute>> {
         let mut attributes = Vec::new();
         while self.starts_attribute() {
+            let start = self.span();
             self.advance();
             self.advance();
             let TokenKind::Word { text: name, .. } = self.peek().clone() else {
@@ -221,6 +239,9 @@ impl Parser {
                 }
             }
             self.expect("}")?;
+            if CHANGING.contains(&name.as_str()) {
+                self.attributes.push((name.clone(), self.since(start)));
+            }
             attributes.push(Attribute { name, text });
         }
         Ok(attributes)

@@ -52,6 +52,8 @@ fn trace(program: &Program, start: FunctionId) -> Option<ErrorTrace> {
         unwind: None,
         max_steps: Some(20_000),
         modular: false,
+        state_is_open: false,
+        proved: &[],
         runs_per_failure: 1,
         first_only: true,
         patience: Some(Duration::from_secs(4)),

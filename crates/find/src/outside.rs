@@ -1,0 +1,93 @@
+//! What does the outside answer, where just one answer is looked at?
+
+use rustc_hash::FxHashSet;
+use whydunit_program::{Body, Callee, FunctionId, Intrinsic, Program, SharedState, Stmt, StmtKind};
+
+use crate::{Assumption, AssumptionKind};
+
+/// Functions of the library whose answers are those of `run`, with what they are.
+const FIXED: [(&str, &str); 9] = [
+    ("fopen", "no file can be opened: `fopen` returns NULL"),
+    ("freopen", "no file can be opened: `freopen` returns NULL"),
+    ("fdopen", "no file can be opened: `fdopen` returns NULL"),
+    ("tmpfile", "no file can be opened: `tmpfile` returns NULL"),
+    ("popen", "no process can be started: `popen` returns NULL"),
+    ("getenv", "the environment is empty: `getenv` returns NULL"),
+    ("getcwd", "the working directory is `/`"),
+    ("rand", "`rand` gives the numbers of its first seed"),
+    ("random", "`random` gives the numbers of its first seed"),
+];
+
+/// The answer of a call that other answers are possible to, in words.
+pub(crate) fn answer(program: &Program, callee: FunctionId) -> Option<String> {
+    let function = program.function(callee);
+    match function.body {
+        Body::Undefined => {
+            Some(format!("`{}` is defined nowhere: it changes nothing", function.name))
+        }
+        Body::Intrinsic(_) | Body::Blocks(_) if is_ours(program, callee) => {
+            let fixed = FIXED.iter().find(|(name, _)| *name == function.name);
+            fixed.map(|(_, words)| (*words).to_owned())
+        }
+        Body::Intrinsic(_) | Body::Blocks(_) => None,
+    }
+}
+
+fn is_ours(program: &Program, callee: FunctionId) -> bool {
+    let function = program.function(callee);
+    function.is_library || matches!(function.body, Body::Intrinsic(_))
+}
+
+/// Can the system answer otherwise than it does in runs?
+pub(crate) fn has_other_answers(program: &Program, start: FunctionId) -> bool {
+    calls(program, start).into_iter().any(|(_, callee)| {
+        let is_fixed = |(name, _): &(&str, &str)| *name == program.function(callee).name;
+        is_ours(program, callee) && FIXED.iter().any(is_fixed)
+    })
+}
+
+/// What a single run takes for granted, by the text of the program.
+pub(crate) fn granted(program: &Program, start: FunctionId) -> Vec<Assumption> {
+    let mut found: Vec<Assumption> = Vec::new();
+    let mut note = |kind, what: String, place| {
+        let assumption = Assumption { kind, what, place: Some(place) };
+        if !found.iter().any(|known| known.is_like(&assumption)) {
+            found.push(assumption);
+        }
+    };
+    for global in SharedState::at(program, start).kept.into_iter().map(|id| program.global(id)) {
+        let what = format!("`{}` is as the program initialises it", global.name);
+        note(AssumptionKind::State, what, global.span);
+    }
+    for (stmt, callee) in calls(program, start) {
+        if let Some(what) = answer(program, callee) {
+            note(AssumptionKind::Outside, what, stmt.span);
+        }
+        if let Body::Intrinsic(Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Realloc) =
+            program.function(callee).body
+        {
+            note(AssumptionKind::Alloc, ALLOCATION.to_owned(), stmt.span);
+        }
+    }
+    found
+}
+
+/// The words for allocations that succeed.
+pub(crate) const ALLOCATION: &str = "memory that is asked for is there";
+
+/// Calls by name in the user's functions that can be executed, with their callees.
+fn calls(program: &Program, start: FunctionId) -> Vec<(&Stmt, FunctionId)> {
+    let mut found = Vec::new();
+    let mut seen: FxHashSet<FunctionId> = std::iter::once(start).collect();
+    let mut open = vec![start];
+    while let Some(function) = open.pop() {
+        for stmt in program.function(function).blocks().iter().flat_map(|block| &block.stmts) {
+            let StmtKind::Call { callee: Callee::Direct(callee), .. } = stmt.kind else { continue };
+            found.push((stmt, callee));
+            if !program.function(callee).is_library && seen.insert(callee) {
+                open.push(callee);
+            }
+        }
+    }
+    found
+}
