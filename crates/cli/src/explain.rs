@@ -43,6 +43,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     for run in &taken.runs {
         let explained = explain_run(args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
         taken.report.failures.push(explained.failure);
+        taken.report.limits.extend(explained.withdrawn);
         if let Some(limit) = explained.limit {
             taken.outcome = Outcome::OutOfBudget;
             taken.report.limits.push(limit);
@@ -108,6 +109,8 @@ struct Explained {
     failure: FailureReport,
     /// What ended the work before it was done.
     limit: Option<LimitReport>,
+    /// Claims that were tried and found wrong.
+    withdrawn: Vec<LimitReport>,
 }
 
 fn explain_run(
@@ -125,11 +128,13 @@ fn explain_run(
     let asked = Asked { args, program, trace, level: &level, verifier };
     let mut answers: Vec<Answer> = Vec::new();
     let mut limit = None;
+    let mut withdrawn = Vec::new();
     for &question in &questions.asked {
         let is_aside = questions.is_aside(question);
         progress::phase(&format!("explaining: {}", question.name()));
         let answer = asked.answer(question, is_aside, shares)?;
         limit = limit.or_else(|| answer.limit.clone().filter(|_| !is_aside));
+        withdrawn.extend(answer.withdrawn());
         answers.push(answer);
     }
     let judged = answers.iter().find(|answer| answer.question.is_about_values());
@@ -150,7 +155,7 @@ fn explain_run(
     failure.security = security;
     failure.hint = taken.hint.clone();
     failure.reproduce = Some(reproduce::command(&args.common, &run.spec, run.source));
-    Ok(Explained { failure, limit })
+    Ok(Explained { failure, limit, withdrawn })
 }
 
 /// The lines that an explanation names, with their files.

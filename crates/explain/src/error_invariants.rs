@@ -41,6 +41,8 @@ impl Flow for Plain {
 
     fn reached(_: &mut Walk<'_, '_, Plain>, _: usize, _: bool) {}
 
+    fn enclosed(_: &mut Walk<'_, '_, Plain>, _: usize) {}
+
     fn branch(walk: &mut Walk<'_, '_, Plain>, index: usize) -> Vec<Left> {
         walk.discharge(index);
         Vec::new()

@@ -55,6 +55,10 @@ impl Flow for Sensitive {
 
     fn reached(walk: &mut Walk<'_, '_, Sensitive>, index: usize, _: bool) {
         walk.require(walk.subject.formula.guards(index), index);
+        Sensitive::enclosed(walk, index);
+    }
+
+    fn enclosed(walk: &mut Walk<'_, '_, Sensitive>, index: usize) {
         let scope = walk.subject.trace.steps[index].scope;
         walk.flow.needed.extend(scope.map(|branch| branch.index()));
     }

@@ -74,7 +74,10 @@ impl<F: Flow> Walk<'_, '_, F> {
                 continue;
             }
             match elsewhere {
-                Some(condition) => self.require(condition, index),
+                Some(condition) => {
+                    self.require(condition, index);
+                    F::enclosed(self, index);
+                }
                 None => F::reached(self, index, false),
             }
             missed.push(Left::Variable(variable));

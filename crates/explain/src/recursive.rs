@@ -57,6 +57,10 @@ impl Flow for Recursive {
         } else if guards != Term::TRUE {
             walk.flow.guards.insert(index);
         }
+        Recursive::enclosed(walk, index);
+    }
+
+    fn enclosed(walk: &mut Walk<'_, '_, Recursive>, index: usize) {
         let scope = walk.subject.trace.steps[index].scope;
         walk.flow.conditions.extend(scope.map(|branch| branch.index()));
     }

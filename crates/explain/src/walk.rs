@@ -32,6 +32,9 @@ pub(crate) trait Flow: Sized {
     /// A step that matters was reached, and used the addresses that it used. `is_goal`: its condition or addresses are what is asked about.
     fn reached(walk: &mut Walk<'_, '_, Self>, index: usize, is_goal: bool);
 
+    /// A step matters, whatever addresses it used: so does that it was reached.
+    fn enclosed(walk: &mut Walk<'_, '_, Self>, index: usize);
+
     /// A branch went the way it went. Gives what matters and its other sides would have set.
     fn branch(walk: &mut Walk<'_, '_, Self>, index: usize) -> Vec<Left>;
 

@@ -36,6 +36,18 @@ pub(super) struct Answer {
     pub(super) limit: Option<LimitReport>,
 }
 
+impl Answer {
+    /// What was said first, and does not stand.
+    pub(super) fn withdrawn(&self) -> Option<LimitReport> {
+        let why = match (&self.report.counterexample, self.report.verified) {
+            (Some(with), _) => format!("not every run of this path fails: {with}"),
+            (None, Some(false)) => self.report.verification.clone()?,
+            _ => return None,
+        };
+        Some(LimitReport::new("claim", why, true))
+    }
+}
+
 impl Asked<'_> {
     /// What is answered aside may not take long.
     pub(super) fn answer(
@@ -74,7 +86,10 @@ impl Asked<'_> {
             let budget = shares.next();
             progress::phase("verifying");
             let verified = verifier.check(program, trace, &explanation, &mut terms, budget)?;
-            verified.note(&mut report);
+            // Of what other inputs have refuted there is nothing left to verify.
+            if report.counterexample.is_none() {
+                verified.note(&mut report);
+            }
         }
         Ok(Answer { question, report, judgement: None, limit })
     }

@@ -20,6 +20,8 @@ pub(super) struct Verifier {
 pub(super) enum Verification {
     Holds(String),
     Unknown(String),
+    /// A claim is wrong: a defect of ours.
+    Refuted(String),
 }
 
 impl Verifier {
@@ -35,7 +37,6 @@ impl Verifier {
         Ok(Verifier { solver })
     }
 
-    /// A refuted explanation is a defect of ours, and no answer.
     pub(super) fn check(
         &self,
         program: &Program,
@@ -88,7 +89,7 @@ impl Verifier {
             Verdict::Unknown(reason) => {
                 Ok(Verification::Unknown(format!("Not every claim could be verified: {reason}.")))
             }
-            Verdict::Refuted(complaints) => Err(refuted(method, &complaints).into()),
+            Verdict::Refuted(complaints) => Ok(Verification::Refuted(refuted(method, &complaints))),
         }
     }
 }
@@ -101,20 +102,23 @@ impl Verification {
                 report.verification = Some(how);
             }
             Verification::Unknown(why) => report.verification = Some(why),
+            // What was found wrong is taken back; the rest may still help.
+            Verification::Refuted(why) => {
+                report.verified = Some(false);
+                report.verification = Some(format!("Do not rely on this: {why}."));
+                report.general = None;
+            }
         }
     }
 }
 
-fn refuted(method: &str, complaints: &[Complaint]) -> anyhow::Error {
+fn refuted(method: &str, complaints: &[Complaint]) -> String {
     let mut text: Vec<String> =
         complaints.iter().take(SHOWN_COMPLAINTS).map(ToString::to_string).collect();
     if complaints.len() > SHOWN_COMPLAINTS {
         text.push(format!("{} more", complaints.len() - SHOWN_COMPLAINTS));
     }
-    anyhow!(
-        "internal error: the {method} explanation was found wrong ({}); please report this",
-        text.join("; ")
-    )
+    format!("the {method} explanation was found wrong ({}); please report this", text.join("; "))
 }
 
 #[cfg(test)]
@@ -124,11 +128,10 @@ mod tests {
 
     use super::*;
     use crate::args::{Cli, Command};
-    use crate::outcome::Outcome;
     use crate::taken_run::{HowMany, take_runs};
 
     #[test]
-    fn a_wrong_explanation_is_an_internal_error() {
+    fn a_wrong_explanation_is_taken_back() {
         let directory = tempfile::tempdir().expect("a temporary directory should be possible");
         let file = directory.path().join("prog.c");
         let source = "int main(void) {\n  int x = 0;\n  return 1 / x;\n}\n";
@@ -157,12 +160,11 @@ mod tests {
             interval.lost.clear();
         }
         let verdict = verifier.check(&taken.program, trace, &explanation, &mut terms, budget);
-        let Err(problem) = verdict else { panic!("the explanation should be refuted") };
-        assert_eq!(problem.outcome(), Outcome::Unusable);
-        let Problem::Other(error) = problem else { panic!("it is no problem of the input") };
-        let message = error.to_string();
+        let Ok(Verification::Refuted(message)) = verdict else {
+            panic!("the explanation should be refuted")
+        };
         assert!(
-            message.starts_with("internal error: the flow-sensitive explanation was found wrong ("),
+            message.starts_with("the flow-sensitive explanation was found wrong ("),
             "{message}"
         );
     }
