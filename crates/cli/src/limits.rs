@@ -196,3 +196,11 @@ pub(crate) const MOST_STEPS_OF_A_REPLAY: u64 = 20_000_000;
 
 /// Times the steps of the reference on small inputs beyond which a program does not end: a slower algorithm takes fewer there.
 pub(crate) const MANY_TIMES: u64 = 1000;
+
+// Claims about all inputs.
+
+/// Steps of a run whose whole path becomes a condition: each may add to it.
+pub(crate) const LONGEST_STRICT: usize = 5_000;
+
+/// Conjuncts of such a condition: longer ones say little more than that the inputs were these.
+pub(crate) const MOST_CONJUNCTS: usize = 8;

@@ -16,6 +16,7 @@ mod method;
 mod model;
 mod normalise;
 mod pace;
+mod path_condition;
 mod recursive;
 mod responsibility;
 mod state;
@@ -25,6 +26,7 @@ mod widen;
 
 pub use method::explain;
 pub use model::{ExplainError, Options};
+pub use path_condition::path_condition;
 pub use responsibility::{JudgeOptions, input_powers, judge};
 pub use whydunit_claim::{
     Blocked, Conjunct, Criterion, Explanation, Grounds, Held, InputPower, Interval, Judged,

@@ -63,7 +63,7 @@ pub fn explain(
     })
 }
 
-fn encode(
+pub(crate) fn encode(
     program: &Program,
     trace: &ErrorTrace,
     terms: &mut Terms,

@@ -26,14 +26,23 @@ impl<F: Flow> Walk<'_, '_, F> {
         }
     }
 
-    /// Adds facts that imply a condition before a step.
+    /// Adds facts that imply a condition before a step, if the step passes its checks.
     pub(crate) fn require(&mut self, condition: Term, index: usize) {
+        self.imply_assuming(condition, self.subject.formula.facts(index));
+    }
+
+    /// Adds facts that imply a condition.
+    pub(crate) fn imply(&mut self, condition: Term) {
+        self.imply_assuming(condition, Term::TRUE);
+    }
+
+    fn imply_assuming(&mut self, condition: Term, assumed: Term) {
         match self.pace {
             Pace::Thorough => {
                 let formula = self.subject.formula;
                 let mut normaliser =
                     Normaliser::new(self.terms, self.variables, formula, self.budget, &self.facts);
-                normaliser.assume(formula.facts(index));
+                normaliser.assume(assumed);
                 let found = normaliser.literals(condition);
                 self.add(found);
             }

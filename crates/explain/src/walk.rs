@@ -40,6 +40,11 @@ pub(crate) trait Flow: Sized {
 
     /// An assumption held, a check passed.
     fn assumed(walk: &mut Walk<'_, '_, Self>, index: usize);
+
+    /// The facts before a step are known. What the step demanded was met in the run; most methods take that for granted.
+    fn passed(walk: &mut Walk<'_, '_, Self>, index: usize) {
+        let _ = (walk, index);
+    }
 }
 
 /// A step that changed the facts.
@@ -173,6 +178,7 @@ impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
         } else if matches!(step.kind, StepKind::Assume | StepKind::Check(_)) {
             F::assumed(self, index);
         }
+        F::passed(self, index);
         if self.facts.journal().len() > from || !left_alone.is_empty() {
             self.settle_arrivals();
             self.marks.push(Mark { step: index, from, role, left_alone });

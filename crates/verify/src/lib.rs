@@ -37,13 +37,13 @@ pub use judgement::verify_judgement;
 pub use meaning::Gap;
 pub use verdict::{Complaint, Options, Proofs, Verdict};
 
-use whydunit_claim::{Explanation, Method};
+use whydunit_claim::{Explanation, Held, Method};
 use whydunit_program::Program;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
 use crate::induction::Induction;
-use crate::meaning::{Addresses, Form, Formula};
+use crate::meaning::{Addresses, Form, Formula, Watched};
 use crate::structure::Structure;
 use crate::timeline::Timeline;
 
@@ -64,7 +64,12 @@ pub fn verify(
         Method::FlowSensitive | Method::RecursiveFlowSensitive => true,
     };
     let form = Form { addresses: Addresses::Guarded, inputs: explanation.inputs, joins };
-    let formula = Formula::new(program, trace, terms, form)?;
+    // In the plain reading addresses are given, as the path is.
+    let held = explanation.state.iter().filter(|_| joins).filter_map(|state| match state.held {
+        Held::Range(range) | Held::Past { range, .. } => Some(range),
+        Held::Input(_) => None,
+    });
+    let formula = Formula::new(program, trace, terms, form, Watched::new(held))?;
     let structure = Structure::new(trace, &formula);
     let mut complaints = shape::check_steps(trace, &formula, explanation);
     complaints.extend(texts::check_texts(trace, explanation));

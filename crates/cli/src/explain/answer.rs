@@ -15,6 +15,7 @@ use super::shares::Shares;
 use super::source_level::SourceLevel;
 use super::verification::Verifier;
 use crate::args::{BudgetArgs, ExplainArgs, ProgramScope, Question};
+use crate::limits::{LONGEST_STRICT, MOST_CONJUNCTS};
 use crate::outcome::Problem;
 use crate::progress;
 
@@ -109,12 +110,32 @@ impl Asked<'_> {
         let trial =
             whydunit_scope::try_general(self.program, self.trace, terms, explanation, budget);
         let Trial::Counterexample(found) = trial else { return };
+        if report.general.is_some() && report.general_scope == "program" {
+            report.general = self.strict_condition(budget);
+            if report.general.is_some() {
+                return;
+            }
+            report.general = self.level.general(explanation, terms);
+        }
         if !found.is_on_path {
             report.general_scope = "path";
             return;
         }
         report.general = None;
         report.counterexample = Some(self.level.counterexample_words(&found));
+    }
+
+    /// A condition that takes nothing for granted, if it stands and people can read it.
+    fn strict_condition(&self, budget: &Budget) -> Option<String> {
+        if self.trace.steps.len() > LONGEST_STRICT {
+            return None;
+        }
+        let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
+        let strict = whydunit_explain::path_condition(program, trace, &mut terms, budget).ok()?;
+        let trial = whydunit_scope::try_general(program, trace, &mut terms, &strict, budget);
+        let condition = self.level.general(&strict, &terms)?;
+        let stands = matches!(trial, Trial::Kept { runs } if runs > 0);
+        (stands && condition.matches("&&").count() < MOST_CONJUNCTS).then_some(condition)
     }
 
     fn judged(

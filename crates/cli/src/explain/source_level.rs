@@ -76,8 +76,6 @@ impl<'a> SourceLevel<'a> {
         let relevant = self.relevant(explanation);
         let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         let positions: Vec<usize> = self.listed.iter().map(|step| step.steps[0].index()).collect();
-        let has_inputs = !self.trace.inputs.is_empty();
-        let on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation);
         ExplanationReport {
             method: explanation.method.name(),
             inputs: reading(explanation.inputs),
@@ -85,7 +83,7 @@ impl<'a> SourceLevel<'a> {
             statements: self.statements(&relevant),
             relevant,
             lines: lines.into_iter().collect(),
-            general: has_inputs.then(|| general_condition(explanation, &on_inputs)).flatten(),
+            general: self.general(explanation, terms),
             invariants: invariants_before(explanation, &positions),
             verified: None,
             judged: None,
@@ -98,6 +96,15 @@ impl<'a> SourceLevel<'a> {
             question: question(explanation.method),
             verification: None,
         }
+    }
+
+    /// Under which inputs the run fails in this way, where there are any.
+    pub(super) fn general(&self, explanation: &Explanation, terms: &Terms) -> Option<String> {
+        if self.trace.inputs.is_empty() {
+            return None;
+        }
+        let on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation);
+        general_condition(explanation, &on_inputs)
     }
 
     /// Files and lines of the steps that matter.

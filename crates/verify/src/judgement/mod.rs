@@ -27,7 +27,7 @@ use whydunit_term::{Term, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::budget::Purse;
-use crate::meaning::{Addresses, Form, Formula, Gap};
+use crate::meaning::{Addresses, Form, Formula, Gap, Watched};
 use crate::verdict::{Complaint, Options, Verdict};
 use functions::Functions;
 use replay::{Replay, Skipped};
@@ -48,7 +48,7 @@ pub fn verify_judgement(
         return Ok(Verdict::Refuted(complaints));
     }
     let form = Form { addresses: Addresses::Exact, inputs: judgement.inputs, joins: false };
-    let formula = Formula::new(program, trace, terms, form)?;
+    let formula = Formula::new(program, trace, terms, form, Watched::default())?;
     let functions = Functions::new(terms, trace, formula);
     let mut checker = Checker {
         program,

@@ -17,6 +17,7 @@
 
 mod calls;
 mod contents;
+mod elsewhere;
 mod exposed;
 mod expr;
 mod joins;
@@ -37,6 +38,7 @@ use whydunit_program::{CheckKind, Program};
 use whydunit_term::{Model, Substitution, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
+pub(crate) use elsewhere::Watched;
 use joins::Joins;
 use memory::{Memory, Time};
 use walk::Walk;
@@ -157,10 +159,12 @@ impl Formula {
         trace: &ErrorTrace,
         terms: &mut Terms,
         form: Form,
+        watched: Watched,
     ) -> Result<Formula, Gap> {
         let nothing = Model::new();
         let joins = form.joins.then(|| Joins::new(program, trace));
         let mut walk = Walk::new(program, trace, terms, (form.addresses, joins, &nothing));
+        walk.watched = watched;
         walk.all()?;
         let Walk { mut said, memory, times, mut definitions, inputs, unset, .. } = walk;
         let Walk { failing, joins, mut run, .. } = walk;

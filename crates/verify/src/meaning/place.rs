@@ -155,12 +155,16 @@ impl Walk<'_> {
         size: u64,
         access: Access,
     ) -> Evaluated<Located> {
-        let size = self.bits(64, size);
-        let located = match found.origin {
-            Some(origin) => self.locate_from(origin, found.address, size, access)?,
-            None => self.locate(found.address, size, access)?,
-        };
+        let located = self.located(found, size, access)?;
         self.pinned(located, &found.steering)
+    }
+
+    fn located(&mut self, found: &Unchecked, size: u64, access: Access) -> Evaluated<Located> {
+        let size = self.bits(64, size);
+        match found.origin {
+            Some(origin) => self.locate_from(origin, found.address, size, access),
+            None => self.locate(found.address, size, access),
+        }
     }
 
     /// With guarded addresses, storage is that of the run from here on, and guards say so.
@@ -306,13 +310,15 @@ impl Walk<'_> {
             }
             Found::Memory(found) => found,
         };
-        let located = self.settle(&found, found.size.into(), Access::Write)?;
+        let computed = self.located(&found, found.size.into(), Access::Write)?;
+        let located = self.pinned(computed, &found.steering)?;
         if let Some(field) = found.field {
             return self.store_field(&located, found.size, field, value);
         }
         if found.size <= 8 {
             let value = self.terms.resize(value, 8 * found.size, false);
-            return self.store_located(&located, found.size, value);
+            self.store_located(&located, found.size, value)?;
+            return self.store_elsewhere(&computed, found.size, value);
         }
         // The rest of a `long double` is cleared.
         let value = self.terms.resize(value, 64, false);

@@ -6,6 +6,7 @@ use whydunit_program::{CheckKind, FunctionId, LocalId, Program, Target};
 use whydunit_term::{Evaluator, Model, Sort, Term, Terms};
 use whydunit_trace::{ErrorTrace, Step};
 
+use super::elsewhere::Watched;
 use super::joins::Joins;
 use super::memory::{Memory, Time};
 use super::{Addresses, Definition, Gap, InputVariable, Said, Unset};
@@ -54,6 +55,8 @@ pub(super) struct Walk<'a> {
     pub(super) inputs: Vec<InputVariable>,
     pub(super) unset: Vec<Unset>,
     pub(super) joins: Option<Joins<'a>>,
+    /// What stores at computed addresses are held against.
+    pub(super) watched: Watched,
     /// Conditions under which the operand at hand is evaluated at all.
     pub(super) under: Vec<Term>,
     /// The condition that fails at the end.
@@ -100,6 +103,7 @@ impl<'a> Walk<'a> {
             inputs: Vec::new(),
             unset: Vec::new(),
             joins,
+            watched: Watched::default(),
             under: Vec::new(),
             failing: None,
             locals,

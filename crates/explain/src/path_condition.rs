@@ -1,0 +1,81 @@
+//! Under which inputs does the run fail as it did, on the very path that it took?
+//!
+//! A flow-sensitive explanation takes for granted that checks pass which the run passed, and asks nothing of branches that do not matter. What it says of all inputs may then be
+//! wrong of some: they fail at another check, or go a way that nobody has looked at. The condition here takes nothing for granted. It implies every decision of the path, every
+//! check that was passed and every address that was used, so every run that meets it fails here. Only what contracts and assumptions exclude is excluded.
+
+use whydunit_claim::{Explanation, Inputs, Method, Status};
+use whydunit_encode::{OtherSides, Renderer};
+use whydunit_program::Program;
+use whydunit_solver::Budget;
+use whydunit_term::Terms;
+use whydunit_trace::ErrorTrace;
+
+use crate::frames::Frames;
+use crate::localize::localize;
+use crate::method::encode;
+use crate::model::ExplainError;
+use crate::variables::Variables;
+use crate::walk::{Flow, Goal, Left, Subject, Walk};
+
+/// Everything on the way has to be implied.
+struct Strict;
+
+impl Flow for Strict {
+    /// The path is given: no side but the one taken sets anything.
+    fn frames(&mut self) -> Option<&mut Frames> {
+        None
+    }
+
+    fn reached(_: &mut Walk<'_, '_, Strict>, _: usize, _: bool) {}
+
+    fn enclosed(_: &mut Walk<'_, '_, Strict>, _: usize) {}
+
+    fn branch(walk: &mut Walk<'_, '_, Strict>, index: usize) -> Vec<Left> {
+        if let Some(condition) = walk.subject.formula.condition(index) {
+            walk.imply(condition);
+        }
+        Vec::new()
+    }
+
+    fn assumed(walk: &mut Walk<'_, '_, Strict>, index: usize) {
+        walk.discharge(index);
+    }
+
+    fn passed(walk: &mut Walk<'_, '_, Strict>, index: usize) {
+        let formula = walk.subject.formula;
+        walk.imply(formula.guards(index));
+        walk.imply(formula.facts(index));
+    }
+}
+
+/// An explanation whose first invariant is that condition.
+pub fn path_condition(
+    program: &Program,
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+    budget: &Budget,
+) -> Result<Explanation, ExplainError> {
+    let formula = encode(program, trace, terms, whydunit_encode::Flow::Plain)?;
+    let renderer = Renderer::new(program, trace, &formula);
+    let run = formula.run_model(terms);
+    let mut variables = Variables::new(&renderer, &run);
+    let others = OtherSides::new(program, trace);
+    let subject = Subject { program, trace, formula: &formula };
+    let last = trace.steps.len() - 1;
+    let fails = terms.not(formula.check);
+    let condition = Some(terms.and(&[fails, formula.guards(last), formula.facts(last)]));
+    let goal = Goal { condition, unset: Vec::new() };
+    let walk = Walk::new(subject, terms, &mut variables, &others, budget, Strict);
+    let (walked, _) = walk.run(last, &goal);
+    let localized = localize(subject, terms, &mut variables, &walked, false);
+    Ok(Explanation {
+        method: Method::FlowSensitive,
+        inputs: Inputs::Free,
+        status: if walked.is_hurried { Status::Partial } else { Status::Complete },
+        relevant: localized.relevant,
+        intervals: localized.intervals,
+        conjuncts: localized.conjuncts,
+        state: localized.state,
+    })
+}
