@@ -64,9 +64,11 @@ impl Definition {
             joins.map(|joined| (joined.step, joined.framed, joined.branch)).collect();
         joins.sort_unstable();
         let mut equations = vec![Vec::new(); length];
+        let mut exact = vec![Vec::new(); length];
         for definition in &formula.definitions {
             let equation = terms.eq(definition.variable, definition.value);
-            equations[definition.step].push(equation);
+            let list = if definition.is_exact { &mut exact } else { &mut equations };
+            list[definition.step].push(equation);
         }
         for unset in &formula.unset {
             let equation = terms.eq(unset.variable, unset.known);
@@ -78,9 +80,10 @@ impl Definition {
             solver.assert(terms, link);
         }
         let mut definition = Definition { solver, steps, path, taken, joins, passes };
-        for (step, mut body) in equations.into_iter().enumerate() {
+        for (step, (mut body, exact)) in equations.into_iter().zip(exact).enumerate() {
             body.push(formula.facts(step));
             definition.assert_step(terms, formula, structure, reading, step, body);
+            definition.assert_exact(terms, structure, reading, step, &exact);
         }
         definition.assert_joins(terms);
         definition
@@ -128,6 +131,28 @@ impl Definition {
         }
         let when = terms.and(&when);
         let body = terms.and(&body);
+        let does = terms.implies(when, body);
+        self.solver.assert(terms, does);
+    }
+
+    /// What a step does whatever addresses it used.
+    fn assert_exact(
+        &mut self,
+        terms: &mut Terms,
+        structure: &Structure,
+        reading: Reading,
+        step: usize,
+        equations: &[Term],
+    ) {
+        if equations.is_empty() {
+            return;
+        }
+        let mut when = vec![self.steps[step]];
+        if reading == Reading::Sensitive {
+            when.push(self.reached(structure, step));
+        }
+        let when = terms.and(&when);
+        let body = terms.and(equations);
         let does = terms.implies(when, body);
         self.solver.assert(terms, does);
     }

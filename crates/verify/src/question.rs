@@ -47,7 +47,10 @@ impl Question {
         let guards = formula.guards(step);
         let condition = formula.condition(step).filter(|_| !is_branch).unwrap_or(Term::TRUE);
         let facts = terms.and(&[condition, formula.facts(step)]);
-        let wanted = if uses_step { terms.and(&[guards, moved]) } else { moved };
+        let wanted = match uses_step && formula.rests_on_guards(terms, step, goal) {
+            true => terms.and(&[guards, moved]),
+            false => moved,
+        };
         Question { guards, facts, wanted, uses_step }
     }
 

@@ -159,24 +159,41 @@ impl Walk<'_> {
                 (value, Term::TRUE)
             }
         };
-        let variable = self.define(range, value, fill.step)?;
+        let variable = self.define(range, value, (fill.step, false))?;
         self.memory.insert(range, variable, given, fill.since);
         Ok(None)
     }
 
     /// A variable that a step makes equal to a value.
-    fn define(&mut self, range: Range, value: Term, step: usize) -> Evaluated<Term> {
+    fn define(
+        &mut self,
+        range: Range,
+        value: Term,
+        (step, is_exact): (usize, bool),
+    ) -> Evaluated<Term> {
         let known = self.known(value)?;
         let sort = self.terms.sort(value);
         let variable = self.terms.fresh("set", sort);
         self.set_in_run(variable, known);
-        self.definitions.push(Definition { variable, range, step, value });
+        self.definitions.push(Definition { variable, range, step, value, is_exact });
         Ok(variable)
     }
 
     /// The step at hand sets a range.
     pub(super) fn write(&mut self, range: Range, value: Term, given: Term) -> Evaluated<()> {
-        let variable = self.define(range, value, self.step)?;
+        let variable = self.define(range, value, (self.step, false))?;
+        self.memory.write(range, variable, given);
+        Ok(())
+    }
+
+    /// As [`Walk::write`], whatever addresses the step used.
+    pub(super) fn write_exactly(
+        &mut self,
+        range: Range,
+        value: Term,
+        given: Term,
+    ) -> Evaluated<()> {
+        let variable = self.define(range, value, (self.step, true))?;
         self.memory.write(range, variable, given);
         Ok(())
     }

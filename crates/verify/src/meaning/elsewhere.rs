@@ -70,7 +70,7 @@ impl Walk<'_> {
             };
             let value = self.terms.ite(is_hit, stored, old);
             let given = self.terms.or(&[is_hit, given]);
-            self.write(range, value, given)?;
+            self.write_exactly(range, value, given)?;
         }
         Ok(())
     }

@@ -77,6 +77,8 @@ pub(crate) struct Definition {
     pub(crate) step: usize,
     /// What the step makes it equal to.
     pub(crate) value: Term,
+    /// It is, whatever addresses the step used.
+    pub(crate) is_exact: bool,
 }
 
 /// A value that the program does not determine.
@@ -225,6 +227,15 @@ impl Formula {
         let from = self.definitions.partition_point(|definition| definition.step < step);
         let to = self.definitions.partition_point(|definition| definition.step <= step);
         &self.definitions[from..to]
+    }
+
+    /// Does what a step did to these variables rest on the addresses that it used?
+    pub(crate) fn rests_on_guards(&self, terms: &Terms, step: usize, goal: Term) -> bool {
+        let mut set = terms.variables(&[goal]).into_iter().filter_map(|variable| {
+            let definition = &self.definitions[*self.defined.get(&variable)? as usize];
+            (definition.step == step).then_some(definition.is_exact)
+        });
+        set.any(|is_exact| !is_exact)
     }
 
     /// What a range holds before a step. `None` if nothing in the trace has looked at it by then or since.
