@@ -173,13 +173,14 @@ pub(crate) fn class_named(words: &[&str]) -> Option<Class> {
 /// The bits that a scalar of the type holds when it is given the value; as in the records of inputs.
 pub(crate) fn bits(types: &TypeTable, ty: TypeId, value: &InputValue) -> Option<u64> {
     let (number, class) = (Number::given(value)?, Class::of(types, ty));
-    let is_given = match (value, class) {
-        (InputValue::Int(0) | InputValue::Null, Class::Pointer { .. }) => true,
-        (InputValue::Int(_), Class::Bool | Class::Int { .. } | Class::Float { .. })
-        | (InputValue::Float(_), Class::Float { .. }) => true,
-        _ => false,
-    };
-    number.cast(class).filter(|_| is_given).map(|number| number.bits.word())
+    let is_given = matches!(
+        (value, class),
+        (InputValue::Int(0) | InputValue::Null, Class::Pointer { .. })
+            | (InputValue::Int(_), Class::Bool | Class::Int { .. } | Class::Float { .. })
+            | (InputValue::Float(_), Class::Float { .. })
+    );
+    let number = if is_given { number.cast(class)? } else { return None };
+    Some(number.bits.word())
 }
 
 /// The value that recorded bits of a type stand for; addresses stand for none.
