@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{
-    Arithmetic, CheckKind, ExprKind, FunctionId, GlobalId, LocalId, Point, Program,
-    SharedState, Type,
+    Arithmetic, CheckKind, ExprKind, FunctionId, GlobalId, LocalId, Point, Program, SharedState,
+    Type,
 };
 use whydunit_source::Span;
 

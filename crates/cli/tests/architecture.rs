@@ -242,15 +242,12 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
     ("report/src/html/data.rs", "LARGEST", "a fact about the numbers of JavaScript"),
 ];
 
-/// Crates whose limits still stand where they are used.
-const WITHOUT_LIMITS: &[&str] = &["encode", "explain"];
-
 /// Limits stand in `src/limits.rs` of their crate, each with its reason.
 #[test]
 fn limits_are_in_one_place() {
     let crates = crates();
     let mut found = BTreeSet::new();
-    for (name, _) in ALLOWED.iter().filter(|(name, _)| !WITHOUT_LIMITS.contains(name)) {
+    for (name, _) in ALLOWED {
         let own = crates.join(name).join("src/limits.rs");
         for file in rust_files(&crates.join(name).join("src")) {
             if file != own {
