@@ -19,19 +19,25 @@ use crate::variables::Variables;
 use crate::walk::{Flow, Goal, Left, Subject, Walk};
 
 /// Everything on the way has to be implied.
-struct Strict;
+#[derive(Default)]
+struct Strict {
+    /// The path is given: of other sides nothing is asked, of other addresses what they would have set.
+    frames: Frames,
+}
 
 impl Flow for Strict {
-    /// The path is given: no side but the one taken sets anything.
     fn frames(&mut self) -> Option<&mut Frames> {
-        None
+        Some(&mut self.frames)
     }
 
-    fn reached(_: &mut Walk<'_, '_, Strict>, _: usize, _: bool) {}
+    fn reached(walk: &mut Walk<'_, '_, Strict>, index: usize, _: bool) {
+        walk.imply(walk.subject.formula.guards(index));
+    }
 
     fn enclosed(_: &mut Walk<'_, '_, Strict>, _: usize) {}
 
     fn branch(walk: &mut Walk<'_, '_, Strict>, index: usize) -> Vec<Left> {
+        walk.imply(walk.subject.formula.guards(index));
         if let Some(condition) = walk.subject.formula.condition(index) {
             walk.imply(condition);
         }
@@ -43,9 +49,7 @@ impl Flow for Strict {
     }
 
     fn passed(walk: &mut Walk<'_, '_, Strict>, index: usize) {
-        let formula = walk.subject.formula;
-        walk.imply(formula.guards(index));
-        walk.imply(formula.facts(index));
+        walk.imply(walk.subject.formula.facts(index));
     }
 }
 
@@ -66,7 +70,7 @@ pub fn path_condition(
     let fails = terms.not(formula.check);
     let condition = Some(terms.and(&[fails, formula.guards(last), formula.facts(last)]));
     let goal = Goal { condition, unset: Vec::new() };
-    let walk = Walk::new(subject, terms, &mut variables, &others, budget, Strict);
+    let walk = Walk::new(subject, terms, &mut variables, &others, budget, Strict::default());
     let (walked, _) = walk.run(last, &goal);
     let localized = localize(subject, terms, &mut variables, &walked, false);
     Ok(Explanation {

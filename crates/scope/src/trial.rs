@@ -30,6 +30,8 @@ pub enum Trial {
 pub struct Counterexample {
     /// It decides all branches as the trace does.
     pub is_on_path: bool,
+    /// Another check fails in it.
+    pub fails_elsewhere: bool,
     /// Inputs that are not those of the trace: positions in [`ErrorTrace::inputs`], and bits.
     pub inputs: Vec<(u32, u64)>,
     /// The arguments, where they are not those of the trace.
@@ -322,7 +324,8 @@ impl Trials<'_> {
         if !is_counterexample || !inputs.iter().all(is_given) {
             return None;
         }
-        let found = Counterexample { is_on_path, inputs: inputs.to_vec(), args };
+        let fails_elsewhere = matches!(result.ending, Ending::Failed(_));
+        let found = Counterexample { is_on_path, fails_elsewhere, inputs: inputs.to_vec(), args };
         if is_on_path {
             return Some(found);
         }

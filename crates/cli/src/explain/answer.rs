@@ -41,7 +41,7 @@ impl Answer {
     /// What was said first, and does not stand.
     pub(super) fn withdrawn(&self) -> Option<LimitReport> {
         let why = match (&self.report.counterexample, self.report.verified) {
-            (Some(with), _) => format!("not every run of this path fails: {with}"),
+            (Some(with), _) => format!("not every run of this path fails here: {with}"),
             (None, Some(false)) => self.report.verification.clone()?,
             _ => return None,
         };

@@ -122,9 +122,9 @@ impl SourceLevel<'_> {
         few(texts.collect(), MOST_TOLD_INPUTS)
     }
 
-    /// `k = 2`, or the arguments.
+    /// `with k = 2 it does not fail`.
     pub(super) fn counterexample_words(&self, found: &Counterexample) -> String {
-        match &found.args {
+        let with = match &found.args {
             Some(args) if args.is_empty() => "no arguments".to_owned(),
             Some(args) => {
                 let quoted = args.iter().map(|arg| format!("{:?}", String::from_utf8_lossy(arg)));
@@ -132,6 +132,10 @@ impl SourceLevel<'_> {
                 format!("the arguments {words}")
             }
             None => self.other_inputs(&found.inputs, |_| true).join(", "),
+        };
+        match found.fails_elsewhere {
+            true => format!("with {with} another check fails"),
+            false => format!("with {with} it does not fail"),
         }
     }
 

@@ -33,7 +33,7 @@ pub struct ExplanationReport {
     /// What only methods say that judge one assignment after the other.
     #[serde(flatten)]
     pub judged: Option<JudgedReport>,
-    /// A run of the same path that the explanation should be true of, and is not: `k = 2`. Something matters that is not shown.
+    /// A run of the same path that the explanation should be true of, and is not: `with k = 2 it does not fail`. Something matters that is not shown.
     #[serde(skip)]
     pub counterexample: Option<String>,
     /// What this method answers, as a question.

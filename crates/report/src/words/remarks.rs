@@ -134,7 +134,7 @@ fn deciding_input(input: &DecidingInput) -> String {
 fn counted(explanation: &ExplanationReport) -> Option<Remark> {
     let count = explanation.statements;
     if let Some(with) = &explanation.counterexample {
-        let text = format!("More matters than is shown: with {with} it does not fail.");
+        let text = format!("More matters than is shown: {with}.");
         return Some(Remark::Plain(text));
     }
     let text = match (count.relevant, count.executed) {
