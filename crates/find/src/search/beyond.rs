@@ -6,7 +6,7 @@ use whydunit_source::Span;
 use whydunit_term::Term;
 
 use super::verdict::{Explored, Looked};
-use super::{MOST_STATED, Round, Rounds};
+use super::{MOST_ELEMENTS, MOST_STATED, Round, Rounds};
 use crate::exec::{Bounds, Cut, CutReason, Executed, Stack};
 use crate::{Assumption, AssumptionKind, LoopCoverage, RecursionCoverage};
 
@@ -55,15 +55,12 @@ impl Rounds<'_> {
     ) -> Result<(), Reason> {
         let can_grow = self.look_beyond_cuts(executed, bounds, given_up)?;
         self.look_beyond_values(executed, given_up);
-        for granted in &executed.granted {
-            let Assumption { kind, what, place } = granted.assumption.clone();
-            if kind == AssumptionKind::Outside {
-                given_up.push(granted.at.clone());
-            }
+        given_up.extend(executed.fixed_answers.iter().cloned());
+        for Assumption { kind, what, place } in executed.granted.iter().cloned() {
             self.looked.assume(kind, what, place);
         }
         // Bounds on inputs that did not grow with the last round will not grow any more.
-        let is_final = self.looked.inputs == before.inputs && before.unwind > 0;
+        let is_final = self.looked.inputs == before.inputs && before.unwind >= MOST_ELEMENTS / 2;
         self.looked.is_exhausted = match can_grow {
             Growth::Nothing => true,
             Growth::Inputs => is_final,
