@@ -101,6 +101,7 @@ impl Checked {
             spec: &self.spec,
             given: input::given(&self.args.common, &self.spec),
             config: &self.config,
+            proved: &[],
         };
         findings(&self.args.common, scope, &search, with_steps).report
     }
