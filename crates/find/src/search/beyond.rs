@@ -66,7 +66,8 @@ impl Rounds<'_> {
             Growth::Inputs => is_final,
             Growth::Paths => false,
         };
-        if self.failures.is_empty() {
+        // Behind a gap nothing is reached anyway.
+        if self.failures.is_empty() && self.coverage.gaps.is_empty() {
             self.doubt_recursion(executed)?;
             let behind = self.behind(&*given_up);
             self.doubt_unreached(executed, behind)?;
