@@ -92,15 +92,7 @@ fn the_fields_that_are_promised_are_there() {
     assert_eq!(values("BoundedAnswer"), BTreeSet::from(["holds", "fails", "unknown"]));
     assert_eq!(
         values("AssumptionKind"),
-        BTreeSet::from([
-            "bound",
-            "size",
-            "state",
-            "outside",
-            "check-off",
-            "alloc",
-            "termination"
-        ])
+        BTreeSet::from(["bound", "size", "state", "outside", "check-off", "alloc", "termination"])
     );
     assert_eq!(schema["properties"]["schema"]["const"], json!(2));
 }
