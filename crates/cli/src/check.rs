@@ -37,10 +37,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     let program = subject.program;
     input_names::warn_about_program(&program, &spec.inputs);
     let analysis = proofs::analyse(args, &program, spec.function, &config);
-    let searched = proofs::without_what_is_proved(&config, analysis.as_ref());
+    let trusted =
+        analysis.as_ref().filter(|it| proofs::are_sound(&program, spec.function, &config, it));
+    let searched = proofs::without_what_is_proved(&config, trusted);
     let compiled = prepare(&program);
     let given = input::given(common, &spec);
-    let proved = proofs::proved_points(&program, analysis.as_ref());
+    let proved = proofs::proved_points(&program, trusted);
     let scope = Scope {
         program: &program,
         compiled: &compiled,
@@ -49,7 +51,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
         config: &config,
         proved: &proved,
     };
-    let mut found = match analysis.as_ref().filter(|analysis| analysis.holds()) {
+    let mut found = match trusted.filter(|analysis| analysis.holds()) {
         Some(_) if proofs::suffice(args, scope) => proofs::nothing_to_search(&program, &spec),
         _ => {
             let scope = Scope { config: &searched, ..scope };

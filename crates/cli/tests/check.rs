@@ -187,6 +187,7 @@ int main(void) {
         endless,
         &expect![[r#"
             holds: no input makes a check fail
+              assumed: line 4: the loop ends
         "#]],
     );
     // That a product of two variables is even needs the rounds.
@@ -220,6 +221,7 @@ int main(void) {
         &expect![[r#"
             unknown: no failure found, but not everything could be looked at
               line 6: not supported: `longjmp`
+              assumed: line 5: `next` is defined nowhere: it changes nothing
               --input fixes an input, --requires narrows it; `whydunit help limits` says
                 more
         "#]],

@@ -13,7 +13,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use whydunit_report::json_schema;
 
-const PUBLISHED: &str = "docs/schema/report-1.schema.json";
+const PUBLISHED: &str = "docs/schema/report-2.schema.json";
 
 /// Shown of what is wrong with one report.
 const MOST_ERRORS: usize = 3;
@@ -52,8 +52,9 @@ fn the_schema_is_a_valid_one_and_describes_every_field() {
 #[test]
 fn the_fields_that_are_promised_are_there() {
     let schema = json_schema();
-    let promised: [(&str, &[&str]); 13] = [
-        ("", &["schema", "verdict", "failures", "limits"]),
+    let promised: [(&str, &[&str]); 14] = [
+        ("", &["schema", "verdict", "assumptions", "failures", "limits"]),
+        ("AssumptionReport", &["kind", "what", "file", "line"]),
         ("FailureReport", &["property", "inputs", "trace", "explanations", "security", "repairs"]),
         ("Property", &["kind", "file", "line", "column", "text", "message"]),
         ("InputReport", &["name", "value", "origin", "external", "file", "line"]),
@@ -89,7 +90,11 @@ fn the_fields_that_are_promised_are_there() {
     assert_eq!(values("Classification"), BTreeSet::from(["security", "not-security", "unknown"]));
     assert_eq!(values("ExplanationStatus"), BTreeSet::from(["complete", "partial"]));
     assert_eq!(values("BoundedAnswer"), BTreeSet::from(["holds", "fails", "unknown"]));
-    assert_eq!(schema["properties"]["schema"]["const"], json!(1));
+    assert_eq!(
+        values("AssumptionKind"),
+        BTreeSet::from(["bound", "size", "state", "outside", "check-off", "alloc", "termination"])
+    );
+    assert_eq!(schema["properties"]["schema"]["const"], json!(2));
 }
 
 /// The kinds that the schema lists are those that there are.
@@ -104,15 +109,21 @@ fn kinds_of_checks_are_complete() {
 #[test]
 fn a_field_that_is_not_described_is_noticed() {
     let validator = strict_validator();
-    let mut report = json!({ "schema": 1, "verdict": "holds", "failures": [], "limits": [] });
+    let of_schema = |number: u32| {
+        json!({
+            "schema": number,
+            "verdict": "holds",
+            "assumptions": [],
+            "failures": [],
+            "limits": [],
+        })
+    };
+    let mut report = of_schema(2);
     assert!(validator.is_valid(&report));
     report["extra"] = json!(1);
     assert!(!validator.is_valid(&report));
     assert!(jsonschema::is_valid(&json_schema(), &report), "readers accept it all the same");
-    assert!(
-        !validator
-            .is_valid(&json!({ "schema": 2, "verdict": "holds", "failures": [], "limits": [] }))
-    );
+    assert!(!validator.is_valid(&of_schema(1)));
 }
 
 #[test]

@@ -253,8 +253,9 @@ fn reports_in_json_have_all_tests() {
         &expect![[r#"
         --- stdout
         {
-          "schema": 1,
+          "schema": 2,
           "verdict": "fails",
+          "assumptions": [],
           "failures": [
             {
               "property": {

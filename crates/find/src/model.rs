@@ -59,7 +59,7 @@ pub enum Verdict {
     Holds,
     /// No input does within the bounds of [`Coverage`].
     HoldsWithinBound,
-    /// Something within the bounds was not decided: see [`Coverage::gaps`] and [`Coverage::stopped`].
+    /// Something within the bounds was not decided: see [`Coverage::gaps`], [`Coverage::doubts`] and [`Coverage::stopped`].
     Unknown,
 }
 
@@ -81,6 +81,8 @@ pub struct Coverage {
     pub inputs: Vec<String>,
     /// What could not be followed; failures behind it may have been missed.
     pub gaps: Vec<Gap>,
+    /// What keeps the bounds from being a verdict: nothing was explored, something that we assumed ended a path, or a check was never reached.
+    pub doubts: Vec<Gap>,
     /// What the verdict rests on, unless it is [`Verdict::Fails`].
     pub assumptions: Vec<Assumption>,
     /// Why the search ended before its bounds did.

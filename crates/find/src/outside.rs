@@ -18,12 +18,20 @@ const FIXED: [(&str, &str); 9] = [
     ("random", "`random` gives the numbers of its first seed"),
 ];
 
-/// The answer of a call that other answers are possible to, in words.
+/// Is the answer of a call one of several, of which just this one is looked at?
+pub(crate) fn is_fixed(program: &Program, callee: FunctionId) -> bool {
+    is_ours(program, callee) && FIXED.iter().any(|(name, _)| *name == program.function(callee).name)
+}
+
+/// What is taken for granted of a call, in words.
 pub(crate) fn answer(program: &Program, callee: FunctionId) -> Option<String> {
     let function = program.function(callee);
     match function.body {
         Body::Undefined => {
             Some(format!("`{}` is defined nowhere: it changes nothing", function.name))
+        }
+        Body::Blocks(_) if function.is_library && is_users(program, callee) => {
+            Some(format!("`{}` keeps its contract", function.name))
         }
         Body::Intrinsic(_) | Body::Blocks(_) if is_ours(program, callee) => {
             let fixed = FIXED.iter().find(|(name, _)| *name == function.name);
@@ -33,21 +41,23 @@ pub(crate) fn answer(program: &Program, callee: FunctionId) -> Option<String> {
     }
 }
 
+/// Is it declared in the user's files? Of the library that is only what has a contract in place of a body.
+fn is_users(program: &Program, callee: FunctionId) -> bool {
+    program.sources.file(program.function(callee).span.file).is_user()
+}
+
 fn is_ours(program: &Program, callee: FunctionId) -> bool {
     let function = program.function(callee);
     function.is_library || matches!(function.body, Body::Intrinsic(_))
 }
 
-/// Can the system answer otherwise than it does in runs?
-pub(crate) fn has_other_answers(program: &Program, start: FunctionId) -> bool {
-    calls(program, start).into_iter().any(|(_, callee)| {
-        let is_fixed = |(name, _): &(&str, &str)| *name == program.function(callee).name;
-        is_ours(program, callee) && FIXED.iter().any(is_fixed)
-    })
+/// Can the system answer otherwise than it does in runs: a file that is there, a variable of the environment that is set?
+pub fn has_other_answers(program: &Program, start: FunctionId) -> bool {
+    calls(program, start).into_iter().any(|(_, callee)| is_fixed(program, callee))
 }
 
-/// What a single run takes for granted, by the text of the program.
-pub(crate) fn granted(program: &Program, start: FunctionId) -> Vec<Assumption> {
+/// What a run takes for granted, by the text of the program.
+pub fn taken_for_granted(program: &Program, start: FunctionId) -> Vec<Assumption> {
     let mut found: Vec<Assumption> = Vec::new();
     let mut note = |kind, what: String, place| {
         let assumption = Assumption { kind, what, place: Some(place) };

@@ -283,8 +283,9 @@ impl<'a> Rounds<'a> {
             return None;
         }
         let mut off = None;
+        let mut doubts = Vec::new();
         let mut gap = |message: String, place| {
-            self.coverage.gaps.push(Gap { message, place: Some(place) });
+            doubts.push(Gap { message, place: Some(place) });
             Verdict::Unknown
         };
         let verdict = match result.ending {
@@ -308,7 +309,10 @@ impl<'a> Rounds<'a> {
             }
             // The machine's division ends the run.
             Ending::Trapped { .. } => Verdict::Holds,
-            Ending::Limit { message, place, .. } => gap(message, place),
+            Ending::Limit { message, place, .. } => {
+                self.coverage.gaps.push(Gap { message, place: Some(place) });
+                Verdict::Unknown
+            }
             Ending::OutOfRange { kind, place, .. } => {
                 let words = range_words(self.program, kind, None);
                 gap(format!("the run ends here: it needs more than {words}"), place)
@@ -325,8 +329,9 @@ impl<'a> Rounds<'a> {
                 verdict
             }
         };
+        self.coverage.doubts = doubts;
         if verdict != Verdict::Fails {
-            self.coverage.assumptions = outside::granted(self.program, start);
+            self.coverage.assumptions = outside::taken_for_granted(self.program, start);
             self.coverage.assumptions.extend(off);
         }
         Some(Search { verdict, failures: self.failures, coverage: self.coverage })
@@ -412,7 +417,7 @@ impl<'a> Rounds<'a> {
         self.coverage.unwind = self.looked.unwind;
         if verdict != Verdict::Fails {
             self.coverage.assumptions = self.looked.all_assumptions();
-            self.coverage.gaps.append(&mut self.looked.doubts);
+            self.coverage.doubts = std::mem::take(&mut self.looked.doubts);
             self.looked.inputs.append(&mut self.looked.ranges);
         }
         self.coverage.loops = self.looked.loops;

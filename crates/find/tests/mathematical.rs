@@ -106,6 +106,5 @@ fn a_given_value_is_not_restricted() {
 #[test]
 fn a_single_run_beyond_64_bits() {
     let text = "#include <assert.h>\nvoid f(void) {\n  long x = 1;\n  for (int i = 0; i < 70; i++)\n    x = x * 2;\n  assert(x == 0);\n}";
-    let bounds = vec!["integers of up to 64 bits (line 5 needs others)"];
-    assert_eq!(summary(&search_in(text, &[])), (Verdict::HoldsWithinBound, bounds, vec![]));
+    assert_eq!(search_in(text, &[]).verdict, Verdict::Unknown);
 }

@@ -224,8 +224,10 @@ fn link_global(world: &mut World, id: GlobalId) {
     load_library_unit(world, &name);
 }
 
-fn finish(world: World) -> Program {
+fn finish(mut world: World) -> Program {
     let start = world.start.clone();
+    // What lies behind a `void *` is bytes, also where the program has no name for them.
+    world.types.table.int(8, true);
     let mut program = Program {
         sources: world.sources,
         types: world.types.table,

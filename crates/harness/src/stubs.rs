@@ -183,7 +183,7 @@ impl Stubs<'_, '_> {
 
     fn undefined_functions(&mut self) -> Result<(), Unsupported> {
         for function in &self.request.program.functions {
-            if !matches!(function.body, Body::Undefined) || self.is_builtin(&function.name) {
+            if !self.is_undefined(function) || self.is_builtin(&function.name) {
                 continue;
             }
             let name = &function.name;
@@ -222,7 +222,9 @@ impl Stubs<'_, '_> {
                 self.draft.function(&header, &[]);
                 continue;
             }
-            self.check_all_results_are_used(function)?;
+            if matches!(function.body, Body::Undefined) {
+                self.check_all_results_are_used(function)?;
+            }
             self.returning(
                 name,
                 &header,
@@ -231,6 +233,15 @@ impl Stubs<'_, '_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Is it defined nowhere? A contract may stand in its place.
+    fn is_undefined(&self, function: &Function) -> bool {
+        match function.body {
+            Body::Undefined => true,
+            Body::Blocks(_) => function.is_library && !self.is_from_system_header(function),
+            Body::Intrinsic(_) => false,
+        }
     }
 
     /// Verification functions are provided elsewhere.

@@ -12,7 +12,7 @@ use crate::Report;
 
 /// Where the schema is published; the number is that of the form.
 const SCHEMA_ID: &str =
-    concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/schema/report-1.schema.json");
+    concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/schema/report-2.schema.json");
 
 pub fn to_json(report: &Report) -> String {
     let mut text =

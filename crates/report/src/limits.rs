@@ -38,6 +38,9 @@ pub(crate) const MOST_VERDICT_LINES: usize = 6;
 /// Gaps of a search that are listed; more are counted.
 pub(crate) const LISTED_GAPS: usize = 5;
 
+/// Assumptions of a verdict that are listed; more are counted.
+pub(crate) const LISTED_ASSUMPTIONS: usize = 8;
+
 /// Loops that are listed with their bounds; more are counted.
 pub(crate) const LISTED_LOOPS: usize = 6;
 

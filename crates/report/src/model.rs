@@ -3,6 +3,7 @@
 //! Field names are those of the JSON output and part of the interface: add freely, rename only
 //! with a new [`SCHEMA`] number.
 
+mod assumption;
 mod coverage;
 mod explanation;
 mod judged;
@@ -16,6 +17,7 @@ mod trace;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use assumption::{AssumptionKind, AssumptionReport};
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
 pub use explanation::{
     ExplanationReport, ExplanationStatus, InvariantReport, Label, Reason, RelevantReport, Replaced,
@@ -36,7 +38,7 @@ pub use suite::{TestOutcome, TestVerdict};
 pub use trace::{StepReport, TraceReport, WriteReport};
 
 /// Version of the JSON form.
-pub(crate) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 2;
 
 /// Whether checks of the program can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -59,6 +61,8 @@ pub struct Report {
     #[schemars(extend("const" = SCHEMA))]
     pub schema: u32,
     pub verdict: Verdict,
+    /// What the verdict rests on; of `fails`, nothing.
+    pub assumptions: Vec<AssumptionReport>,
     /// Each is another check, or the same one in another place.
     pub failures: Vec<FailureReport>,
     /// Bounds and budgets of the work.
@@ -94,6 +98,7 @@ impl Report {
         Report {
             schema: SCHEMA,
             verdict,
+            assumptions: Vec::new(),
             failures: Vec::new(),
             limits: Vec::new(),
             run: None,

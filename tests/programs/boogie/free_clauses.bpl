@@ -1,4 +1,4 @@
-// Free clauses are assumed, not checked.
+// Free clauses are not checked: the precondition is for the body, the postcondition for the caller.
 procedure f(n: int) returns (r: int)
   free requires n > 0;
   free ensures r > 1;
@@ -17,7 +17,7 @@ procedure main(n: int)
     i := i + 1;
   }
 }
-//~ run n=0 => assumption@3
+//~ run n=0 => assumption@4
 //~ run n=1 => assumption@4
 //~ run n=5 => finished
 //~ run n=8 => assumption@14

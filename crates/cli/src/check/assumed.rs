@@ -3,11 +3,11 @@
 //! A search notes what it takes for granted on its way. Here is what it does not meet: conditions that were written down and are not checked, and
 //! what a proof of all checks leaves open: whether loops end, what static storage held before.
 
-use whydunit_find::{Assumption, AssumptionKind, Search, Verdict};
+use whydunit_find::{Assumption, AssumptionKind, Search, Verdict, taken_for_granted};
 use whydunit_interp::CheckSet;
 use whydunit_program::{
     BinaryOp, Callee, Cfg, CheckKind, Expr, ExprKind, Function, FunctionId, LocalId, LoopInfo,
-    Place, PlaceBase, Program, SharedState, StmtKind, TerminatorKind,
+    Place, PlaceBase, Program, StmtKind, TerminatorKind,
 };
 use whydunit_source::Span;
 
@@ -83,11 +83,9 @@ pub(super) fn add_unchecked(
 
 /// What is not proved where every check is.
 pub(super) fn by_proofs(program: &Program, start: FunctionId) -> Vec<Assumption> {
-    let mut found = Vec::new();
-    for global in SharedState::at(program, start).kept.into_iter().map(|id| program.global(id)) {
-        let what = format!("`{}` is as the program initialises it", global.name);
-        note(&mut found, AssumptionKind::State, what, global.span);
-    }
+    let mut found = taken_for_granted(program, start);
+    // A proof covers the case that there is no memory.
+    found.retain(|assumption| assumption.kind != AssumptionKind::Alloc);
     for id in called(program, start) {
         let function = program.function(id);
         let cfg = Cfg::new(function.blocks());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use whydunit_absint::{Analysis, Options, Property, analyse as analyse_program};
-use whydunit_find::{Coverage, Search, Verdict};
+use whydunit_find::{Coverage, Search, Verdict, has_other_answers};
 use whydunit_interp::{CheckSet, Config, RunSpec};
 use whydunit_program::{BlockId, CheckKind, FunctionId, Point, Program, Stmt, StmtKind};
 use whydunit_report::ProofReport;
@@ -36,6 +36,21 @@ pub(super) fn analyse<'p>(
         mines: args.proofs,
     };
     Some(analyse_program(program, start, &options))
+}
+
+/// Do proofs hold for all runs there can be? The analysis goes on behind an access as if it were allowed, be it checked or not, and of the
+/// system's answers it knows those of runs only.
+pub(super) fn are_sound(
+    program: &Program,
+    start: FunctionId,
+    config: &Config,
+    analysis: &Analysis<'_>,
+) -> bool {
+    let is_unchecked = |property: &Property| {
+        let kind = property.kind;
+        kind.is_memory() && !config.checks.contains(kind) && !property.is_proved
+    };
+    !has_other_answers(program, start) && !analysis.properties().iter().any(is_unchecked)
 }
 
 /// Is the proof of all checks the whole answer? Not if preconditions leave no run, nor if functions call themselves, perhaps for ever: that is

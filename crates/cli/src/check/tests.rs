@@ -178,8 +178,9 @@ fn fields_of_the_report() {
     let report = checked.report(failures, Verdict::Fails, Coverage::default());
     expect![[r#"
         {
-          "schema": 1,
+          "schema": 2,
           "verdict": "fails",
+          "assumptions": [],
           "failures": [
             {
               "property": {

@@ -1,10 +1,10 @@
 //! What a search has looked at, as plain data for reports.
 
-use whydunit_find::{Coverage, Search, Stopped, Verdict};
+use whydunit_find::{Assumption, AssumptionKind, Coverage, Gap, Search, Stopped, Verdict};
 use whydunit_program::Program;
-use whydunit_report::Verdict as ReportedVerdict;
+use whydunit_report::{AssumptionKind as ReportedKind, Verdict as ReportedVerdict};
 use whydunit_report::{
-    BoundedLoop, BoundedRecursion, CoverageReport, Report, SearchGap, SearchStop,
+    AssumptionReport, BoundedLoop, BoundedRecursion, CoverageReport, Report, SearchGap, SearchStop,
 };
 
 use whydunit_source::Span;
@@ -20,15 +20,36 @@ pub(crate) fn verdict_report(program: &Program, budget: &BudgetArgs, search: &Se
         Verdict::HoldsWithinBound => ReportedVerdict::HoldsWithinBound,
         Verdict::Unknown => ReportedVerdict::Unknown,
     });
+    report.assumptions =
+        search.coverage.assumptions.iter().map(|it| assumption(program, it)).collect();
     let coverage = coverage_report(program, budget, &search.coverage);
     report.limits = coverage.limits();
     report.coverage = Some(coverage);
     report
 }
 
+fn assumption(program: &Program, assumption: &Assumption) -> AssumptionReport {
+    let is_user = |span: &Span| program.sources.file(span.file).is_user();
+    let place = assumption.place.filter(is_user).map(|span| place(program, span));
+    let kind = match assumption.kind {
+        AssumptionKind::Bound => ReportedKind::Bound,
+        AssumptionKind::Size => ReportedKind::Size,
+        AssumptionKind::State => ReportedKind::State,
+        AssumptionKind::Outside => ReportedKind::Outside,
+        AssumptionKind::CheckOff => ReportedKind::CheckOff,
+        AssumptionKind::Alloc => ReportedKind::Alloc,
+        AssumptionKind::Termination => ReportedKind::Termination,
+    };
+    AssumptionReport::new(kind, &assumption.what, place.as_ref())
+}
+
 fn coverage_report(program: &Program, budget: &BudgetArgs, coverage: &Coverage) -> CoverageReport {
     let is_user = |span: Span| program.sources.file(span.file).is_user();
     let user_files = program.sources.files().filter(|(_, file)| file.is_user()).count();
+    let gap = |it: &Gap| SearchGap {
+        message: it.message.clone(),
+        place: it.place.filter(|span| is_user(*span)).map(|span| place(program, span)),
+    };
     CoverageReport {
         loops: coverage
             .loops
@@ -49,14 +70,8 @@ fn coverage_report(program: &Program, budget: &BudgetArgs, coverage: &Coverage) 
             })
             .collect(),
         inputs: coverage.inputs.clone(),
-        gaps: coverage
-            .gaps
-            .iter()
-            .map(|it| SearchGap {
-                message: it.message.clone(),
-                place: it.place.filter(|span| is_user(*span)).map(|span| place(program, span)),
-            })
-            .collect(),
+        gaps: coverage.gaps.iter().map(gap).collect(),
+        doubts: coverage.doubts.iter().map(gap).collect(),
         stopped: coverage.stopped.map(|stopped| match stopped {
             Stopped::Time => SearchStop::Time,
             Stopped::Memory => SearchStop::Memory,

@@ -218,6 +218,10 @@ impl<'a> Exec<'a> {
             && let StmtKind::Call { callee: Callee::Direct(callee), .. } = stmt.kind
             && let Some(what) = outside::answer(self.program, callee)
         {
+            if outside::is_fixed(self.program, callee) {
+                let at = self.here();
+                self.done.fixed_answers.push(at);
+            }
             let place = self.user_span(stmt.span);
             self.grant(AssumptionKind::Outside, what, Some(place));
         }

@@ -111,14 +111,6 @@ pub(crate) struct Violation {
     pub(crate) condition: Term,
 }
 
-/// An assumption that holds for the whole pass.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Granted {
-    pub(crate) assumption: Assumption,
-    /// Where something else could have happened.
-    pub(crate) at: Stack,
-}
-
 /// What one pass found, in the order of execution.
 #[derive(Default, Debug)]
 pub(crate) struct Executed {
@@ -131,8 +123,10 @@ pub(crate) struct Executed {
     pub(crate) reached: FxHashMap<Point, Vec<(Term, usize)>>,
     /// When a precondition or an assumption of the program excludes a run.
     pub(crate) excluded: Vec<Term>,
-    /// What is taken for granted on the way, and where.
-    pub(crate) granted: Vec<Granted>,
+    /// What is taken for granted on the way.
+    pub(crate) granted: Vec<Assumption>,
+    /// Where the system could have answered otherwise.
+    pub(crate) fixed_answers: Vec<Stack>,
     pub(crate) events: Vec<Event>,
     /// Inputs that exist from the start, by name.
     pub(crate) inputs: Vec<(String, Shape)>,
@@ -266,9 +260,8 @@ impl<'a> Exec<'a> {
     /// Notes what is taken for granted here, once.
     fn grant(&mut self, kind: AssumptionKind, what: String, place: Option<Span>) {
         let assumption = Assumption { kind, what, place };
-        if !self.done.granted.iter().any(|known| known.assumption.is_like(&assumption)) {
-            let at = self.here();
-            self.done.granted.push(Granted { assumption, at });
+        if !self.done.granted.iter().any(|known| known.is_like(&assumption)) {
+            self.done.granted.push(assumption);
         }
     }
 

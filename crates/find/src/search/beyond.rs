@@ -8,7 +8,7 @@ use whydunit_term::Term;
 use super::verdict::{Explored, Looked};
 use super::{Round, Rounds};
 use crate::exec::{Bounds, Cut, CutReason, Executed, Stack};
-use crate::limits::MOST_STATED;
+use crate::limits::{MOST_ASSUMED, MOST_STATED};
 use crate::{Assumption, AssumptionKind, LoopCoverage, RecursionCoverage};
 
 /// What would a deeper round reach?
@@ -56,21 +56,19 @@ impl Rounds<'_> {
     ) -> Result<(), Reason> {
         let can_grow = self.look_beyond_cuts(executed, bounds, given_up)?;
         self.look_beyond_values(executed, given_up);
-        for granted in &executed.granted {
-            let Assumption { kind, what, place } = granted.assumption.clone();
-            if kind == AssumptionKind::Outside {
-                given_up.push(granted.at.clone());
-            }
+        given_up.extend(executed.fixed_answers.iter().cloned());
+        for Assumption { kind, what, place } in executed.granted.iter().cloned() {
             self.looked.assume(kind, what, place);
         }
         // Bounds on inputs that did not grow with the last round will not grow any more.
-        let is_final = self.looked.inputs == before.inputs && before.unwind > 0;
+        let is_final = self.looked.inputs == before.inputs && before.unwind >= MOST_ASSUMED / 2;
         self.looked.is_exhausted = match can_grow {
             Growth::Nothing => true,
             Growth::Inputs => is_final,
             Growth::Paths => false,
         };
-        if self.failures.is_empty() {
+        // Behind a gap nothing is reached anyway.
+        if self.failures.is_empty() && self.coverage.gaps.is_empty() {
             self.doubt_recursion(executed)?;
             let behind = self.behind(&*given_up);
             self.doubt_unreached(executed, behind)?;

@@ -14,6 +14,7 @@ mod call;
 mod convert;
 mod declaration;
 mod declarator;
+mod declared;
 mod expr;
 mod finish;
 mod function;
@@ -109,6 +110,7 @@ impl<'a> Unit<'a> {
         }
         self.check_static_functions();
         self.finish_tentative();
+        self.contracts_as_bodies();
     }
 
     pub(crate) fn types(&mut self) -> &mut Types {

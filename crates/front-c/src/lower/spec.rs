@@ -296,6 +296,19 @@ impl Unit<'_> {
         Ok(returned)
     }
 
+    /// Takes the postconditions for granted: nothing else is known of the function.
+    pub(super) fn assume_postconditions(&mut self) {
+        for post in self.func.postconditions.clone() {
+            let Some(expr) = &post.clause.expr else { continue };
+            let span = acsl::place(post.base, post.clause.start, post.clause.end);
+            self.begin_source(span, SourceKind::Annotation);
+            match self.spec_condition(expr, post.base, &post.names) {
+                Ok(cond) => self.emit(StmtKind::Assume { cond }, span),
+                Err(error) => self.report(error),
+            }
+        }
+    }
+
     /// An annotation inside a function.
     pub(crate) fn annotation_statement(&mut self, index: usize) {
         let Some(annotation) = self.text.annotations.get(index) else { return };
@@ -329,6 +342,6 @@ impl Unit<'_> {
     }
 }
 
-fn mentions_result(expr: &SpecExpr) -> bool {
+pub(super) fn mentions_result(expr: &SpecExpr) -> bool {
     matches!(expr.kind, SpecKind::Result) || expr.children().into_iter().any(mentions_result)
 }

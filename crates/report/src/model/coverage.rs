@@ -11,6 +11,8 @@ pub struct CoverageReport {
     /// Bounds on the inputs, in words: `standard input of up to 16 bytes`.
     pub inputs: Vec<String>,
     pub gaps: Vec<SearchGap>,
+    /// What keeps the bounds from being a verdict.
+    pub doubts: Vec<SearchGap>,
     pub stopped: Option<SearchStop>,
     /// The largest unwinding that was looked at completely; 0 if none.
     pub unwind: u32,
@@ -64,7 +66,7 @@ impl CoverageReport {
             LimitReport::new("recursion", bound.depth.to_string(), true).at(&bound.place)
         }));
         limits.extend(self.inputs.iter().map(|bound| LimitReport::new("input", bound, true)));
-        limits.extend(self.gaps.iter().map(|gap| {
+        limits.extend(self.gaps.iter().chain(&self.doubts).map(|gap| {
             let limit = LimitReport::new("gap", &gap.message, true);
             match &gap.place {
                 Some(place) => limit.at(place),

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::style::Style;
 use crate::limits::{
-    LISTED_GAPS, LISTED_LOOPS, LONGEST_LOOP, MOST_VERDICT_LINES, NARROWEST_VERDICT,
+    LISTED_ASSUMPTIONS, LISTED_GAPS, LISTED_LOOPS, LONGEST_LOOP, MOST_VERDICT_LINES,
+    NARROWEST_VERDICT,
 };
 use crate::words::{shorten, wrap};
 use crate::{
-    BoundedLoop, CoverageReport, Place, Report, SearchGap, SearchStop, TextOptions, Verdict,
+    AssumptionKind, AssumptionReport, BoundedLoop, CoverageReport, Place, Report, SearchGap,
+    SearchStop, TextOptions, Verdict,
 };
 
 /// The verdict, and below it what the reader may want to do about it.
@@ -179,28 +181,32 @@ fn remarks(report: &Report, coverage: &CoverageReport, bounds: &str) -> Vec<Stri
     if !is_told && !bounds.is_empty() {
         remarks.push(format!("looked at: {bounds}"));
     }
-    let mut gaps: Vec<&SearchGap> = Vec::new();
-    for gap in &coverage.gaps {
-        if !gaps.contains(&gap) {
-            gaps.push(gap);
+    for (gaps, words) in [(&coverage.gaps, "not followed: "), (&coverage.doubts, "")] {
+        let gaps = distinct(gaps);
+        for gap in gaps.iter().take(LISTED_GAPS) {
+            let place = gap.place.as_ref().map(|place| format!("{}: ", line_name(place, coverage)));
+            let says_so =
+                gap.message.contains("not followed") || gap.message.contains("not supported");
+            let what = if says_so { "" } else { words };
+            remarks.push(format!("{}{what}{}", place.unwrap_or_default(), gap.message));
+        }
+        if gaps.len() > LISTED_GAPS {
+            let more = gaps.len() - LISTED_GAPS;
+            remarks.push(match words {
+                "" => format!("{more} more like these"),
+                _ => format!("{more} more places were not followed"),
+            });
         }
     }
-    for gap in gaps.iter().take(LISTED_GAPS) {
-        let place = gap.place.as_ref().map(|place| format!("{}: ", line_name(place, coverage)));
-        let says_so = gap.message.contains("not followed") || gap.message.contains("not supported");
-        let what = if says_so { "" } else { "not followed: " };
-        remarks.push(format!("{}{what}{}", place.unwrap_or_default(), gap.message));
-    }
-    if gaps.len() > LISTED_GAPS {
-        remarks.push(format!("{} more places were not followed", gaps.len() - LISTED_GAPS));
-    }
+    remarks.extend(assumptions(report, coverage));
     remarks.extend(stop_text(coverage));
     let is_bounded = !coverage.loops.is_empty() || !coverage.recursions.is_empty();
     let is_open = matches!(report.verdict, Verdict::HoldsWithinBound | Verdict::Unknown);
     if coverage.stopped.is_none() && is_bounded && is_open {
         remarks.push("a larger --unwind looks further".to_owned());
     }
-    if is_open && (!coverage.gaps.is_empty() || !coverage.inputs.is_empty()) {
+    let is_gap = !coverage.gaps.is_empty() || !coverage.doubts.is_empty();
+    if is_open && (is_gap || !coverage.inputs.is_empty()) {
         let help =
             "--input fixes an input, --requires narrows it; `whydunit help limits` says more";
         remarks.push(help.to_owned());
@@ -209,6 +215,40 @@ fn remarks(report: &Report, coverage: &CoverageReport, bounds: &str) -> Vec<Stri
         remarks.push("`whydunit explain` instead of `whydunit run` says why".to_owned());
     }
     remarks
+}
+
+/// What the verdict rests on, one line each. Bounds are part of the verdict.
+fn assumptions(report: &Report, coverage: &CoverageReport) -> Vec<String> {
+    let is_bound = |it: &&AssumptionReport| it.kind == AssumptionKind::Bound;
+    let is_told = |it: &&AssumptionReport| {
+        it.kind == AssumptionKind::Size && coverage.inputs.contains(&it.what)
+            || coverage.doubts.iter().chain(&coverage.gaps).any(|doubt| doubt.message == it.what)
+    };
+    let listed: Vec<&AssumptionReport> =
+        report.assumptions.iter().filter(|it| !is_bound(it) && !is_told(it)).collect();
+    let line = |it: &&AssumptionReport| {
+        let place = match (&it.file, it.line, coverage.names_files) {
+            (Some(file), Some(line), true) => format!("{file}:{line}: "),
+            (_, Some(line), false) => format!("line {line}: "),
+            _ => String::new(),
+        };
+        format!("assumed: {place}{}", it.what)
+    };
+    let mut lines: Vec<String> = listed.iter().take(LISTED_ASSUMPTIONS).map(line).collect();
+    if listed.len() > LISTED_ASSUMPTIONS {
+        lines.push(format!("{} more assumptions", listed.len() - LISTED_ASSUMPTIONS));
+    }
+    lines
+}
+
+fn distinct(gaps: &[SearchGap]) -> Vec<&SearchGap> {
+    let mut found: Vec<&SearchGap> = Vec::new();
+    for gap in gaps {
+        if !found.contains(&gap) {
+            found.push(gap);
+        }
+    }
+    found
 }
 
 fn stop_text(coverage: &CoverageReport) -> Option<String> {
