@@ -163,6 +163,8 @@ pub struct JudgedConditional {
     pub end: StepIndex,
     pub target: Vec<Cell>,
     pub verdict: Verdict,
+    /// Some arm may end the program, or never end, before the arms join: which way it goes then matters even where nothing that it sets does.
+    pub may_end: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -100,9 +100,6 @@ pub(crate) const SHARE_FOR_PROOFS: u32 = 5;
 /// Steps of the run without inputs: it is a guess, not what was asked for.
 pub(crate) const STEPS_OF_A_GUESS: u64 = 200_000;
 
-/// Steps of a run that a search has found when it is run again: searches find short runs.
-pub(crate) const MOST_STEPS_FOUND: u64 = 10_000_000;
-
 /// Atomic steps of one run that is listed in full: its trace is held in memory.
 pub(crate) const LONGEST_RUN: u64 = 2_000_000;
 

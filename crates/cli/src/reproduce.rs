@@ -114,6 +114,11 @@ fn printf_format(bytes: &[u8]) -> String {
     format!("'{format}'")
 }
 
+/// As a string of C.
+pub(crate) fn text_in_quotes(bytes: &[u8]) -> String {
+    format!("\"{}\"", octal_escapes(bytes).replace("\\'", "'").replace('"', "\\\""))
+}
+
 /// As between `$'` and `'`.
 fn octal_escapes(bytes: &[u8]) -> String {
     let mut text = String::new();

@@ -8,8 +8,8 @@ use expect_test::expect;
 use made_up::{Run, check, check_with, input};
 use whydunit_report::{
     AdmittingInput, Avoided, Classification, ConditionalReport, DecidingInput, EnforcingShare,
-    ExplanationReport, ExplanationStatus, FailureReport, InputThatMatters, JudgedReport, Label,
-    Reason, Replaced, Role, SecurityLevel, SecurityReport, TextOptions, UndecidedReport,
+    ExplanationReport, ExplanationStatus, FailureReport, InputKind, InputThatMatters, JudgedReport,
+    Label, Reason, Replaced, Role, SecurityLevel, SecurityReport, TextOptions, UndecidedReport,
 };
 
 const SOURCE: &str = "int f(int n) {
@@ -224,10 +224,11 @@ fn who_can_trigger_it() {
             classification: Classification::Security,
             inputs: vec![DecidingInput {
                 name: "y".into(),
+                kind: InputKind::Value,
                 failing_value: "1".into(),
                 passing_value: "0".into(),
                 level: SecurityLevel::Program,
-                avoided: Avoided::Passes,
+                avoided: Avoided::Ends,
                 with: Vec::new(),
             }],
             level: SecurityLevel::Program,
@@ -245,7 +246,7 @@ fn who_can_trigger_it() {
     expect![[r#"
           In an outsider's hands: y = 1 fails, y = 0 does not.
           In an outsider's hands: y = 1 fails, y = 0 fails in another way.
-          In an outsider's hands: y = 1 fails, y = 0 takes another way.
+          In an outsider's hands: y = 1 fails, with y = 0 it never ends.
           In an outsider's hands: with n = 3, y = 1 fails, y = 0 does not.
           Not in an outsider's hands: no input alone decides whether it fails.
           Not known whether an outsider can trigger it.
@@ -255,8 +256,8 @@ fn who_can_trigger_it() {
     .assert_eq(
         &[
             last_line(&|_| {}),
-            last_line(&|it| it.inputs[0].avoided = Avoided::FailsOtherwise),
-            last_line(&|it| it.inputs[0].avoided = Avoided::LeavesPath),
+            last_line(&|it| it.inputs[0].avoided = Avoided::FailsElsewhere),
+            last_line(&|it| it.inputs[0].avoided = Avoided::NeverEnds),
             last_line(&|it| it.inputs[0].with = vec!["n = 3".into()]),
             last_line(&|it| it.classification = Classification::NotSecurity),
             last_line(&|it| it.classification = Classification::Unknown),

@@ -135,7 +135,7 @@ fn fields_of_the_report() {
             "inputs": [
                 {
                     "name": "y", "failing_value": "2", "passing_value": "0", "level": "program",
-                    "avoided": "passes",
+                    "avoided": "ends",
                 },
             ],
             "level": "program", "reason": null,

@@ -174,7 +174,7 @@ fn an_outsider_decides() {
             panic!("there should be one input: {security}");
         };
         let values = ["name", "failing_value", "passing_value", "avoided"].map(|key| &input[key]);
-        assert_eq!(values, ["y", "2", "0", "passes"], "{security}");
+        assert_eq!(values, ["y", "2", "0", "ends"], "{security}");
         assert_eq!(security["last_admitting_input"]["line"], 6, "{security}");
     }
 }

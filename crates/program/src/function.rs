@@ -419,11 +419,10 @@ impl InputOrigin {
             InputOrigin::Nondet(_)
             | InputOrigin::Parameter
             | InputOrigin::Argv
-            | InputOrigin::Stdin => true,
-            InputOrigin::Global
-            | InputOrigin::Uninitialised
+            | InputOrigin::Stdin
             | InputOrigin::Undefined(_)
-            | InputOrigin::Library(_) => false,
+            | InputOrigin::Library(_) => true,
+            InputOrigin::Global | InputOrigin::Uninitialised => false,
         }
     }
 

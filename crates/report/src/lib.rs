@@ -19,12 +19,12 @@ pub use model::{
     AdmittingInput, AssumptionKind, AssumptionReport, Avoided, BoundedAnswer, BoundedLoop,
     BoundedRecursion, CallFrame, Classification, ConditionalReport, CoverageReport, DecidingInput,
     DiagnosisReport, EditReport, EnforcingShare, ExplanationReport, ExplanationStatus,
-    FailureReport, FixReport, FurtherRun, InputReport, InputThatMatters, InvariantReport,
-    JudgedReport, Label, LimitReport, Origin, Place, ProofReport, Property, Reason, RelevantReport,
-    RepairReport, RepairingReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
-    SecurityLevel, SecurityReport, SolutionReport, SourceText, StatementCount, StepReport,
-    TestCount, TestOutcome, TestReport, TestVerdict, TraceReport, UndecidedReport, Verdict,
-    WriteReport,
+    FailureReport, FixReport, FurtherRun, InputKind, InputReport, InputThatMatters,
+    InvariantReport, JudgedReport, Label, LimitReport, Origin, Place, ProofReport, Property,
+    Reason, RelevantReport, RepairReport, RepairingReport, Replaced, Report, Role, RunReport,
+    SearchGap, SearchStop, SecurityLevel, SecurityReport, SolutionReport, SourceText,
+    StatementCount, StepReport, TestCount, TestOutcome, TestReport, TestVerdict, TraceReport,
+    UndecidedReport, Verdict, WriteReport,
 };
 pub use sarif::to_sarif;
 pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};

@@ -31,8 +31,8 @@ pub use repair::{
     SolutionReport, TestCount,
 };
 pub use security::{
-    AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, SecurityLevel,
-    SecurityReport,
+    AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, InputKind,
+    SecurityLevel, SecurityReport,
 };
 pub use suite::{TestOutcome, TestVerdict};
 pub use trace::{StepReport, TraceReport, WriteReport};

@@ -11,4 +11,4 @@ pub(crate) use headline::{
 };
 pub(crate) use reasons::{Wording, reason_worded, repeated_reason};
 pub use reasons::{input_in_words, reason_in_words};
-pub(crate) use remarks::{Remark, joined_remarks, remarks, security_remarks};
+pub(crate) use remarks::{Remark, deciding_input, joined_remarks, remarks, security_remarks};

@@ -5,12 +5,21 @@
 //! all inputs is true of others than the run's ([`try_general`]), by running these.
 
 mod control;
+mod endings;
+mod endless;
 mod executions;
+mod lasso;
 mod limits;
+mod others;
 mod security;
+mod shapes;
 mod trial;
 mod variant;
 
 pub use control::{Away, ControlBranch, ControlVerdict, ControlView, Undecided, control_relevance};
-pub use security::{Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs};
+pub use endings::{Avoided, Counterfactual};
+pub use security::{
+    Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs, replayed,
+};
+pub use shapes::{ProgramShape, Shape, Stream, program_shape};
 pub use trial::{Counterexample, Trial, conditions_on_inputs, try_general};

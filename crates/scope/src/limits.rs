@@ -48,3 +48,15 @@ pub(crate) const LONGEST_TRIAL: usize = 500_000;
 
 /// Models of a claim's condition that are looked for, for each input in it: solvers give extreme ones first.
 pub(crate) const MOST_MODELS: usize = 3;
+
+/// Steps in which a state has to come back for a run to be one without end: every write is looked at, and short rounds show themselves early.
+pub(crate) const LASSO_STEPS: u64 = 200_000;
+
+/// Steps of a run that tries another value or another shape of the inputs, beyond eight times those of the trace: most end at once.
+pub(crate) const OTHER_STEPS: u64 = 100_000;
+
+/// Runs that look for a value, or a shape of the inputs, with which a failure is avoided.
+pub(crate) const MOST_OTHERS: usize = 200;
+
+/// Of these, runs that take all of their steps: where one value does not lead to an end, many do not.
+pub(crate) const MOST_ENDLESS: usize = 6;

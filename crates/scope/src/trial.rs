@@ -7,15 +7,16 @@
 use std::collections::BTreeSet;
 
 use whydunit_claim::{Explanation, Held, Range, Storage};
-use whydunit_interp::{Compiled, Config, Ending, InputRecord, InputValue, ObjectKind, RunSpec};
+use whydunit_interp::{Compiled, Config, Ending, InputRecord, ObjectKind, RunSpec};
 use whydunit_program::{InputOrigin, Point, Program};
 use whydunit_solver::{Answer, Budget, Embedded, Solve};
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::executions::{Compare, decisions, numbers};
+use crate::endings::is_same_error;
+use crate::executions::{Compare, decisions};
 use crate::limits::{LONGEST_TRIAL, MOST_MODELS, MOST_TRIALS, TRIAL_STEPS};
-use crate::variant::number;
+use crate::others::{argument_shapes, has_inputs, other_values, with_inputs};
 
 /// What became of a claim.
 #[derive(Clone, Debug)]
@@ -144,17 +145,8 @@ impl Trials<'_> {
 
     /// One input after the other gets the numbers that stand in the program, and the ends of its type.
     fn near(&mut self, terms: &mut Terms) -> Option<Counterexample> {
-        let numbers = numbers(self.program);
         for (position, record) in self.trace.inputs.iter().enumerate() {
-            let Some(kind) = self.program.types.int_kind(record.ty) else { continue };
-            let ends = [kind.least(), kind.most(), kind.least() + 1, kind.most() - 1];
-            let all = numbers.iter().map(|&value| i128::from(value)).chain(ends);
-            for value in all {
-                let bits = value as u64 & mask(kind.bits.into());
-                let is_other = bits != record.bits;
-                if !is_other || number(self.program, record.ty, bits) != value {
-                    continue;
-                }
+            for bits in other_values(self.program, record) {
                 if let Some(found) = self.inputs(terms, &[(position as u32, bits)]) {
                     return Some(found);
                 }
@@ -214,18 +206,7 @@ impl Trials<'_> {
         if !takes_arguments || self.trace.inputs.iter().any(is_told) {
             return None;
         }
-        let own = &self.trace.spec.args;
-        let mut shapes: Vec<Vec<Vec<u8>>> = Vec::new();
-        for count in 0..=own.len() + 3 {
-            for text in [&b"a"[..], b"1", b"", b"-7", b"abcdefghijklmnopqrstuvwxyz"] {
-                let mut args: Vec<Vec<u8>> = own.iter().take(count).cloned().collect();
-                args.resize(count, text.to_vec());
-                if args != *own && !shapes.contains(&args) {
-                    shapes.push(args);
-                }
-            }
-        }
-        for args in shapes {
+        for args in argument_shapes(&self.trace.spec.args) {
             let count = args.len() as u64 + 1;
             let argc = self.trace.inputs.iter().position(|record| record.name == "argc")?;
             let inputs = [(argc as u32, count)];
@@ -257,31 +238,14 @@ impl Trials<'_> {
         if changes.is_empty() || !self.is_met(terms, changes) {
             return None;
         }
-        let mut spec = self.trace.spec.clone();
-        for &(position, bits) in changes {
-            self.set(&mut spec, &self.trace.inputs[position as usize], bits)?;
+        // Other numbers of arguments are shapes of their own.
+        let is_count =
+            |&(position, _): &(u32, u64)| self.trace.inputs[position as usize].name == "argc";
+        if changes.iter().any(is_count) {
+            return None;
         }
+        let spec = with_inputs(self.program, self.trace, changes)?;
         self.run(&spec, changes, None)
-    }
-
-    /// Gives an input of a run another value; nothing where it cannot have one by itself.
-    fn set(&self, spec: &mut RunSpec, record: &InputRecord, bits: u64) -> Option<()> {
-        let byte = bits as u8;
-        match (&record.origin, indices(&record.name).as_slice()) {
-            (InputOrigin::Stdin, [at]) => *spec.stdin.get_mut(*at)? = byte,
-            // A zero would end the argument earlier.
-            (InputOrigin::Argv, [argument, at]) if byte != 0 => {
-                *spec.args.get_mut(argument.checked_sub(1)?)?.get_mut(*at)? = byte;
-            }
-            (InputOrigin::Argv | InputOrigin::Stdin, _) => return None,
-            _ if record.name == "argc" => return None,
-            _ => {
-                self.program.types.int_kind(record.ty)?;
-                let value = number(self.program, record.ty, bits);
-                spec.inputs.set(&record.name, InputValue::Int(value));
-            }
-        }
-        Some(())
     }
 
     fn run(
@@ -303,16 +267,8 @@ impl Trials<'_> {
         let is_on_path = path.is_same_path();
         self.runs += 1;
         self.steps = self.steps.saturating_sub(result.steps);
-        // The run has to have had the inputs that it was given: another way may ask for others.
-        let is_given = |&(position, bits): &(u32, u64)| {
-            let record = result.inputs.get(position as usize);
-            record.is_some_and(|record| record.bits == bits)
-        };
         let is_counterexample = match &result.ending {
-            Ending::Failed(failure) => {
-                let own = &self.trace.failure;
-                (failure.kind, failure.span) != (own.kind, own.span)
-            }
+            Ending::Failed(failure) => !is_same_error(self.trace, failure),
             Ending::Finished { .. } | Ending::Aborted { .. } => true,
             // Excluded, or not known.
             Ending::AssumptionFailed { .. }
@@ -321,7 +277,8 @@ impl Trials<'_> {
             | Ending::OutOfRange { .. }
             | Ending::OutOfBudget { .. } => false,
         };
-        if !is_counterexample || !inputs.iter().all(is_given) {
+        // The run has to have had the inputs that it was given: another way may ask for others.
+        if !is_counterexample || !has_inputs(&result.inputs, inputs) {
             return None;
         }
         let fails_elsewhere = matches!(result.ending, Ending::Failed(_));
@@ -332,14 +289,4 @@ impl Trials<'_> {
         self.elsewhere.get_or_insert(found);
         None
     }
-}
-
-/// The numbers in the brackets of a name.
-fn indices(name: &str) -> Vec<usize> {
-    let parts = name.split('[').skip(1);
-    parts.filter_map(|part| part.split(']').next()?.parse().ok()).collect()
-}
-
-fn mask(bits: u32) -> u64 {
-    u64::MAX >> (64 - bits.clamp(1, 64))
 }

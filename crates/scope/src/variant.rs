@@ -1,7 +1,7 @@
 //! Copies of a program in which to avoid an error is a failure, and in which some inputs have their values.
 //!
 //! *Ends are checks*: before the start function returns, and before the program exits, stands a check that fails. A search for
-//! failures in the copy then finds the runs that end without one, too.
+//! failures in the copy then finds the runs that end without one, too. So it does where a run gets to blocks that it never leaves ([`crate::endless`]).
 //!
 //! *Pinned inputs*: the inputs of a run up to some point, in their order. While these are the same, everything else is, so the
 //! n-th input statement of the run is the n-th of every run of the copy; a counter says which it is, and what it received is
@@ -16,6 +16,7 @@ use whydunit_program::{
 use whydunit_source::{FileId, Span};
 use whydunit_trace::{ErrorTrace, StepIndex};
 
+use crate::endless::endless_blocks;
 use crate::limits::MOST_PINNED;
 
 /// A copy of a program, and what its runs start from.
@@ -65,7 +66,7 @@ pub(crate) fn variant(
     }
     let mut program = program.clone();
     pin(&mut program, &received);
-    let end = ends_are_checks(&mut program, &spec);
+    let end = ends_are_checks(&mut program, trace, &spec);
     Ok(Variant { program, spec, end })
 }
 
@@ -187,7 +188,7 @@ fn counter(program: &mut Program, ty: TypeId) -> GlobalId {
 }
 
 /// Ends of runs become checks that fail; returns their place.
-fn ends_are_checks(program: &mut Program, spec: &RunSpec) -> Span {
+fn ends_are_checks(program: &mut Program, trace: &ErrorTrace, spec: &RunSpec) -> Span {
     let int = program.types.int(32, true);
     let end = program.function(spec.function).span;
     let check = |like: &Terminator| Stmt {
@@ -200,6 +201,7 @@ fn ends_are_checks(program: &mut Program, spec: &RunSpec) -> Span {
         source: like.source,
     };
     let exits: Vec<bool> = program.functions.iter().map(is_exit).collect();
+    let endless = endless_blocks(program, trace, &exits);
     let is_exit = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Call { callee: Callee::Direct(id), .. } => exits[id.index()],
         _ => false,
@@ -233,6 +235,13 @@ fn ends_are_checks(program: &mut Program, spec: &RunSpec) -> Span {
                 }
                 block.stmts.push(failing);
             }
+        }
+    }
+    for (function, stays) in endless {
+        let Body::Blocks(blocks) = &mut program.functions[function.index()].body else { continue };
+        for at in stays {
+            let failing = check(&blocks[at.index()].terminator);
+            blocks[at.index()].stmts.insert(0, failing);
         }
     }
     end

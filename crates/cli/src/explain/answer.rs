@@ -11,6 +11,7 @@ use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
+use super::security::KnownInputs;
 use super::shares::Shares;
 use super::source_level::SourceLevel;
 use super::verification::Verifier;
@@ -184,13 +185,18 @@ impl Asked<'_> {
             .map_err(gap)?;
         let options =
             SecurityOptions { unwind: self.args.search.unwind, budget: shares.next_aside() };
-        let in_program = if powers.is_empty() {
-            Vec::new()
-        } else {
-            whydunit_scope::program_inputs(program, trace, &options)
+        let in_program = match powers.is_empty() {
+            true => Vec::new(),
+            false => whydunit_scope::program_inputs(program, trace, &options),
         };
-        let judgement = judged.judgement.as_ref();
-        Ok(self.level.security_report(&powers, &in_program, judgement, &judged.report))
+        let shape = || whydunit_scope::program_shape(program, trace, &options);
+        let known = KnownInputs {
+            on_path: &powers,
+            in_program: &in_program,
+            shape: &shape,
+            budget: &options.budget,
+        };
+        Ok(self.level.security_report(&known, judged.judgement.as_ref(), &judged.report))
     }
 
     /// Adds the branches that matter beyond the trace, if the whole program was asked for.

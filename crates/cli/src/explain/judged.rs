@@ -128,7 +128,7 @@ impl SourceLevel<'_> {
         let irrelevant = judgement
             .conditionals
             .iter()
-            .filter(|conditional| matches!(conditional.verdict, Verdict::Irrelevant(_)));
+            .filter(|it| matches!(it.verdict, Verdict::Irrelevant(_)) && !it.may_end);
         let steps: BTreeSet<usize> =
             irrelevant.filter_map(|conditional| self.shown_as(conditional.branch)).collect();
         let report = |step: usize| {

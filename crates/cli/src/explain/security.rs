@@ -1,21 +1,36 @@
 //! Who can trigger the failure: from what is known of the external inputs to the classification.
 
 use whydunit_explain::{InputPower, Judgement, Label, Power};
-use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
+use whydunit_interp::RunSpec;
+use whydunit_program::InputOrigin;
 use whydunit_report::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, ExplanationReport,
-    Label as ReportedLabel, SecurityLevel, SecurityReport,
+    InputKind, Label as ReportedLabel, SecurityLevel, SecurityReport,
 };
-use whydunit_scope::{ProgramInput, ProgramPower};
-use whydunit_trace::ErrorTrace;
+use whydunit_scope::{
+    Counterfactual, ProgramInput, ProgramPower, ProgramShape, Shape, Stream, replayed,
+};
+use whydunit_solver::Budget;
 
 use super::source_level::SourceLevel;
-use crate::limits::MOST_STEPS_FOUND;
+use crate::reproduce::text_in_quotes;
+
+/// What is known of the inputs from outside.
+pub(super) struct KnownInputs<'a> {
+    /// Along the path of the run.
+    pub(super) on_path: &'a [InputPower],
+    /// One by one, in the whole program.
+    pub(super) in_program: &'a [ProgramInput],
+    /// The arguments, and standard input, as a whole; looked at when it is needed.
+    pub(super) shape: &'a dyn Fn() -> Option<ProgramShape>,
+    /// For the runs that show what is said.
+    pub(super) budget: &'a Budget,
+}
 
 /// Does an input decide whether the run fails?
 enum Deciding {
     Yes(DecidingInput),
-    No(SecurityLevel),
+    No,
     Unknown(String),
 }
 
@@ -23,24 +38,36 @@ impl SourceLevel<'_> {
     /// The classification; the judgement tells which steps matter.
     ///
     /// What the whole program says of an input counts more than what its path says. It leaves the inputs before that one as they were,
-    /// however: where other ones make the input decide along the path, it decides.
+    /// however: where other ones make the input decide along the path, it decides. Arguments and standard input as a whole are asked about where no part of them decides.
     pub(super) fn security_report(
         &self,
-        on_path: &[InputPower],
-        in_program: &[ProgramInput],
+        known: &KnownInputs<'_>,
         judgement: Option<&Judgement>,
         report: &ExplanationReport,
     ) -> SecurityReport {
-        let verdicts: Vec<Deciding> = on_path
+        let mut verdicts: Vec<(bool, Deciding)> = known
+            .on_path
             .iter()
             .map(|power| {
-                let in_program = in_program.iter().find(|input| input.record == power.record);
-                self.deciding(power, in_program.map(|input| &input.power))
+                let in_program = known.in_program.iter().find(|input| input.record == power.record);
+                let origin = &self.trace.inputs[power.record as usize].origin;
+                let is_part = matches!(origin, InputOrigin::Argv | InputOrigin::Stdin);
+                (is_part, self.deciding(power, in_program.map(|input| &input.power), known.budget))
             })
             .collect();
+        let decides = |(_, verdict): &(bool, Deciding)| matches!(verdict, Deciding::Yes(_));
+        let shape = match verdicts.iter().any(decides) {
+            true => None,
+            false => (known.shape)(),
+        };
+        if let Some(shape) = &shape {
+            verdicts.retain(|(is_part, _)| !is_part);
+            verdicts.push((true, self.deciding_shape(shape)));
+        }
+        let verdicts: Vec<Deciding> = verdicts.into_iter().map(|(_, verdict)| verdict).collect();
         let is_known = |verdict: &Deciding| match verdict {
             Deciding::Yes(input) => input.level == SecurityLevel::Program,
-            Deciding::No(level) => *level == SecurityLevel::Program,
+            Deciding::No => true,
             Deciding::Unknown(_) => false,
         };
         let level = match verdicts.iter().all(is_known) {
@@ -49,13 +76,13 @@ impl SourceLevel<'_> {
         };
         let reason = verdicts.iter().find_map(|verdict| match verdict {
             Deciding::Unknown(reason) => Some(reason.clone()),
-            Deciding::Yes(_) | Deciding::No(_) => None,
+            Deciding::Yes(_) | Deciding::No => None,
         });
         let inputs: Vec<DecidingInput> = verdicts
             .into_iter()
             .filter_map(|verdict| match verdict {
                 Deciding::Yes(input) => Some(input),
-                Deciding::No(_) | Deciding::Unknown(_) => None,
+                Deciding::No | Deciding::Unknown(_) => None,
             })
             .collect();
         let classification = match (inputs.as_slice(), &reason) {
@@ -70,23 +97,26 @@ impl SourceLevel<'_> {
             reason: reason.filter(|_| classification == Classification::Unknown),
             last_admitting_input: judgement.and_then(|judgement| self.last_admitting(judgement)),
             enforcing_share: judgement.map(|_| share(report)),
-            has_external_inputs: has_external_inputs(self.trace),
+            has_external_inputs: !known.on_path.is_empty() || shape.is_some(),
         }
     }
 
-    fn deciding(&self, on_path: &InputPower, in_program: Option<&ProgramPower>) -> Deciding {
-        let input = |failing: u64, passing: u64, avoided: Avoided, before: &[(u32, u64)]| {
+    fn deciding(
+        &self,
+        on_path: &InputPower,
+        in_program: Option<&ProgramPower>,
+        budget: &Budget,
+    ) -> Deciding {
+        let input = |failing: u64, passing: u64, avoided, level, before: &[(u32, u64)]| {
             let record = &self.trace.inputs[on_path.record as usize];
             let name = self.input_name(on_path.record).to_owned();
             let (_, failing_value) = self.input_words(record, failing);
             let (_, passing_value) = self.input_words(record, passing);
             let with = self.other_inputs(before, |other| other != on_path.record);
-            let level = match avoided {
-                Avoided::LeavesPath => SecurityLevel::Trace,
-                Avoided::Passes | Avoided::FailsOtherwise => SecurityLevel::Program,
-            };
+            let (kind, avoided) = (InputKind::Value, reported(avoided));
             Deciding::Yes(DecidingInput {
                 name,
+                kind,
                 failing_value,
                 passing_value,
                 level,
@@ -96,30 +126,63 @@ impl SourceLevel<'_> {
         };
         match (&on_path.power, in_program) {
             (_, Some(ProgramPower::Decides(decision))) => {
-                input(decision.failing, decision.passing, self.avoided(&decision.passing_run), &[])
+                let level = SecurityLevel::Program;
+                input(decision.failing, decision.passing, decision.avoided, level, &[])
             }
-            (Power::Decides { before, failing, passing, .. }, in_program)
+            (Power::Decides { before, failing, passing, after }, in_program)
                 if !before.is_empty()
                     || !matches!(in_program, Some(ProgramPower::DoesNotDecide(_))) =>
             {
-                input(*failing, *passing, Avoided::LeavesPath, before)
+                let with = |value: u64, rest: &[(u32, u64)]| {
+                    let changes = [before, &[(on_path.record, value)][..], rest].concat();
+                    replayed(self.program, self.trace, &changes, budget)
+                };
+                match (with(*failing, &[]), with(*passing, after)) {
+                    (Counterfactual::FailsHere, Counterfactual::Avoids(avoided)) => {
+                        input(*failing, *passing, avoided, SecurityLevel::Trace, before)
+                    }
+                    (_, Counterfactual::Excluded) => {
+                        Deciding::Unknown("the other values that were found are excluded".into())
+                    }
+                    (Counterfactual::Unknown(reason), _) | (_, Counterfactual::Unknown(reason)) => {
+                        Deciding::Unknown(reason)
+                    }
+                    _ => Deciding::Unknown("another way leads to the failure, too".into()),
+                }
             }
-            (_, Some(ProgramPower::DoesNotDecide(_))) => Deciding::No(SecurityLevel::Program),
-            (Power::DoesNotDecide, _) => Deciding::No(SecurityLevel::Trace),
-            (Power::Unknown(reason), _) => Deciding::Unknown(reason.clone()),
-            (Power::Decides { .. }, _) => Deciding::No(SecurityLevel::Program),
+            (_, Some(ProgramPower::DoesNotDecide(_))) => Deciding::No,
+            // That it does not decide on this path says nothing of others.
+            (_, Some(ProgramPower::Unknown(reason))) => Deciding::Unknown(reason.clone()),
+            (_, None) => Deciding::Unknown("it was not looked at".into()),
         }
     }
 
-    /// How a run ends that is known not to fail as the explained one did.
-    fn avoided(&self, run: &RunSpec) -> Avoided {
-        let checks = self.trace.checks;
-        let config = Config { checks, max_steps: Some(MOST_STEPS_FOUND), ..Config::default() };
-        let result = prepare(self.program).run(run, &config, &mut |_, _| {}, &mut NoObserver);
-        match result.ending {
-            Ending::Failed(_) => Avoided::FailsOtherwise,
-            _ => Avoided::Passes,
-        }
+    fn deciding_shape(&self, shape: &ProgramShape) -> Deciding {
+        let Shape { stream, passing_run, avoided } = match shape {
+            ProgramShape::Decides(shape) => &**shape,
+            ProgramShape::DoesNotDecide => return Deciding::No,
+            ProgramShape::Unknown(reason) => return Deciding::Unknown(reason.clone()),
+        };
+        let text = |run: &RunSpec| match stream {
+            Stream::Arguments => {
+                let texts: Vec<String> = run.args.iter().map(|arg| text_in_quotes(arg)).collect();
+                texts.join(" ")
+            }
+            Stream::StandardInput => text_in_quotes(&run.stdin),
+        };
+        let (name, kind) = match stream {
+            Stream::Arguments => ("argv", InputKind::Arguments),
+            Stream::StandardInput => ("stdin", InputKind::StandardInput),
+        };
+        Deciding::Yes(DecidingInput {
+            name: name.to_owned(),
+            kind,
+            failing_value: text(&self.trace.spec),
+            passing_value: text(passing_run),
+            level: SecurityLevel::Program,
+            avoided: reported(*avoided),
+            with: Vec::new(),
+        })
     }
 
     fn last_admitting(&self, judgement: &Judgement) -> Option<AdmittingInput> {
@@ -143,6 +206,10 @@ fn share(report: &ExplanationReport) -> EnforcingShare {
     EnforcingShare { enforcing, relevant: enforcing + admitting + early }
 }
 
-fn has_external_inputs(trace: &ErrorTrace) -> bool {
-    trace.inputs.iter().any(|record| record.origin.is_external())
+fn reported(avoided: whydunit_scope::Avoided) -> Avoided {
+    match avoided {
+        whydunit_scope::Avoided::Ends => Avoided::Ends,
+        whydunit_scope::Avoided::FailsElsewhere => Avoided::FailsElsewhere,
+        whydunit_scope::Avoided::NeverEnds => Avoided::NeverEnds,
+    }
 }

@@ -6,14 +6,14 @@
 use std::fmt::Write;
 
 /// Xorshift: the same programs on every machine.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn below(&mut self, limit: u32) -> u32 {
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -29,7 +29,7 @@ const SCALARS: [&str; 6] = ["x", "y", "g", "h", "s.m", "*p"];
 const ARRAYS: [&str; 3] = ["table", "local", "block"];
 
 /// A function `f` of two integers, with the functions that it calls.
-pub fn program(seed: u64) -> String {
+pub(crate) fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut body = String::new();
     let count = 2 + random.below(4);
@@ -49,7 +49,7 @@ pub fn program(seed: u64) -> String {
 }
 
 /// Sets all file-scope state back to what it is at the start.
-pub const RESET: &str =
+pub(crate) const RESET: &str =
     "static void reset(void) { g = 0; h = 2; for (int i = 0; i < 4; i++) table[i] = 0; }\n";
 
 fn statement(random: &mut Random, depth: u32, body: &mut String) {

@@ -13,7 +13,7 @@
 //! # Guarantees
 //!
 //! As for [`relevance`](relevance.md), with the sides that were not taken read from the program. Sides that cannot be followed (new objects, functions of the outside, loops without a bound) make a conditional *unknown*;
-//! it is then judged along the side that was taken. Which conditionals are irrelevant as a whole is said.
+//! it is then judged along the side that was taken. Which conditionals are irrelevant as a whole is said, unless a side may end the program or never end: then it matters which way they go, though nothing that they set does.
 //!
 //! # Cost
 //!
@@ -36,6 +36,7 @@ use whydunit_term::{Evaluator, Model};
 use whydunit_trace::{Sides, StepIndex};
 
 use crate::limits::{MOST_ASKED, MOST_TRIED};
+use crate::responsibility::arms::Ends;
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
@@ -73,6 +74,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
     let mut step = ground.trace.steps.len();
     let mut memory = Memory::default();
     let mut sides = Sides::new(ground.program);
+    let ends = Ends::new(ground.program);
     // Each round reads the run in one way, until a conditional changes it.
     while step > 0 {
         let known = ground.known.clone();
@@ -86,7 +88,9 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
                 let (verdict, change) =
                     conditional(ground, &mut reading, &mut sides, inputs, branch, end);
                 let target = target_of(&verdict);
-                conditionals.push(JudgedConditional { branch, end, target, verdict });
+                let point = ground.trace.step(branch).point;
+                let may_end = ends.may_end(&mut sides, point.function, point.block);
+                conditionals.push(JudgedConditional { branch, end, target, verdict, may_end });
                 let Some(change) = change else { continue };
                 while remaining > 0 && ground.assignments[remaining - 1].step >= branch.0 {
                     remaining -= 1;

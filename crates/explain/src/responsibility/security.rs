@@ -6,7 +6,7 @@
 //!
 //! # Definition
 //!
-//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out.
+//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, functions without a body, the time, parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out.
 //!
 //! With `B` the inputs before it and `L` those after it, an input *decides* iff there are a `B`, a value `f` with which the program fails for *every* `L`, and a value `p` with which, after the same `B`, it does not fail for *some* `L`. For the program
 //! (`crates/scope/src/security.rs`), `B` is as in the run, and every path counts; along the path of the run (this file), `B` may be any inputs that lead along it.
@@ -14,7 +14,10 @@
 //! # Guarantees
 //!
 //! For the program, a value is sure when the search, within its bounds, finds nothing that avoids the failure with it, in a copy of the program in which to avoid the failure is a failure. Both values are shown by runs of the program itself: *y = 2 fails, y = 0 does
-//! not*. Where the search has no answer in time, the answer for the path is exact: *y = 0 takes another way*. What is neither is `unknown`, with a reason. If no input decides: *Not in an outsider's hands.*
+//! not*, *y = 0 fails in another way*, *with y = 0 it never ends* (a state of the run comes back). A value that a contract or an assumption excludes avoids nothing. Where the search has no answer in time, the path is asked, and its values are run.
+//! What is neither is `unknown`, with a reason: that a search ended at its bounds is one. If the search has decided that no input decides: *Not in an outsider's hands.*
+//!
+//! The arguments as a whole, their number and their lengths, and standard input with its end are inputs, too: *without arguments it fails, with the argument "a" it does not*. They are asked about where none of their bytes decides.
 //!
 //! # Cost
 //!

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    Arithmetic, InputOrigin, IntKind, LocalId, Place, PlaceBase, StmtKind, Type, TypeId,
+    Arithmetic, Function, InputOrigin, IntKind, LocalId, Place, PlaceBase, Stmt, StmtKind, Type,
+    TypeId,
 };
 use whydunit_source::Span;
 
@@ -24,6 +25,8 @@ pub(super) struct InputState<'r> {
     has_parts: bool,
     /// How many inputs of a name there were (`nondet`, an undefined function).
     counts: FxHashMap<String, u64>,
+    /// How many answers of undefined functions there were.
+    answers: u64,
     /// How many elements of a given list were used one by one.
     cursors: FxHashMap<String, usize>,
     pub(super) records: Vec<InputRecord>,
@@ -40,6 +43,7 @@ impl<'r> InputState<'r> {
             used: BTreeSet::new(),
             has_parts: values.names().any(|name| name.contains(['.', '['])),
             counts: FxHashMap::default(),
+            answers: 0,
             cursors: FxHashMap::default(),
             records: Vec::new(),
             is_lacking: false,
@@ -337,6 +341,23 @@ impl<O: Observer> Machine<'_, '_, O> {
         self.input_storage(&source, at, ty, &name, given)
     }
 
+    /// `nondet#3` for the third answer of undefined functions, where no function of the program has that name for its own: what is not defined is as
+    /// nondeterministic as what says so.
+    fn numbered_answer(&mut self, origin: &InputOrigin) -> Option<String> {
+        if !matches!(origin, InputOrigin::Undefined(_)) {
+            return None;
+        }
+        self.inputs.answers += 1;
+        let name = format!("nondet#{}", self.inputs.answers);
+        self.inputs.values.get_named(&name)?;
+        let is_nondet = |stmt: &Stmt| {
+            matches!(stmt.kind, StmtKind::Input { origin: InputOrigin::Nondet(_), .. })
+        };
+        let mut blocks = self.program.functions.iter().flat_map(Function::blocks);
+        let is_taken = blocks.any(|block| block.stmts.iter().any(is_nondet));
+        (!is_taken).then_some(name)
+    }
+
     /// A call's result that comes from outside, by number, by the variable that receives it or by
     /// the name of the function.
     pub(super) fn named_input(&mut self, origin: InputOrigin, ty: TypeId, cell: Cell) -> u64 {
@@ -353,7 +374,8 @@ impl<O: Observer> Machine<'_, '_, O> {
             },
             _ => None,
         };
-        let candidates = [Some(&name), variable.as_ref(), function.as_ref()];
+        let answer = self.numbered_answer(&origin);
+        let candidates = [Some(&name), variable.as_ref(), function.as_ref(), answer.as_ref()];
         let given =
             candidates.into_iter().flatten().find_map(|name| self.inputs.next_given(name, true));
         self.inputs.is_lacking |= given.is_none();

@@ -48,7 +48,10 @@ pub enum SecurityLevel {
 /// An input that decides whether the failure occurs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct DecidingInput {
+    /// Of all arguments `argv`, of all of standard input `stdin`.
     pub name: String,
+    #[serde(skip)]
+    pub kind: InputKind,
     pub failing_value: String,
     pub passing_value: String,
     pub level: SecurityLevel,
@@ -63,12 +66,22 @@ pub struct DecidingInput {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Avoided {
-    /// No check fails.
-    Passes,
+    /// No check fails, and the run ends.
+    Ends,
     /// Another check fails, or the same one elsewhere.
-    FailsOtherwise,
-    /// It leaves the path of the run, and what comes of it is not known.
-    LeavesPath,
+    FailsElsewhere,
+    /// A state of the run comes back.
+    NeverEnds,
+}
+
+/// What of the inputs is one, seen from whoever sends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputKind {
+    Value,
+    /// All arguments; the values are texts in quotes, with blanks between them.
+    Arguments,
+    /// All of standard input; the values are texts in quotes.
+    StandardInput,
 }
 
 /// An input and where it enters.

@@ -16,8 +16,8 @@ use super::places::{Places, Spot, in_function};
 use super::related::{Related, related};
 use super::rules::{Rules, short_description};
 use crate::limits::{LINES_IN_MESSAGE, LONGEST_INPUTS, LONGEST_RESULT_VALUE};
-use crate::words::{Remark, condition, inputs_text, security_remarks, shorten};
-use crate::{Avoided, Classification, DecidingInput, FailureReport};
+use crate::words::{Remark, condition, deciding_input, inputs_text, security_remarks, shorten};
+use crate::{Classification, FailureReport};
 
 /// `room` is the number of steps that one flow may have.
 pub(super) fn result(
@@ -133,7 +133,7 @@ fn properties(failure: &FailureReport) -> PropertyBag {
             Classification::Unknown => "unknown",
         };
         add("security", Some(classification.into()));
-        let deciding: Vec<String> = security.inputs.iter().map(deciding_text).collect();
+        let deciding: Vec<String> = security.inputs.iter().map(deciding_input).collect();
         add("decidingInputs", (!deciding.is_empty()).then(|| deciding.into()));
     }
     add("reproduce", failure.reproduce.clone().map(Value::from));
@@ -143,14 +143,4 @@ fn properties(failure: &FailureReport) -> PropertyBag {
     add("test", failure.test.as_ref().map(|test| test.file.clone().into()));
     add("witness", failure.witness.clone().map(Value::from));
     PropertyBag { additional_properties: properties, ..PropertyBag::default() }
-}
-
-fn deciding_text(input: &DecidingInput) -> String {
-    let DecidingInput { name, failing_value, passing_value, avoided, .. } = input;
-    let otherwise = match avoided {
-        Avoided::Passes => "does not",
-        Avoided::FailsOtherwise => "fails in another way",
-        Avoided::LeavesPath => "takes another way",
-    };
-    format!("{name} = {failing_value} fails, {name} = {passing_value} {otherwise}")
 }

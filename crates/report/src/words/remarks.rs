@@ -3,8 +3,8 @@
 use super::reasons::list;
 use crate::limits::LISTED_REMARKS;
 use crate::{
-    Avoided, Classification, DecidingInput, ExplanationReport, ExplanationStatus, JudgedReport,
-    Label, SecurityReport, UndecidedReport,
+    Avoided, Classification, DecidingInput, ExplanationReport, ExplanationStatus, InputKind,
+    JudgedReport, Label, SecurityReport, UndecidedReport,
 };
 
 pub(crate) enum Remark {
@@ -114,20 +114,37 @@ fn outsider_remark(security: &SecurityReport) -> Option<Remark> {
     Some(Remark::Plain(text))
 }
 
-/// `x = 2 fails, x = 0 does not`.
-fn deciding_input(input: &DecidingInput) -> String {
-    let DecidingInput { name, failing_value, passing_value, avoided, with, .. } = input;
+/// `x = 2 fails, x = 0 does not`; `without arguments it fails, with arguments "a" it does not`.
+pub(crate) fn deciding_input(input: &DecidingInput) -> String {
+    let DecidingInput { name, kind, failing_value, passing_value, avoided, with, .. } = input;
     let with = if with.is_empty() {
         String::new()
     } else {
         format!("with {}, ", list(with, LISTED_REMARKS))
     };
-    let otherwise = match avoided {
-        Avoided::Passes => "does not",
-        Avoided::FailsOtherwise => "fails in another way",
-        Avoided::LeavesPath => "takes another way",
+    let given = |value: &str| match (kind, value) {
+        (InputKind::Value, _) => format!("{name} = {value}"),
+        (InputKind::Arguments, "") => "without arguments".to_owned(),
+        (InputKind::Arguments, _) if value.contains("\" \"") => format!("with arguments {value}"),
+        (InputKind::Arguments, _) => format!("with the argument {value}"),
+        (InputKind::StandardInput, "\"\"") => "without standard input".to_owned(),
+        (InputKind::StandardInput, _) => format!("with standard input {value}"),
     };
-    format!("{with}{name} = {failing_value} fails, {name} = {passing_value} {otherwise}")
+    let (failing, passing) = (given(failing_value), given(passing_value));
+    match (kind, avoided) {
+        (InputKind::Value, Avoided::Ends) => format!("{with}{failing} fails, {passing} does not"),
+        (InputKind::Value, Avoided::FailsElsewhere) => {
+            format!("{with}{failing} fails, {passing} fails in another way")
+        }
+        (InputKind::Value, Avoided::NeverEnds) => {
+            format!("{with}{failing} fails, with {passing} it never ends")
+        }
+        (_, Avoided::Ends) => format!("{failing} it fails, {passing} it does not"),
+        (_, Avoided::FailsElsewhere) => {
+            format!("{failing} it fails, {passing} it fails in another way")
+        }
+        (_, Avoided::NeverEnds) => format!("{failing} it fails, {passing} it never ends"),
+    }
 }
 
 /// How many statements an abstract error trace needs.

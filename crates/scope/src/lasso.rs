@@ -1,0 +1,170 @@
+//! Does a run come back to a state that it was in? Then it never ends.
+//!
+//! A state is remembered now and then (Brent: after 1, 2, 4, ... steps), and everything that differs from it is kept. When the run is at the same statement of
+//! the same frame, has taken no further input and nothing differs, it goes round for ever: what comes next depends on nothing else.
+//!
+//! What is not told of a run (bytes that were put back, flags of streams, contents that were copied with their initialisation) makes a state count as another:
+//! an endless run may be missed, never invented.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_interp::{
+    BulkSource, Cell, CellObject, InputRecord, ObjectId, ObjectInfo, Observer, Release,
+};
+use whydunit_program::{Body, Callee, Intrinsic, LocalId, Point, Program, StmtKind};
+
+/// The smallest part of a state that is told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Part {
+    Register { frame: u32, local: LocalId, offset: u32 },
+    Byte { object: ObjectId, offset: u64 },
+}
+
+/// Watches one run.
+#[derive(Debug)]
+pub(crate) struct Lasso<'p> {
+    program: &'p Program,
+    /// Where the remembered state was.
+    at: Option<(Point, u32)>,
+    contents: FxHashMap<Part, u64>,
+    /// Parts that are not as in the remembered state, with what they held there where that is known.
+    differs: FxHashMap<Part, Option<u64>>,
+    /// Objects that are younger than the remembered state.
+    young: FxHashSet<ObjectId>,
+    /// Something happened after which the remembered state cannot come back, or is not known to.
+    is_lost: bool,
+    /// Bytes of standard input have been put back at some time.
+    puts_back: bool,
+    steps: u64,
+    next: u64,
+    is_found: bool,
+}
+
+impl<'p> Lasso<'p> {
+    pub(crate) fn new(program: &'p Program) -> Lasso<'p> {
+        Lasso {
+            program,
+            at: None,
+            contents: FxHashMap::default(),
+            differs: FxHashMap::default(),
+            young: FxHashSet::default(),
+            is_lost: false,
+            puts_back: false,
+            steps: 0,
+            next: 1,
+            is_found: false,
+        }
+    }
+
+    pub(crate) fn is_found(&self) -> bool {
+        self.is_found
+    }
+
+    fn set(&mut self, part: Part, value: u64) {
+        let old = self.contents.insert(part, value);
+        match self.differs.get(&part) {
+            Some(&original) if original == Some(value) => {
+                self.differs.remove(&part);
+            }
+            Some(_) => {}
+            None if old == Some(value) => {}
+            None => {
+                self.differs.insert(part, old);
+            }
+        }
+    }
+
+    fn set_bytes(&mut self, object: ObjectId, offset: u64, bytes: &[u8]) {
+        for (&byte, at) in bytes.iter().zip(offset..) {
+            self.set(Part::Byte { object, offset: at }, byte.into());
+        }
+    }
+
+    /// Calls whose effects are not all told.
+    fn look_at(&mut self, point: Point) {
+        let Some(StmtKind::Call { callee, .. }) =
+            self.program.stmt_at(point).map(|stmt| &stmt.kind)
+        else {
+            return;
+        };
+        let Callee::Direct(callee) = callee else {
+            self.is_lost = true;
+            return;
+        };
+        use Intrinsic::{
+            Clearerr, Feof, Fscanf, Getchar, Scanf, Sscanf, Ungetc, Vfscanf, Vscanf, Vsscanf,
+        };
+        match self.program.function(*callee).body {
+            Body::Intrinsic(Scanf | Fscanf | Vscanf | Vfscanf | Ungetc) => {
+                self.puts_back = true;
+                self.is_lost = true;
+            }
+            Body::Intrinsic(Getchar) => self.is_lost |= self.puts_back,
+            Body::Intrinsic(Feof | Clearerr | Sscanf | Vsscanf) => self.is_lost = true,
+            _ => {}
+        }
+    }
+}
+
+impl Observer for Lasso<'_> {
+    fn step(&mut self, point: Point, frame: u32) {
+        if self.is_found {
+            return;
+        }
+        let is_back = self.at == Some((point, frame))
+            && !self.is_lost
+            && self.differs.is_empty()
+            && self.young.is_empty();
+        self.is_found = is_back;
+        self.steps += 1;
+        if self.steps == self.next {
+            self.next *= 2;
+            self.at = Some((point, frame));
+            self.differs.clear();
+            self.young.clear();
+            self.is_lost = false;
+        }
+        self.look_at(point);
+    }
+
+    fn write(&mut self, cell: Cell, bits: u64) {
+        match cell.object {
+            _ if cell.bits.is_some() || cell.size > 8 => self.is_lost = true,
+            CellObject::Register { frame, local } => {
+                self.set(Part::Register { frame, local, offset: cell.offset }, bits);
+            }
+            CellObject::Memory(object) => {
+                let bytes = bits.to_le_bytes();
+                self.set_bytes(object, cell.offset.into(), &bytes[..cell.size as usize]);
+            }
+        }
+    }
+
+    fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
+        // A copy is as uninitialised as what is copied.
+        self.is_lost |= matches!(source, BulkSource::Copy { .. });
+        self.set_bytes(object, offset, bytes);
+    }
+
+    fn leave(&mut self, frame: u32) {
+        self.differs.retain(
+            |part, _| !matches!(part, Part::Register { frame: owner, .. } if *owner == frame),
+        );
+    }
+
+    fn input(&mut self, _: &InputRecord) {
+        self.is_lost = true;
+    }
+
+    fn allocate(&mut self, object: ObjectId, _: &ObjectInfo) {
+        self.young.insert(object);
+    }
+
+    fn release(&mut self, object: ObjectId, _: Release) {
+        if self.young.remove(&object) {
+            self.differs
+                .retain(|part, _| !matches!(part, Part::Byte { object: of, .. } if *of == object));
+        } else {
+            self.is_lost = true;
+        }
+    }
+}

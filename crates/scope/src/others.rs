@@ -1,0 +1,179 @@
+//! Runs of a program on other inputs than a trace's: other values of single inputs, other arguments, another standard input.
+
+use whydunit_interp::{InputRecord, InputValue, RunSpec};
+use whydunit_program::{Body, Callee, InputOrigin, Intrinsic, Program, StmtKind};
+use whydunit_trace::ErrorTrace;
+
+use crate::executions::numbers;
+use crate::variant::number;
+
+/// The text of arguments that are added: a word, a number, nothing, a negative number, a long word.
+const TEXTS: [&[u8]; 5] = [b"a", b"1", b"", b"-7", b"abcdefghijklmnopqrstuvwxyz"];
+
+/// What standard input is when it is another: as above, with lines and several numbers.
+const STDIN_TEXTS: [&[u8]; 10] = [
+    b"x",
+    b"",
+    b"a\n",
+    b"0\n",
+    b"1\n",
+    b"-7\n",
+    b"2 3 4 5\n",
+    b"1 1 1 1\n",
+    b"a b c\nd e f\n",
+    b"abcdefghijklmnopqrstuvwxyz\n",
+];
+
+/// More arguments than this are not made to give `argc` a value.
+const MOST_ARGUMENTS: u64 = 64;
+
+/// The run of a trace with other values of some inputs (positions and bits); nothing where one cannot have its value by itself. Whether the run then asks for
+/// these inputs is to be seen from its records ([`has_inputs`]).
+pub(crate) fn with_inputs(
+    program: &Program,
+    trace: &ErrorTrace,
+    changes: &[(u32, u64)],
+) -> Option<RunSpec> {
+    let mut spec = trace.spec.clone();
+    let mut changes = changes.to_vec();
+    // From the last to the first: a number may be longer than the one in whose place it comes.
+    changes.sort_by(|a, b| b.cmp(a));
+    for (position, bits) in changes {
+        set(program, &mut spec, trace.inputs.get(position as usize)?, bits)?;
+    }
+    Some(spec)
+}
+
+pub(crate) fn has_inputs(records: &[InputRecord], wanted: &[(u32, u64)]) -> bool {
+    wanted.iter().all(|&(position, bits)| {
+        records.get(position as usize).is_some_and(|record| record.bits == bits)
+    })
+}
+
+fn set(program: &Program, spec: &mut RunSpec, record: &InputRecord, bits: u64) -> Option<()> {
+    let byte = bits as u8;
+    match record.origin {
+        InputOrigin::Stdin => {
+            let (start, end) = range(&record.name)?;
+            let old = spec.stdin.get(start..end)?;
+            let new = if record.cell.size == 1 {
+                vec![byte]
+            } else {
+                program.types.int_kind(record.ty)?;
+                let before = old.iter().take_while(|byte| byte.is_ascii_whitespace());
+                let mut text: Vec<u8> = before.copied().collect();
+                text.extend(number(program, record.ty, bits).to_string().into_bytes());
+                text
+            };
+            spec.stdin.splice(start..end, new);
+        }
+        InputOrigin::Argv if record.name == "argc" => {
+            if !(1..=MOST_ARGUMENTS).contains(&bits) {
+                return None;
+            }
+            spec.args.resize(bits as usize - 1, TEXTS[0].to_vec());
+        }
+        InputOrigin::Argv => {
+            let parts = record.name.strip_prefix("argv[")?;
+            let (argument, rest) = parts.split_once("][")?;
+            let argument: usize = argument.parse().ok()?;
+            let at: usize = rest.strip_suffix(']')?.parse().ok()?;
+            let text = spec.args.get_mut(argument.checked_sub(1)?)?;
+            // A zero would end the argument earlier, and the inputs behind it would be gone.
+            *text.get_mut(at).filter(|_| byte != 0)? = byte;
+        }
+        _ => {
+            program.types.int_kind(record.ty)?;
+            spec.inputs.set(&record.name, InputValue::Int(number(program, record.ty, bits)));
+        }
+    }
+    Some(())
+}
+
+/// Of `stdin[3]` or `stdin[3..5]`.
+fn range(name: &str) -> Option<(usize, usize)> {
+    let inside = name.strip_prefix("stdin[")?.strip_suffix(']')?;
+    match inside.split_once("..") {
+        Some((start, end)) => Some((start.parse().ok()?, end.parse().ok()?)),
+        None => inside.parse().ok().map(|at: usize| (at, at + 1)),
+    }
+}
+
+/// Other values of an input: the numbers that stand in the program, which conditions compare with, and the ends of its type.
+pub(crate) fn other_values(program: &Program, record: &InputRecord) -> Vec<u64> {
+    let Some(kind) = program.types.int_kind(record.ty) else { return Vec::new() };
+    let ends = [kind.least(), kind.most(), kind.least() + 1, kind.most() - 1];
+    let all = numbers(program).into_iter().map(i128::from).chain(ends);
+    let mask = u64::MAX >> (64 - u32::from(kind.bits.clamp(1, 64)));
+    let mut values = Vec::new();
+    for value in all {
+        let bits = value as u64 & mask;
+        let is_value = number(program, record.ty, bits) == value;
+        if is_value && bits != record.bits && !values.contains(&bits) {
+            values.push(bits);
+        }
+    }
+    values
+}
+
+/// Other arguments: fewer, more, other ones.
+pub(crate) fn argument_shapes(own: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let mut shapes: Vec<Vec<Vec<u8>>> = Vec::new();
+    for count in 0..=own.len() + 3 {
+        for text in TEXTS {
+            let mut args: Vec<Vec<u8>> = own.iter().take(count).cloned().collect();
+            args.resize(count, text.to_vec());
+            if args != *own && !shapes.contains(&args) {
+                shapes.push(args);
+            }
+        }
+    }
+    shapes
+}
+
+/// Arguments of which one is another, beyond [`argument_shapes`].
+pub(crate) fn other_arguments(own: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let mut shapes = Vec::new();
+    for position in 0..own.len() {
+        for text in TEXTS {
+            let mut args = own.to_vec();
+            args[position] = text.to_vec();
+            if args != *own && !shapes.contains(&args) {
+                shapes.push(args);
+            }
+        }
+    }
+    shapes
+}
+
+/// Another standard input: a shorter one, a longer one, another one.
+pub(crate) fn stdin_shapes(own: &[u8]) -> Vec<Vec<u8>> {
+    let mut shapes: Vec<Vec<u8>> = Vec::new();
+    let shorter = [own.len().saturating_sub(1), own.len() / 2].map(|length| own[..length].to_vec());
+    let longer = STDIN_TEXTS.map(|text| [own, text].concat());
+    let others = STDIN_TEXTS.map(<[u8]>::to_vec);
+    for text in others.into_iter().chain(shorter).chain(longer) {
+        if text != own && !shapes.contains(&text) {
+            shapes.push(text);
+        }
+    }
+    shapes
+}
+
+pub(crate) fn takes_arguments(trace: &ErrorTrace) -> bool {
+    trace.inputs.iter().any(|record| record.origin == InputOrigin::Argv)
+}
+
+/// Has the run asked for a byte of standard input, be it that there was none?
+pub(crate) fn reads_stdin(program: &Program, trace: &ErrorTrace) -> bool {
+    use Intrinsic::{Fscanf, Getchar, Scanf, Vfscanf, Vscanf};
+    let is_reading = |function: &whydunit_program::Function| {
+        matches!(function.body, Body::Intrinsic(Getchar | Scanf | Fscanf | Vscanf | Vfscanf))
+    };
+    trace.inputs.iter().any(|record| record.origin == InputOrigin::Stdin)
+        || trace.steps.iter().any(|step| {
+            let stmt = program.stmt_at(step.point);
+            matches!(stmt.map(|stmt| &stmt.kind),
+                Some(StmtKind::Call { callee: Callee::Direct(id), .. }) if is_reading(program.function(*id)))
+        })
+}

@@ -1,0 +1,139 @@
+//! Can whoever chooses the arguments or standard input avoid the failure with other ones?
+//!
+//! How many arguments there are, how long each is, and where standard input ends is chosen outside as well as the bytes: a run on no arguments at all can fail because there are
+//! none. The arguments as a whole, and standard input as a whole, are one input each. Other ones are tried by running the program; where none of them
+//! avoids the failure, a search is asked, in which all of them are open.
+
+use whydunit_interp::RunSpec;
+use whydunit_program::{InputOrigin, Program};
+use whydunit_trace::ErrorTrace;
+
+use crate::endings::{Avoided, Counterfactual};
+use crate::limits::{MOST_ENDLESS, MOST_OTHERS};
+use crate::others::{argument_shapes, other_arguments, reads_stdin, stdin_shapes, takes_arguments};
+use crate::security::{Question, Searched, SecurityOptions, beyond};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    Arguments,
+    StandardInput,
+}
+
+/// What other arguments, or another standard input, can do.
+#[derive(Clone, Debug)]
+pub enum ProgramShape {
+    /// Those of the run surely lead to the error; others avoid it.
+    Decides(Box<Shape>),
+    /// None avoid it.
+    DoesNotDecide,
+    Unknown(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// What is not as in the run.
+    pub stream: Stream,
+    pub passing_run: RunSpec,
+    pub avoided: Avoided,
+}
+
+/// Asks about the arguments and standard input of a run that has looked at them; nothing where it has not.
+pub fn program_shape(
+    program: &Program,
+    trace: &ErrorTrace,
+    options: &SecurityOptions,
+) -> Option<ProgramShape> {
+    let streams = [
+        takes_arguments(trace).then_some(Stream::Arguments),
+        reads_stdin(program, trace).then_some(Stream::StandardInput),
+    ];
+    if streams == [None; 2] {
+        return None;
+    }
+    let question = Question::new(program, trace, options);
+    let answer = question.shape(&streams.into_iter().flatten().collect::<Vec<_>>());
+    Some(answer.unwrap_or_else(ProgramShape::Unknown))
+}
+
+impl Question<'_> {
+    fn shape(&self, streams: &[Stream]) -> Result<ProgramShape, String> {
+        if let Some(reason) = self.options.budget.exceeded() {
+            return Err(reason.to_string());
+        }
+        let found = match self.other_shape(streams) {
+            Some(found) => found,
+            None => match self.searched_shape()? {
+                Some(found) => found,
+                None => return Ok(ProgramShape::DoesNotDecide),
+            },
+        };
+        let is_other =
+            |origin: &InputOrigin| !matches!(origin, InputOrigin::Argv | InputOrigin::Stdin);
+        if self.trace.inputs.iter().any(|record| is_other(&record.origin)) {
+            // With the same arguments and standard input, other inputs may avoid it.
+            let open = self.variant(0, None)?;
+            match self.avoided(&open, &self.search(&open, true)?) {
+                Searched::Never(_) => {}
+                Searched::By(_) => return Err("other inputs have a say in it".into()),
+                Searched::Undecided(reason) => return Err(reason),
+            }
+        }
+        Ok(ProgramShape::Decides(Box::new(found)))
+    }
+
+    /// By trying.
+    fn other_shape(&self, streams: &[Stream]) -> Option<Shape> {
+        let own = &self.trace.spec;
+        let mut best: Option<Shape> = None;
+        let mut endless = 0;
+        for &stream in streams {
+            let runs: Vec<RunSpec> = match stream {
+                Stream::Arguments => {
+                    let shapes =
+                        argument_shapes(&own.args).into_iter().chain(other_arguments(&own.args));
+                    shapes.map(|args| RunSpec { args, ..own.clone() }).collect()
+                }
+                Stream::StandardInput => stdin_shapes(&own.stdin)
+                    .into_iter()
+                    .map(|stdin| RunSpec { stdin, ..own.clone() })
+                    .collect(),
+            };
+            for passing_run in runs.into_iter().take(MOST_OTHERS) {
+                if endless == MOST_ENDLESS || self.options.budget.exceeded().is_some() {
+                    return best;
+                }
+                let (ending, is_long) = self.ending(&passing_run, &[]);
+                endless += usize::from(is_long);
+                let Counterfactual::Avoids(avoided) = ending else { continue };
+                if best.as_ref().is_none_or(|best| avoided < best.avoided) {
+                    best = Some(Shape { stream, passing_run, avoided });
+                }
+                if avoided == Avoided::Ends {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// By search: nothing if no arguments and no standard input avoid the error.
+    fn searched_shape(&self) -> Result<Option<Shape>, String> {
+        let open = self.variant(0, None)?;
+        let run = match self.avoided(&open, &self.search(&open, false)?) {
+            Searched::By(run) => run,
+            Searched::Never(coverage) => return beyond(&coverage).map_or(Ok(None), Err),
+            Searched::Undecided(reason) => return Err(reason),
+        };
+        let own = &self.trace.spec;
+        let alone = [
+            (Stream::Arguments, RunSpec { args: run.args, ..own.clone() }),
+            (Stream::StandardInput, RunSpec { stdin: run.stdin, ..own.clone() }),
+        ];
+        for (stream, passing_run) in alone {
+            if let (Counterfactual::Avoids(avoided), _) = self.ending(&passing_run, &[]) {
+                return Ok(Some(Shape { stream, passing_run, avoided }));
+            }
+        }
+        Err("only other inputs together avoid it".into())
+    }
+}
