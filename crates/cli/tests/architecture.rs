@@ -205,6 +205,11 @@ fn items(text: &str) -> Vec<(String, String)> {
         };
         let is_head = words(before).all(|word| matches!(word, "pub" | "crate" | "super" | "const"));
         let (Some(name), true) = (words(rest).next(), is_head) else { continue };
+        // Declarations in traits have no body.
+        let head = lines[start..].iter().find(|line| line.ends_with(['{', '}', ';']));
+        if head.is_some_and(|line| line.ends_with(';')) {
+            continue;
+        }
         let indent = &line[..line.len() - line.trim_start().len()];
         let end = format!("{indent}}}");
         let is_short = line.ends_with('}');

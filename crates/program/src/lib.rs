@@ -20,6 +20,7 @@ mod expr;
 mod fold;
 mod function;
 mod intrinsic;
+mod limits;
 mod naming;
 pub mod obligation;
 mod print;

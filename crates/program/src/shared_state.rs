@@ -5,13 +5,10 @@
 //!
 //! A variable counts as written where a function assigns to it or takes its address. Library functions do not count.
 
+use crate::limits::MOST_OPEN_BYTES;
 use rustc_hash::FxHashSet;
 
 use crate::{Arithmetic, FunctionId, GlobalId, Place, PlaceBase, Program, Use, Visitor};
-
-/// Bytes of a variable up to which its contents are open. Each scalar becomes an input of its own: of larger ones the initial contents are kept, which is
-/// an assumption.
-const MOST_BYTES: u64 = 4096;
 
 /// What has static storage and is written, as a function finds it that is not `main`.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -47,7 +44,8 @@ impl SharedState {
             }
             let has_name = global.owner.is_none()
                 && program.globals.iter().filter(|other| other.name == global.name).count() == 1;
-            let is_small = program.types.size_of(global.ty).is_some_and(|size| size <= MOST_BYTES);
+            let is_small =
+                program.types.size_of(global.ty).is_some_and(|size| size <= MOST_OPEN_BYTES);
             if by_others.contains(&id) && has_name && is_small {
                 state.open.push(id);
             } else if by_others.contains(&id) || by_itself.contains(&id) {

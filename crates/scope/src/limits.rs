@@ -60,3 +60,6 @@ pub(crate) const MOST_OTHERS: usize = 200;
 
 /// Of these, runs that take all of their steps: where one value does not lead to an end, many do not.
 pub(crate) const MOST_ENDLESS: usize = 6;
+
+/// Arguments that are made to give `argc` a value: programs look at the first few.
+pub(crate) const MOST_ARGUMENTS: u64 = 64;

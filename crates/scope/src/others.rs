@@ -5,6 +5,7 @@ use whydunit_program::{Body, Callee, InputOrigin, Intrinsic, Program, StmtKind};
 use whydunit_trace::ErrorTrace;
 
 use crate::executions::numbers;
+use crate::limits::MOST_ARGUMENTS;
 use crate::variant::number;
 
 /// The text of arguments that are added: a word, a number, nothing, a negative number, a long word.
@@ -23,9 +24,6 @@ const STDIN_TEXTS: [&[u8]; 10] = [
     b"a b c\nd e f\n",
     b"abcdefghijklmnopqrstuvwxyz\n",
 ];
-
-/// More arguments than this are not made to give `argc` a value.
-const MOST_ARGUMENTS: u64 = 64;
 
 /// The run of a trace with other values of some inputs (positions and bits); nothing where one cannot have its value by itself. Whether the run then asks for
 /// these inputs is to be seen from its records ([`has_inputs`]).

@@ -7,7 +7,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use whydunit_encode::{Addresses, Flow, Inputs, Options, SymbolicRun, TraceFormula};
-use whydunit_find::{Coverage, FoundFailure, Given, Request, Search, Verdict, search_symbolically};
+use whydunit_find::{
+    AssumptionKind, Coverage, FoundFailure, Given, Request, Search, Verdict, search_symbolically,
+};
 use whydunit_interp::{
     CheckSet, CompactLog, Compiled, Config, Ending, InputValue, NoObserver, RunSpec, prepare,
 };
@@ -146,11 +148,11 @@ pub(crate) fn search_differs(
     let search = searched(program, spec, checks);
     let mut problems: Vec<(Option<Span>, String)> = Vec::new();
     // A run that meets what a memory check would report which is off is not followed, and no failure is claimed.
-    let is_off = |message: &str| message.contains(" is off");
+    let mut assumptions = search.coverage.assumptions.iter();
     let is_given_up = expected.is_none()
         && search.verdict == Verdict::Unknown
         && search.failures.is_empty()
-        && search.coverage.gaps.iter().any(|gap| is_off(&gap.message));
+        && assumptions.any(|assumption| assumption.kind == AssumptionKind::CheckOff);
     if is_given_up {
         return problems;
     }
