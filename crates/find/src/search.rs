@@ -41,6 +41,8 @@ const MOST_STATED: u32 = 1 << 16;
 
 /// Steps of the run with the plainest inputs.
 const PLAIN_STEPS: u64 = 1_000_000;
+/// ... and bytes of its memory: a recursion without end should not take all there is before the search begins.
+const PLAIN_MEMORY: u64 = 1 << 28;
 
 /// Looks for runs that fail. `progress` is called now and then.
 pub fn search(request: &Request<'_>, progress: &mut (dyn FnMut(&Progress) + Send)) -> Search {
@@ -260,6 +262,8 @@ impl<'a> Rounds<'a> {
         }
         let mut config = self.config();
         config.max_steps = Some(PLAIN_STEPS.min(self.request.max_steps.unwrap_or(PLAIN_STEPS)));
+        config.memory_limit =
+            Some(config.memory_limit.map_or(PLAIN_MEMORY, |limit| limit.min(PLAIN_MEMORY)));
         self.coverage.runs += 1;
         let spec = self.request.spec;
         let result = self.compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);
