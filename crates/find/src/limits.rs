@@ -22,6 +22,9 @@ pub(crate) const REPLAY_STEPS: u64 = 50_000_000;
 /// Steps of the run with the plainest inputs: it comes before every search, and failures that it finds come early.
 pub(crate) const PLAIN_STEPS: u64 = 1_000_000;
 
+/// Bytes of its memory: a recursion without end should not take all there is before the search begins.
+pub(crate) const PLAIN_MEMORY: u64 = 1 << 28;
+
 /// Models of one check that are no runs: what was approximated there will not come right by itself.
 pub(crate) const MOST_SPURIOUS: u32 = 8;
 

@@ -21,7 +21,9 @@ use whydunit_term::{Term, Terms};
 use self::beyond::range_words;
 use self::verdict::Looked;
 use crate::exec::{Bounds, Exec, Setting, Site};
-use crate::limits::{DEEPEST_UNWINDING, MOST_ASSUMED, PATIENCE, PLAIN_STEPS, REPLAY_STEPS, STACK};
+use crate::limits::{
+    DEEPEST_UNWINDING, MOST_ASSUMED, PATIENCE, PLAIN_MEMORY, PLAIN_STEPS, REPLAY_STEPS, STACK,
+};
 use crate::{
     Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped,
     Verdict, deterministic, outside,
@@ -245,6 +247,8 @@ impl<'a> Rounds<'a> {
         }
         let mut config = self.config();
         config.max_steps = Some(PLAIN_STEPS.min(self.request.max_steps.unwrap_or(PLAIN_STEPS)));
+        config.memory_limit =
+            Some(config.memory_limit.map_or(PLAIN_MEMORY, |limit| limit.min(PLAIN_MEMORY)));
         self.coverage.runs += 1;
         let spec = self.request.spec;
         let result = self.compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);

@@ -17,7 +17,7 @@ implementation main(k: int)
 }
 //~ run k=1 => finished
 //~ run k=7 => contract@3
-//~ run k=1 nondet#1=1 => contract@3
+//~ run k=1; nondet#1=1 => contract@3
 implementation max(x: int, y: int) returns (r: int)
 {
   r := 0;

@@ -174,10 +174,7 @@ impl Unit<'_> {
                     _ => true,
                 }
             }
-            _ => {
-                let children = expr.children().into_iter();
-                children.fold(true, |clear, child| self.storage_in(child, found) && clear)
-            }
+            _ => expr.children().into_iter().all(|child| self.storage_in(child, found)),
         }
     }
 }
