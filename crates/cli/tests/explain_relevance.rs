@@ -123,7 +123,7 @@ fn fields_of_the_report() {
                     "why": "had y been 0 here, the check would have passed",
                 },
             ],
-            "lines": [6, 9], "invariants": [], "general": null,
+            "lines": [6, 9], "invariants": [], "general": null, "general_scope": "path",
             "statements": { "relevant": 2, "executed": 4 }, "verified": null,
             "inputs_that_matter": [], "unknown": [],
         })

@@ -46,6 +46,14 @@ pub(crate) struct Sensitive {
     frames: Frames,
     /// Branches whose scope holds something that matters.
     needed: FxHashSet<usize>,
+    /// That checks pass which the run passed is not taken for granted.
+    is_careful: bool,
+}
+
+impl Sensitive {
+    pub(crate) fn careful() -> Sensitive {
+        Sensitive { is_careful: true, ..Sensitive::default() }
+    }
 }
 
 impl Flow for Sensitive {
@@ -77,5 +85,13 @@ impl Flow for Sensitive {
 
     fn assumed(walk: &mut Walk<'_, '_, Sensitive>, index: usize) {
         walk.discharge(index);
+    }
+
+    fn passed(walk: &mut Walk<'_, '_, Sensitive>, index: usize) {
+        let scope = walk.subject.trace.steps[index].scope;
+        let is_reached = scope.is_none_or(|branch| walk.flow.needed.contains(&branch.index()));
+        if walk.flow.is_careful && is_reached {
+            walk.imply(walk.subject.formula.facts(index));
+        }
     }
 }

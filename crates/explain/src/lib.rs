@@ -26,7 +26,7 @@ mod widen;
 
 pub use method::explain;
 pub use model::{ExplainError, Options};
-pub use path_condition::path_condition;
+pub use path_condition::{Implied, path_condition};
 pub use responsibility::{JudgeOptions, input_powers, judge};
 pub use whydunit_claim::{
     Blocked, Conjunct, Criterion, Explanation, Grounds, Held, InputPower, Interval, Judged,

@@ -3,6 +3,7 @@
 //! A flow-sensitive explanation takes for granted that checks pass which the run passed, and asks nothing of branches that do not matter. What it says of all inputs may then be
 //! wrong of some: they fail at another check, or go a way that nobody has looked at. The condition here takes nothing for granted. It implies every decision of the path, every
 //! check that was passed and every address that was used, so every run that meets it fails here. Only what contracts and assumptions exclude is excluded.
+//! Between the two is a condition that implies the checks that were passed, and of the branches those that matter.
 
 use whydunit_claim::{Explanation, Inputs, Method, Status};
 use whydunit_encode::{OtherSides, Renderer};
@@ -11,12 +12,22 @@ use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
+use crate::flow_sensitive::Sensitive;
 use crate::frames::Frames;
 use crate::localize::localize;
 use crate::method::encode;
 use crate::model::ExplainError;
 use crate::variables::Variables;
 use crate::walk::{Flow, Goal, Left, Subject, Walk};
+
+/// What a condition has to imply besides the failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Implied {
+    /// The branches that matter, and every check around them.
+    Checks,
+    /// The whole path.
+    Path,
+}
 
 /// Everything on the way has to be implied.
 #[derive(Default)]
@@ -58,6 +69,7 @@ pub fn path_condition(
     program: &Program,
     trace: &ErrorTrace,
     terms: &mut Terms,
+    implied: Implied,
     budget: &Budget,
 ) -> Result<Explanation, ExplainError> {
     let formula = encode(program, trace, terms, whydunit_encode::Flow::Plain)?;
@@ -70,8 +82,16 @@ pub fn path_condition(
     let fails = terms.not(formula.check);
     let condition = Some(terms.and(&[fails, formula.guards(last), formula.facts(last)]));
     let goal = Goal { condition, unset: Vec::new() };
-    let walk = Walk::new(subject, terms, &mut variables, &others, budget, Strict::default());
-    let (walked, _) = walk.run(last, &goal);
+    let walked = match implied {
+        Implied::Checks => {
+            let flow = Sensitive::careful();
+            Walk::new(subject, terms, &mut variables, &others, budget, flow).run(last, &goal).0
+        }
+        Implied::Path => {
+            let flow = Strict::default();
+            Walk::new(subject, terms, &mut variables, &others, budget, flow).run(last, &goal).0
+        }
+    };
     let localized = localize(subject, terms, &mut variables, &walked, false);
     Ok(Explanation {
         method: Method::FlowSensitive,

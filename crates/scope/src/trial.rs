@@ -39,12 +39,13 @@ pub struct Counterexample {
     pub args: Option<Vec<Vec<u8>>>,
 }
 
-/// The conjuncts of the invariant at the start that are conditions on the inputs. What storage holds there because the program says so is none.
+/// The conjuncts of the invariant at the start that are conditions on the inputs. What storage holds there because the program says so is none; nothing where
+/// one compares inputs with that.
 pub fn conditions_on_inputs(
     trace: &ErrorTrace,
     terms: &Terms,
     explanation: &Explanation,
-) -> BTreeSet<u32> {
+) -> Option<BTreeSet<u32>> {
     let mut conjuncts = match explanation.intervals.is_empty() {
         true => BTreeSet::new(),
         false => explanation.invariant(0),
@@ -64,11 +65,13 @@ pub fn conditions_on_inputs(
             )
         })
     };
+    let variables = |index: u32| terms.variables(&[explanation.conjuncts[index as usize].term]);
     conjuncts.retain(|&index| {
-        let variables = terms.variables(&[explanation.conjuncts[index as usize].term]);
+        let variables = variables(index);
         variables.is_empty() || !variables.iter().all(is_given)
     });
-    conjuncts
+    let is_mixed = conjuncts.iter().any(|&index| variables(index).iter().any(is_given));
+    (!is_mixed).then_some(conjuncts)
 }
 
 /// Tries what an explanation says of all inputs: that the run fails whenever they meet the invariant at its start.
@@ -83,9 +86,9 @@ pub fn try_general(
     if trace.steps.len() > LONGEST_TRIAL || explanation.intervals.is_empty() {
         return untried;
     }
-    let conjuncts = conditions_on_inputs(trace, terms, explanation).into_iter();
+    let Some(conjuncts) = conditions_on_inputs(trace, terms, explanation) else { return untried };
     let conjuncts: Vec<Term> =
-        conjuncts.map(|index| explanation.conjuncts[index as usize].term).collect();
+        conjuncts.into_iter().map(|index| explanation.conjuncts[index as usize].term).collect();
     let variables: Vec<(Term, u32)> = explanation
         .state
         .iter()

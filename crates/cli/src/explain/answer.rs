@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use whydunit_explain::{
-    Criterion, ExplainError, Explanation, JudgeOptions, Judgement, Method, Options, Status,
+    Criterion, ExplainError, Explanation, Implied, JudgeOptions, Judgement, Method, Options, Status,
 };
 use whydunit_program::Program;
 use whydunit_report::{ExplanationReport, ExplanationStatus, LimitReport, SecurityReport};
@@ -112,7 +112,8 @@ impl Asked<'_> {
             whydunit_scope::try_general(self.program, self.trace, terms, explanation, budget);
         let Trial::Counterexample(found) = trial else { return };
         if report.general.is_some() && report.general_scope == "program" {
-            report.general = self.strict_condition(budget);
+            let strict = |implied| self.strict_condition(implied, budget);
+            report.general = strict(Implied::Checks).or_else(|| strict(Implied::Path));
             if report.general.is_some() {
                 return;
             }
@@ -127,12 +128,13 @@ impl Asked<'_> {
     }
 
     /// A condition that takes nothing for granted, if it stands and people can read it.
-    fn strict_condition(&self, budget: &Budget) -> Option<String> {
+    fn strict_condition(&self, implied: Implied, budget: &Budget) -> Option<String> {
         if self.trace.steps.len() > LONGEST_STRICT {
             return None;
         }
         let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
-        let strict = whydunit_explain::path_condition(program, trace, &mut terms, budget).ok()?;
+        let strict = whydunit_explain::path_condition(program, trace, &mut terms, implied, budget);
+        let strict = strict.ok()?;
         let trial = whydunit_scope::try_general(program, trace, &mut terms, &strict, budget);
         let condition = self.level.general(&strict, &terms)?;
         let stands = matches!(trial, Trial::Kept { runs } if runs > 0);

@@ -103,7 +103,7 @@ impl<'a> SourceLevel<'a> {
         if self.trace.inputs.is_empty() {
             return None;
         }
-        let on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation);
+        let on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation)?;
         general_condition(explanation, &on_inputs)
     }
 
