@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use whydunit_find::{Request, Search, Verdict};
+use whydunit_find::{Gap, Request, Search, Verdict};
 use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
 use whydunit_program::{CheckKind, Program, StmtKind};
 use whydunit_repair::{Built, Edit, Judgement, Workshop, lines_before};
@@ -158,6 +158,14 @@ impl<'a> CliWorkshop<'a> {
         match found.verdict {
             Verdict::Holds => Judgement::Proved,
             Verdict::HoldsWithinBound => Judgement::Bounded,
+            // A repair is held against what the bounds reach: that something lies beyond is what its grade says.
+            Verdict::Unknown
+                if found.coverage.stopped.is_none()
+                    && !found.coverage.gaps.is_empty()
+                    && found.coverage.gaps.iter().all(Gap::is_beyond_bounds) =>
+            {
+                Judgement::Bounded
+            }
             Verdict::Fails | Verdict::Unknown => {
                 let why = match (&found.coverage.stopped, found.coverage.gaps.first()) {
                     (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),

@@ -16,6 +16,16 @@ use crate::exec::{CutReason, Executed, Stack};
 use crate::inputs::Reader;
 use crate::{Assumption, AssumptionKind, Coverage, Gap, LoopCoverage, RecursionCoverage, Verdict};
 
+/// Of a check that lies beyond the bounds.
+const BEYOND_BOUNDS: &str = "no run within the bounds comes to this check";
+
+impl Gap {
+    /// Is it the bounds alone that keep the search from an answer?
+    pub fn is_beyond_bounds(&self) -> bool {
+        self.message == BEYOND_BOUNDS
+    }
+}
+
 /// What a complete round has looked at.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Looked {
@@ -240,7 +250,7 @@ impl Rounds<'_> {
         }
         for (point, _) in open {
             let (span, _) = self.program.origin_of(point);
-            let message = "no run within the bounds comes to this check".to_owned();
+            let message = BEYOND_BOUNDS.to_owned();
             self.looked.doubt(message, Some(span));
         }
         Ok(())
