@@ -275,7 +275,8 @@ fn branches_whose_other_side_leads_away() {
               2 of 3 executed statements matter.
               Had x been 1, line 6 would not have been taken.
               Had z been 1, line 8 would not have been taken.
-              In an outsider's hands: x = 0 fails, x = 1 does not.
+              In an outsider's hands: x = 0 fails, x = 1 does not; z = 0 fails, with z = 1
+              it never ends.
               0 of 2 relevant steps are the program's own; last input: z (line 2).
               reproduce: whydunit run prog.c --function endless
         "#]],

@@ -172,7 +172,9 @@ int find(const int *a, int n) {
 
               3 of 4 executed statements matter. * another value here would have led
               elsewhere.
-              In an outsider's hands: n = 0 fails, n = 1 takes another way.
+              Inputs that matter: n.
+              Not known whether an outsider can trigger it (the other values that were found
+              are excluded).
               reproduce: whydunit run prog.c --function find --input 'a=[]' --input n=0
               found by search; `whydunit check prog.c --function find` lists every failure
               more: --output report.html (the run, to step through), --method relevance
