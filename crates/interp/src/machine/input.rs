@@ -317,8 +317,20 @@ impl<O: Observer> Machine<'_, '_, O> {
             self.announce_input();
             return Ok(bits);
         }
-        let Source { origin, span, variable } = source;
-        let bits = self.take_input(&name, variable, ty, &origin, span, cell);
+        let is_named = |name: &String| self.inputs.values.get_named(name).is_some();
+        let is_known = is_named(&name) || source.variable.as_ref().is_some_and(is_named);
+        let answer = self.numbered_answer(&source.origin).filter(|_| !is_known);
+        let bits = match answer.and_then(|answer| self.inputs.next_given(&answer, true)) {
+            Some(value) => {
+                let bits = self.scalar_bits(ty, value);
+                self.record_input(&name, ty, &source, cell, bits);
+                bits
+            }
+            None => {
+                let Source { origin, span, variable } = source;
+                self.take_input(&name, variable, ty, &origin, span, cell)
+            }
+        };
         self.announce_input();
         Ok(bits)
     }
