@@ -149,7 +149,8 @@ fn disagreement(
         }
         Verdict::HoldsWithinBound => reported.is_empty() && is_incomplete(coverage),
         Verdict::Unknown => {
-            reported.is_empty() && (coverage.stopped.is_some() || !coverage.gaps.is_empty())
+            let reasons = coverage.gaps.len() + coverage.doubts.len();
+            reported.is_empty() && (coverage.stopped.is_some() || reasons > 0)
         }
     };
     (!is_possible).then(|| format!("the verdict is {:?} with {coverage:?}", found.verdict))
