@@ -122,7 +122,7 @@ fn an_explained_failure() {
 ";
     expect![[r#"
         "whydunit/bounds" prog.c:4:10-14
-        Index 4 is out of bounds of a[4]. With n = 3. Fails whenever n >= 3. [Line 3](1): i >= 4 from here on, because n >= 3.
+        Index 4 is out of bounds of a[4]. With n = 3. Fails whenever 3 <= n && n <= 2147483646. [Line 3](1): i >= 4 from here on, because n >= 3.
           (1) prog.c:3:12-21: i >= 4 from here on, because n >= 3
           (2) prog.c:1:1-15: input: n = 3
           The steps that matter (flow-sensitive): what makes it fail, and why did it come to that?

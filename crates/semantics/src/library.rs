@@ -47,6 +47,7 @@ pub trait Library<'p>: Execution<'p> {
     ) -> Result<Self::Reached, Self::Stop>;
 
     /// Does something where a number of bytes is not zero.
+    #[expect(clippy::type_complexity, reason = "a name for it would need all its lifetimes")]
     fn where_any(
         &mut self,
         bytes: Self::Value,

@@ -161,8 +161,9 @@ impl<'a> CliWorkshop<'a> {
             // A repair is held against what the bounds reach: that something lies beyond is what its grade says.
             Verdict::Unknown
                 if found.coverage.stopped.is_none()
-                    && !found.coverage.gaps.is_empty()
-                    && found.coverage.gaps.iter().all(Gap::is_beyond_bounds) =>
+                    && found.coverage.gaps.is_empty()
+                    && !found.coverage.doubts.is_empty()
+                    && found.coverage.doubts.iter().all(Gap::is_beyond_bounds) =>
             {
                 Judgement::Bounded
             }

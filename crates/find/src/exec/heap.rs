@@ -22,7 +22,7 @@ impl Exec<'_> {
         let is_absurd = self.terms.not(block.is_possible);
         let null = self.pointer_bits(0);
         self.either_way(state, is_absurd, span, &mut |_, _| Ok(null), &mut |this, state| {
-            let entry = this.new_block(state, block.bytes, Storage::Heap, fill.clone())?;
+            let entry = this.new_block(state, block.bytes, Storage::Heap, fill)?;
             Ok(this.address(entry))
         })
     }

@@ -5,6 +5,7 @@ use whydunit_solver::{Answer, Reason};
 use whydunit_source::Span;
 use whydunit_term::Term;
 
+use super::verdict::BEYOND_SIZES;
 use super::verdict::{Explored, Looked};
 use super::{Round, Rounds};
 use crate::exec::{Bounds, Cut, CutReason, Executed, Stack};
@@ -171,7 +172,7 @@ impl Rounds<'_> {
                     self.looked.inputs.push(words.clone());
                 }
                 if !self.behind(cuts.iter().map(|cut| &cut.at)).is_empty() {
-                    let message = format!("a run goes beyond {words}");
+                    let message = format!("{BEYOND_SIZES} {words}");
                     self.looked.doubt(message, place);
                 }
                 self.looked.assume(AssumptionKind::Size, words, place);

@@ -19,10 +19,13 @@ use crate::{Assumption, AssumptionKind, Coverage, Gap, LoopCoverage, RecursionCo
 /// Of a check that lies beyond the bounds.
 const BEYOND_BOUNDS: &str = "no run within the bounds comes to this check";
 
+/// Of a run that asks for more than a size that was assumed; the size follows.
+pub(super) const BEYOND_SIZES: &str = "a run goes beyond";
+
 impl Gap {
     /// Is it the bounds alone that keep the search from an answer?
     pub fn is_beyond_bounds(&self) -> bool {
-        self.message == BEYOND_BOUNDS
+        self.message == BEYOND_BOUNDS || self.message.starts_with(BEYOND_SIZES)
     }
 }
 
