@@ -56,7 +56,7 @@ fn a_branch_that_does_not_matter() {
         IRRELEVANT_BRANCH,
         &expect![[r#"
             error: x != 0 does not hold                                             prog.c:7
-                   with input = 41; fails for every input
+                   with input = 41; fails whenever input >= -2147483606
 
                2*│ int x = 0;           x == 0 from here on
                7 │ //@ assert x != 0;   x is 0
