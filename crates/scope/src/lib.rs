@@ -22,4 +22,4 @@ pub use security::{
     Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs, replayed,
 };
 pub use shapes::{ProgramShape, Shape, Stream, program_shape};
-pub use trial::{Counterexample, Trial, conditions_on_inputs, try_general};
+pub use trial::{Counterexample, Trial, conditions_on_inputs, implies, try_general};

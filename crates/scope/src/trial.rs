@@ -74,6 +74,36 @@ pub fn conditions_on_inputs(
     (!is_mixed).then_some(conjuncts)
 }
 
+/// Does the condition on inputs of one explanation imply that of another? Both belong to `terms`. What is proved of the second is then true of the first.
+pub fn implies(
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+    (narrow, wide): (&Explanation, &Explanation),
+    budget: &Budget,
+) -> bool {
+    let mut solver = Embedded::default();
+    let mut conditions = [Term::TRUE; 2];
+    for (condition, explanation) in conditions.iter_mut().zip([narrow, wide]) {
+        let Some(conjuncts) = conditions_on_inputs(trace, terms, explanation) else { return false };
+        let conjuncts = conjuncts.into_iter();
+        let conjuncts: Vec<Term> =
+            conjuncts.map(|index| explanation.conjuncts[index as usize].term).collect();
+        // Each has variables of its own for the inputs.
+        let mut shared = Vec::new();
+        for state in &explanation.state {
+            let Held::Input(record) = state.held else { continue };
+            let sort = terms.sort(state.variable);
+            shared.push((state.variable, terms.variable(&format!("shared input {record}"), sort)));
+        }
+        let all = terms.and(&conjuncts);
+        *condition = terms.substitute(all, &shared);
+    }
+    let [narrow, wide] = conditions;
+    solver.assert(terms, narrow);
+    let outside = terms.not(wide);
+    matches!(solver.check(terms, &[outside], budget), Answer::Unsat(_))
+}
+
 /// Tries what an explanation says of all inputs: that the run fails whenever they meet the invariant at its start.
 pub fn try_general(
     program: &Program,

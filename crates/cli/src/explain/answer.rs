@@ -112,7 +112,7 @@ impl Asked<'_> {
             whydunit_scope::try_general(self.program, self.trace, terms, explanation, budget);
         let Trial::Counterexample(found) = trial else { return };
         if report.general.is_some() && report.general_scope == "program" {
-            let strict = |implied| self.strict_condition(implied, budget);
+            let mut strict = |implied| self.strict_condition(explanation, terms, implied, budget);
             report.general = strict(Implied::Checks).or_else(|| strict(Implied::Path));
             if report.general.is_some() {
                 return;
@@ -127,17 +127,24 @@ impl Asked<'_> {
         report.counterexample = Some(self.level.counterexample_words(&found));
     }
 
-    /// A condition that takes nothing for granted, if it stands and people can read it.
-    fn strict_condition(&self, implied: Implied, budget: &Budget) -> Option<String> {
+    /// A condition that takes nothing for granted, if it stands and people can read it. It implies the one that did not, so what `--verify` proves of that is true of it.
+    fn strict_condition(
+        &self,
+        explanation: &Explanation,
+        terms: &mut Terms,
+        implied: Implied,
+        budget: &Budget,
+    ) -> Option<String> {
         if self.trace.steps.len() > LONGEST_STRICT {
             return None;
         }
-        let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
-        let strict = whydunit_explain::path_condition(program, trace, &mut terms, implied, budget);
+        let (program, trace) = (self.program, self.trace);
+        let strict = whydunit_explain::path_condition(program, trace, terms, implied, budget);
         let strict = strict.ok()?;
-        let trial = whydunit_scope::try_general(program, trace, &mut terms, &strict, budget);
-        let condition = self.level.general(&strict, &terms)?;
-        let stands = matches!(trial, Trial::Kept { runs } if runs > 0);
+        let trial = whydunit_scope::try_general(program, trace, terms, &strict, budget);
+        let condition = self.level.general(&strict, terms)?;
+        let stands = matches!(trial, Trial::Kept { runs } if runs > 0)
+            && whydunit_scope::implies(trace, terms, (&strict, explanation), budget);
         (stands && condition.matches("&&").count() < MOST_CONJUNCTS).then_some(condition)
     }
 
