@@ -52,7 +52,7 @@ pub struct Explanation {
     /// The steps between the intervals, ascending, but for those before the start of the run.
     pub relevant: Vec<Relevant>,
     /// Ascending, each beginning at the position after the end of the one before; together they cover all positions. Neighbours differ, unless the
-    /// step between them is a frame.
+    /// step between them is a frame, a call or a branch.
     pub intervals: Vec<Interval>,
     /// What invariants are made of; see [`Explanation::invariant`].
     pub conjuncts: Vec<Conjunct>,
@@ -136,10 +136,12 @@ pub enum Role {
     Input,
     /// A branch or assumption that had to go this way.
     Condition,
-    /// A branch whose other side would have set something that then mattered.
+    /// A branch whose other side would have set something that then mattered; a store that went elsewhere; a jump over what would have set it.
     Frame,
     /// A check that was passed.
     Check,
+    /// A call of something that did its part; what it passes does not matter.
+    Call,
 }
 
 /// A step that matters.

@@ -56,6 +56,14 @@ impl Criterion {
         }
     }
 
+    /// What relevance counts is for whoever asks to say; the papers' other definitions know blocking only.
+    pub fn counting(self, asked: Counting) -> Counting {
+        match self {
+            Criterion::Relevance | Criterion::BranchRelevance => asked,
+            _ => Counting::OtherChecks,
+        }
+    }
+
     /// Relevance asks about all executions along the path, minimal sets about this one.
     pub fn default_inputs(self) -> Inputs {
         match self {
@@ -65,11 +73,28 @@ impl Criterion {
     }
 }
 
+/// Which ways of leaving the trace lead away from its failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counting {
+    /// The failing check is passed, or a condition that the program states goes another way. Another check of the machine's that fails instead leads nowhere.
+    #[default]
+    Own,
+    /// Whatever blocks.
+    OtherChecks,
+}
+
+impl Counting {
+    pub fn counts(self, how: Blocked) -> bool {
+        self == Counting::OtherChecks || how != Blocked::OtherFailure
+    }
+}
+
 /// The result of one criterion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
     pub criterion: Criterion,
     pub inputs: Inputs,
+    pub counting: Counting,
     /// Partial when some verdict is [`Verdict::Unknown`], or not all sets were found.
     pub status: Status,
     /// Ascending by step; one for each assignment that a step makes (passing three arguments is three assignments, setting a record is one).
@@ -149,7 +174,9 @@ pub enum Blocked {
     OtherSide,
     /// The assumption does not hold.
     Assumption,
-    /// Some other check fails there: an overflow, an address outside of its object.
+    /// An assertion or a contract of the program fails there, or an arm of a conditional that is taken as a whole never comes to the join.
+    OwnCheck,
+    /// Some other check of the machine's fails there: an overflow, an address outside of its object.
     OtherFailure,
     /// The failing check is passed.
     CheckPasses,
@@ -165,6 +192,9 @@ pub struct JudgedConditional {
     pub verdict: Verdict,
     /// Some arm may end the program, or never end, before the arms join: which way it goes then matters even where nothing that it sets does.
     pub may_end: bool,
+    /// With this arm (of the terminator's successors) in place of the one taken, the run never comes to the join, and does not fail as it did. The conditional is relevant for
+    /// that, and its witness replaces nothing.
+    pub stays_away: Option<u32>,
 }
 
 #[derive(Clone, PartialEq, Debug)]

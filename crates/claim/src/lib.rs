@@ -12,7 +12,7 @@ pub use explanation::{
     Why,
 };
 pub use judgement::{
-    Blocked, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
+    Blocked, Counting, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
     MinimalSet, Power, Verdict, Witness,
 };
 pub use storage::{Range, Storage};

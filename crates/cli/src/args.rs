@@ -55,6 +55,20 @@ pub(crate) struct Cli {
     pub(crate) terminal: TerminalArgs,
 }
 
+impl Command {
+    /// The options that all commands have which answer questions about a program.
+    pub(crate) fn common(&self) -> Option<&CommonArgs> {
+        match self {
+            Command::Explain(args) => Some(&args.common),
+            Command::Check(args) => Some(&args.common),
+            Command::Trace(args) => Some(&args.common),
+            Command::Repair(args) => Some(&args.common),
+            Command::Run(args) => Some(&args.common),
+            _ => None,
+        }
+    }
+}
+
 impl Cli {
     /// Fills in what follows from the rest.
     pub(crate) fn settle(&mut self) {

@@ -7,18 +7,20 @@ mod findings;
 mod proofs;
 mod ways;
 
+pub(crate) use assumed::called;
 pub(crate) use causes::{Lines, groups};
 pub(crate) use files::compiler_flags;
+use whydunit_find::Search;
 use whydunit_interp::prepare;
+use whydunit_program::Program;
 
-use crate::args::CheckArgs;
-use crate::compare;
+use crate::args::{CheckArgs, CommonArgs};
 use crate::input::{self, Pipe};
-use crate::input_names;
 use crate::language::Language;
 use crate::outcome::{Outcome, Problem};
 use crate::output::{self, Outputs, Text};
 use crate::search::{self, Scope, Wanted};
+use crate::{compare, input_names, interrupt, present};
 
 pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     if let Some(reference) = &args.reference {
@@ -59,6 +61,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
         }
     };
     assumed::add_unchecked(&program, spec.function, config.checks, &mut found);
+    know_failures(common, &program, &found);
     let mut findings = findings::findings(common, scope, &found, outputs.wants_steps());
     if let Some(file) = &args.emit_test {
         files::write_tests(common, &program, file, &mut findings)?;
@@ -74,6 +77,17 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     report.origin = output::origin(&program);
     outputs.write(&report, Text { is_result: true, unfold: false }, None)?;
     Ok(search::outcome(&found))
+}
+
+/// What a search has found is known before its failures are looked at closely.
+fn know_failures(common: &CommonArgs, program: &Program, found: &Search) {
+    let mut report = search::verdict_report(program, &common.budget, found);
+    let failures = found.failures.iter();
+    report.failures = failures
+        .map(|failure| present::failure_report(program, &failure.failure, &[], None))
+        .collect();
+    report.origin = output::origin(program);
+    interrupt::know(&report, search::outcome(found));
 }
 
 #[cfg(test)]

@@ -78,6 +78,8 @@ pub(crate) enum Comparison {
     /// No input makes a difference: none at all, or none within the bounds.
     Same {
         proved: bool,
+        /// Runs differ by inputs; otherwise there is one.
+        has_inputs: bool,
     },
     Different(Difference),
     /// Why nothing can be said.

@@ -12,6 +12,7 @@ mod security;
 mod sets;
 mod shares;
 mod source_level;
+mod tried;
 mod verification;
 
 use std::collections::BTreeSet;
@@ -26,9 +27,9 @@ use crate::outcome::{Outcome, Problem, print_hint};
 use crate::output::{self, Outputs, Text};
 use crate::steps::{listed_steps, trace_report};
 use crate::taken_run::{FailingRun, HowMany, Taken, take_runs};
-use crate::{present, progress, reproduce, values};
+use crate::{interrupt, present, progress, reproduce, values};
 use answer::{Answer, Asked};
-use shares::Shares;
+use shares::{Pieces, Shares};
 use source_level::SourceLevel;
 use verification::Verifier;
 
@@ -38,26 +39,42 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     let how_many = if args.all { HowMany::All } else { HowMany::One };
     let mut taken = take_runs(&args.common, &args.search, how_many)?;
     let questions = Questions::new(args, outputs.wants_page());
-    let pieces = questions.pieces(args) * taken.runs.len().max(1);
-    let mut shares = Shares::new(&args.common.budget, taken.deadline, pieces as u32);
+    let pieces = questions.pieces(args, taken.runs.len().max(1));
+    let mut shares = Shares::new(&args.common.budget, taken.deadline, pieces);
+    taken.report.origin = output::origin(&taken.program);
+    know_failures(&taken);
     for run in &taken.runs {
         let explained = explain_run(args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
-        if let Some(limit) = explained.limit {
+        if explained.is_cut_short {
             taken.outcome = Outcome::OutOfBudget;
-            taken.report.limits.push(limit);
+        }
+        for limit in explained.limits {
+            if !taken.report.limits.contains(&limit) {
+                taken.report.limits.push(limit);
+            }
         }
     }
     same_causes::number(&mut taken.report.failures);
     taken.report.failures.append(&mut taken.without_steps);
     let has_failed = !taken.report.failures.is_empty();
-    taken.report.origin = output::origin(&taken.program);
     outputs.write(&taken.report, Text { is_result: has_failed, unfold: args.unfold }, None)?;
     if !has_failed && outputs.wants(Format::Text) {
         print_hint(taken.hint.as_deref());
     }
     Ok(taken.outcome)
+}
+
+/// That there are failures is known before any of them is explained.
+fn know_failures(taken: &Taken) {
+    let mut report = taken.report.clone();
+    let runs = taken.runs.iter();
+    let failures = runs.map(|run| {
+        present::failure_report(&taken.program, &run.trace.failure, &run.trace.inputs, None)
+    });
+    report.failures.extend(failures);
+    interrupt::know(&report, Outcome::OutOfBudget);
 }
 
 /// What is asked about each run.
@@ -94,21 +111,28 @@ impl Questions {
         self.is_joined && question != JOINED[0]
     }
 
-    /// How many pieces of work there are for one run.
-    fn pieces(&self, args: &ExplainArgs) -> usize {
+    /// How many pieces of work there are for so many runs.
+    fn pieces(&self, args: &ExplainArgs, runs: usize) -> Pieces {
         let about_values = self.asked.iter().filter(|question| question.is_about_values()).count();
-        let per_question = if args.verify { 2 } else { 1 };
+        let aside = self.asked.iter().filter(|question| self.is_aside(**question)).count();
+        let verified = if args.verify { self.asked.len() } else { 0 };
         let widened = if args.scope == ProgramScope::Program { about_values } else { 0 };
         let classified = if about_values > 0 { 2 } else { 0 };
-        per_question * self.asked.len() + widened + classified
+        let all = |count: usize| u32::try_from(count * runs).unwrap_or(u32::MAX);
+        Pieces {
+            asked: all(self.asked.len() - aside + verified + widened),
+            aside: all(aside + classified),
+        }
     }
 }
 
 /// A failure with all its explanations.
 struct Explained {
     failure: FailureReport,
-    /// What ended the work before it was done.
-    limit: Option<LimitReport>,
+    /// What was asked for is not done.
+    is_cut_short: bool,
+    /// What is partial, asked for or not, and why.
+    limits: Vec<LimitReport>,
     /// Claims that were tried and found wrong.
     withdrawn: Vec<LimitReport>,
 }
@@ -127,13 +151,18 @@ fn explain_run(
     let level = SourceLevel::new(program, trace, &listed, &steps.steps);
     let asked = Asked { args, program, trace, level: &level, verifier };
     let mut answers: Vec<Answer> = Vec::new();
-    let mut limit = None;
+    let mut is_cut_short = false;
+    let mut limits = Vec::new();
     let mut withdrawn = Vec::new();
     for &question in &questions.asked {
         let is_aside = questions.is_aside(question);
         progress::phase(&format!("explaining: {}", question.name()));
         let answer = asked.answer(question, is_aside, shares)?;
-        limit = limit.or_else(|| answer.limit.clone().filter(|_| !is_aside));
+        is_cut_short |= answer.limit.is_some() && !is_aside;
+        limits.extend(answer.limit.clone().map(|limit| match is_aside {
+            true => answer::aside_limit(question, limit),
+            false => limit,
+        }));
         withdrawn.extend(answer.withdrawn());
         answers.push(answer);
     }
@@ -155,7 +184,7 @@ fn explain_run(
     failure.security = security;
     failure.hint = taken.hint.clone();
     failure.reproduce = Some(reproduce::command(&args.common, &run.spec, run.source));
-    Ok(Explained { failure, limit, withdrawn })
+    Ok(Explained { failure, is_cut_short, limits, withdrawn })
 }
 
 /// The lines that an explanation names, with their files.

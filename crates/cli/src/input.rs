@@ -13,10 +13,10 @@ use whydunit_program::{Arithmetic, FunctionId, Program, Target};
 
 use crate::args::{BudgetArgs, CommonArgs};
 use crate::language::Language;
-use crate::limits::BYTES_AT_ONCE;
+use crate::limits::{BYTES_AT_ONCE, LONGEST_WAIT};
 use crate::outcome::{Problem, print_diagnostics};
 use crate::outside::reads_standard_input;
-use crate::{compile_commands, given_files, progress, start, stdin_program};
+use crate::{compile_commands, given_files, interrupt, progress, start, stdin_program};
 
 /// What to make of a pipe that nobody has mentioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -236,7 +236,15 @@ fn own_standard_input(budget: &BudgetArgs) -> Result<Vec<u8>, Problem> {
     loop {
         let left =
             deadline.map_or(budget.timeout(), |at| at.saturating_duration_since(Instant::now()));
-        let Ok(piece) = receiver.recv_timeout(left) else {
+        let received = receiver.recv_timeout(left.min(LONGEST_WAIT));
+        if interrupt::is_raised() {
+            let message = "interrupted before standard input had ended".to_owned();
+            return Err(Problem::OutOfBudget(message));
+        }
+        if received.is_err() && left > LONGEST_WAIT {
+            continue;
+        }
+        let Ok(piece) = received else {
             let seconds = budget.timeout().as_secs_f64();
             return Err(Problem::OutOfBudget(format!(
                 "standard input did not end within {seconds} s (--timeout)"
@@ -265,6 +273,7 @@ pub(crate) fn config(args: &CommonArgs) -> Result<Config, Problem> {
         checks,
         max_steps: args.budget.max_steps,
         deadline: Instant::now().checked_add(args.budget.timeout()),
+        interrupt: Some(interrupt::flag()),
         memory_limit: Some(args.budget.memory.saturating_mul(1 << 20)),
         ..Config::default()
     })

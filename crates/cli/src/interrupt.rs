@@ -1,24 +1,87 @@
 //! Ctrl-C: the first asks the work to end with what is known so far, the second ends it at once.
+//!
+//! Most phases look at the [`flag`] often. Some cannot: the preprocessor, a proof, the rebuilding of a long run. So there is a guard besides: when a moment
+//! after the first Ctrl-C nothing was written, it writes what is known itself ([`know`]) and ends the command. Whoever writes holds [`WRITER`], so that there is
+//! one document, and a whole one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use whydunit_report::{LimitReport, Report, Verdict};
+
+use crate::args::OutputArgs;
+use crate::limits::GRACE;
+use crate::outcome::Outcome;
+use crate::output::{Outputs, Text};
 
 /// What shells report of a program that Ctrl-C ended.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
+/// What is known so far, and the exit code that goes with it.
+static KNOWN: Mutex<Option<(Report, Outcome)>> = Mutex::new(None);
+
+/// Has the result been written?
+static WRITER: Mutex<bool> = Mutex::new(false);
+
 /// Becomes true at the first Ctrl-C after the first call.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let flag = FLAG.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        let raised = Arc::clone(&flag);
-        // Without a handler Ctrl-C does what it does to every program: no reason to refuse the work.
-        let _ = ctrlc::set_handler(move || {
-            if raised.swap(true, Ordering::Relaxed) {
-                std::process::exit(ENDED_BY_INTERRUPT);
-            }
+    Arc::clone(FLAG.get_or_init(Arc::default))
+}
+
+/// Was there a Ctrl-C?
+pub(crate) fn is_raised() -> bool {
+    flag().load(Ordering::Relaxed)
+}
+
+/// From now on Ctrl-C ends the command with what is known, in the forms that are asked for.
+pub(crate) fn watch(asked: &OutputArgs) {
+    let (raised, asked) = (flag(), asked.clone());
+    // Without a handler Ctrl-C does what it does to every program: no reason to refuse the work.
+    let _ = ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(ENDED_BY_INTERRUPT);
+        }
+        let asked = asked.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(GRACE);
+            end_instead(&asked);
         });
-        flag
     });
-    Arc::clone(flag)
+}
+
+/// Tells the guard what to write if the phase that follows does not end.
+pub(crate) fn know(report: &Report, outcome: Outcome) {
+    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some((report.clone(), outcome));
+}
+
+/// Held while a result is written; says whether one was written before.
+pub(crate) fn writer() -> MutexGuard<'static, bool> {
+    WRITER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The entry of a report.
+pub(crate) fn limit() -> LimitReport {
+    LimitReport::new("interrupt", "Ctrl-C".to_owned(), true)
+}
+
+/// Writes what is known and ends the command, unless a result was written or is being written.
+fn end_instead(asked: &OutputArgs) {
+    let mut is_written = writer();
+    if *is_written {
+        return;
+    }
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (mut report, outcome) =
+        known.unwrap_or_else(|| (Report::new(Verdict::Unknown), Outcome::OutOfBudget));
+    if !report.limits.iter().any(|limit| limit.what == "interrupt") {
+        report.limits.push(limit());
+    }
+    *is_written = true;
+    if let Ok(outputs) = Outputs::with_formula(asked) {
+        let text = Text { is_result: !report.failures.is_empty(), unfold: false };
+        // There is nobody left to tell.
+        let _ = outputs.write_held(&report, text, None);
+    }
+    std::process::exit(outcome.code().into());
 }

@@ -89,6 +89,9 @@ pub(crate) const ASIDE_PART: u32 = 10;
 /// For what was run to a failure once and is run again although the time is up: it has ended before.
 pub(crate) const A_MOMENT: Duration = Duration::from_secs(1);
 
+/// After Ctrl-C, for a phase to end by itself: people wait a second, and most phases end at once.
+pub(crate) const GRACE: Duration = Duration::from_millis(800);
+
 /// For the analysis before a search: what it does not prove by then, the search looks at.
 pub(crate) const MOST_TIME_FOR_PROOFS: Duration = Duration::from_secs(5);
 
@@ -140,6 +143,9 @@ pub(crate) const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Before the second look at whether a command has ended: most tests are over at once.
 pub(crate) const FIRST_PAUSE: Duration = Duration::from_micros(500);
+
+/// For a pipe that is silent, before the next look at whether the user still waits.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
 /// Between two looks in the long run: nobody notices that much, and nothing is burnt.
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_millis(10);
@@ -193,6 +199,17 @@ pub(crate) const MOST_STEPS_OF_A_REPLAY: u64 = 20_000_000;
 
 /// Times the steps of the reference on small inputs beyond which a program does not end: a slower algorithm takes fewer there.
 pub(crate) const MANY_TIMES: u64 = 1000;
+
+// What another value would do.
+
+/// Steps of a run with another value, beside twice those of the trace: most leave it and end soon, and some never end.
+pub(crate) const STEPS_OF_A_TRIAL: u64 = 100_000;
+
+/// Steps of all these runs together, less than a second: a long run has thousands of assignments, and people read the first of each statement.
+pub(crate) const STEPS_OF_TRIALS: u64 = 5_000_000;
+
+/// Witnesses that are replaced by others because the program did something else: each encodes the run anew, and there should be none.
+pub(crate) const MOST_RECONSIDERED: usize = 8;
 
 // Claims about all inputs.
 

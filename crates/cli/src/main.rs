@@ -7,6 +7,7 @@ mod compare;
 mod compile_commands;
 mod completions;
 mod destination;
+mod error_document;
 mod explain;
 mod formula;
 mod given_files;
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
     let spelled = args::with_compiler_spelling(std::env::args_os());
     let mut cli = match Cli::try_parse_from(&spelled.words) {
         Ok(cli) => cli,
-        Err(error) => return mistaken::answer(&error),
+        Err(error) => return mistaken::answer(&error, &spelled.words),
     };
     terminal::set(cli.terminal);
     cli.settle();
@@ -60,10 +61,16 @@ fn main() -> ExitCode {
         let flags = spelled.ignored.join(" ");
         outcome::print_message(MessageKind::Note, format!("{flags} ignored: no effect here"));
     }
+    if let Some(common) = cli.command.common() {
+        interrupt::watch(&common.output);
+    }
     match command(&cli.command) {
         Ok(outcome) => outcome.exit_code(),
         Err(problem) => {
             outcome::print_problem(&problem);
+            if let Some(common) = cli.command.common() {
+                error_document::of_problem(&problem, &common.output, &common.budget);
+            }
             problem.outcome().exit_code()
         }
     }

@@ -1,22 +1,38 @@
 //! Command lines that clap does not understand, and what was probably meant.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use whydunit_report::MessageKind;
 
+use crate::args::OutputArgs;
+use crate::error_document;
 use crate::outcome::print_message;
 use crate::reproduce::quoted;
 
 /// Prints the error, or the help that was asked for.
-pub(crate) fn answer(error: &clap::Error) -> ExitCode {
-    match forgotten_command(error) {
-        Some(message) => print_message(MessageKind::Error, message),
+pub(crate) fn answer(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    let forgotten = forgotten_command(error);
+    match &forgotten {
+        Some(message) => print_message(MessageKind::Error, message.clone()),
         None => drop(error.print()),
+    }
+    if error.use_stderr() {
+        let message = forgotten.unwrap_or_else(|| in_a_line(error));
+        error_document::of_command_line(message, &OutputArgs::guessed(words));
     }
     // Help and version are answers (0); everything else is bad input (2).
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// What is wrong, without the help that people are given besides.
+fn in_a_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    first.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// `whydunit prog.c`, with or without options; or options before the command.
@@ -31,7 +47,8 @@ fn forgotten_command(error: &clap::Error) -> Option<String> {
         }
         _ => return None,
     };
-    let is_command = |word: &String| matches!(word.as_str(), "explain" | "check" | "trace" | "run");
+    let is_command =
+        |word: &String| matches!(word.as_str(), "explain" | "check" | "trace" | "run" | "repair");
     let is_option_first = words.first()?.starts_with('-');
     let (problem, command) = match words.iter().position(is_command) {
         Some(at) if is_option_first => {

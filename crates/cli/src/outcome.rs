@@ -21,12 +21,16 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     pub(crate) fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.code())
+    }
+
+    pub(crate) fn code(self) -> u8 {
+        match self {
             Outcome::NoFailure => 0,
             Outcome::Failure => 1,
             Outcome::Unusable => 2,
             Outcome::OutOfBudget => 3,
-        })
+        }
     }
 }
 

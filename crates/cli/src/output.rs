@@ -13,7 +13,7 @@ use crate::destination::{self, to_stdout};
 use crate::outcome::{
     Problem, file_options, print_message, stderr_options, stdout_options, to_stderr,
 };
-use crate::{progress, version};
+use crate::{error_document, interrupt, progress, version};
 
 /// The reports asked for, each with the file it goes to, if any.
 #[derive(Debug)]
@@ -81,6 +81,18 @@ impl Outputs {
         text: Text,
         formula: Option<&str>,
     ) -> Result<(), Problem> {
+        let mut is_written = interrupt::writer();
+        *is_written = true;
+        self.write_held(report, text, formula)
+    }
+
+    /// For who holds [`interrupt::writer`].
+    pub(crate) fn write_held(
+        &self,
+        report: &Report,
+        text: Text,
+        formula: Option<&str>,
+    ) -> Result<(), Problem> {
         progress::clear();
         for (format, file) in &self.reports {
             let rendered = match (format, formula) {
@@ -97,6 +109,7 @@ impl Outputs {
                 Some(file) => destination::write(file, &rendered)?,
                 None => to_stdout(&rendered),
             }
+            error_document::note_written(file.as_deref());
         }
         self.confirm(report);
         Ok(())
@@ -139,16 +152,24 @@ fn write_text(report: &Report, text: Text, file: Option<&PathBuf>) -> Result<(),
 pub(crate) fn origin(program: &Program) -> Origin {
     let sources = program.sources.files().filter(|(_, file)| file.is_user());
     Origin {
-        command: command_line(),
-        directory: working_directory(),
-        version: env!("CARGO_PKG_VERSION"),
-        solver: version::solver(),
         sources: sources
             .map(|(_, file)| SourceText {
                 name: file.name().to_owned(),
                 text: file.text().to_owned(),
             })
             .collect(),
+        ..asked()
+    }
+}
+
+/// What was asked.
+pub(crate) fn asked() -> Origin {
+    Origin {
+        command: command_line(),
+        directory: working_directory(),
+        version: env!("CARGO_PKG_VERSION"),
+        solver: version::solver(),
+        sources: Vec::new(),
     }
 }
 

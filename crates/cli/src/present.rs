@@ -3,14 +3,15 @@
 use whydunit_interp::{Budget, Ending, Failure, InputRecord, RunResult, StackEntry};
 use whydunit_program::{Arithmetic, Program};
 use whydunit_report::{
-    CallFrame, FailureReport, LimitReport, Place, Property, Report, RunReport, TraceReport, Verdict,
+    CallFrame, ErrorReport, FailureReport, LimitReport, Place, Property, Report, RunReport,
+    TraceReport, Verdict,
 };
 use whydunit_source::Span;
 use whydunit_trace::ErrorTrace;
 
 use crate::args::BudgetArgs;
 use crate::outcome::Outcome;
-use crate::values;
+use crate::{interrupt, values};
 
 pub(crate) fn outcome(ending: &Ending) -> Outcome {
     match ending {
@@ -88,6 +89,10 @@ pub(crate) fn run_report(program: &Program, budget: &BudgetArgs, result: &RunRes
         report.failures.push(failure_report(program, failure, &result.inputs, None));
     }
     report.limits.extend(budget_limits(budget, &result.ending));
+    if let (Ending::Limit { .. }, Some(at)) = (&result.ending, at) {
+        let at = place(program, at);
+        report.error = Some(ErrorReport::at(message.clone(), at.file, at.line, at.column));
+    }
     let stack = match &result.ending {
         Ending::Failed(failure) => failure.stack.as_slice(),
         Ending::OutOfBudget { stack, .. } => stack.as_slice(),
@@ -110,6 +115,7 @@ fn budget_text(which: Budget, budget: &BudgetArgs) -> String {
         Budget::Steps => {
             format!("stopped after {} steps (--max-steps)", budget.max_steps.unwrap_or(0))
         }
+        Budget::Time if interrupt::is_raised() => "stopped by Ctrl-C".to_owned(),
         Budget::Time => {
             format!("stopped after {} s (--timeout)", budget.timeout().as_secs_f64())
         }
@@ -122,12 +128,20 @@ fn budget_text(which: Budget, budget: &BudgetArgs) -> String {
 pub(crate) fn budget_limits(budget: &BudgetArgs, ending: &Ending) -> Vec<LimitReport> {
     let Ending::OutOfBudget { budget: which, .. } = ending else { return Vec::new() };
     let (what, value) = match which {
+        Budget::Time => return vec![time_limit(budget)],
         Budget::Steps => ("max-steps", budget.max_steps.unwrap_or(0).to_string()),
-        Budget::Time => ("timeout", budget.timeout().as_secs_f64().to_string()),
         Budget::Memory => ("memory", budget.memory.to_string()),
         Budget::CallDepth => ("call-depth", "reached".to_string()),
     };
     vec![LimitReport::new(what, value, true)]
+}
+
+/// Time is up, or the user does not want to wait any longer.
+pub(crate) fn time_limit(budget: &BudgetArgs) -> LimitReport {
+    match interrupt::is_raised() {
+        true => interrupt::limit(),
+        false => LimitReport::new("timeout", budget.timeout().as_secs_f64().to_string(), true),
+    }
 }
 
 pub(crate) fn failure_report(

@@ -6,6 +6,7 @@
 mod compiled;
 mod diagnosis;
 mod report;
+mod standard;
 mod target;
 mod workshop;
 mod written;
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use whydunit_interp::Config;
 use whydunit_repair::ped::Level;
-use whydunit_repair::{Findings, Grade, Library, Options, Proofs, Request};
+use whydunit_repair::{Findings, Grade, Library, Options, Proofs, Request, TestsBy};
 use whydunit_report::MessageKind;
 
 use crate::args::{PedLevel, RepairArgs, RepairMethod};
@@ -23,7 +24,7 @@ use crate::language::Language;
 use crate::limits::{KEPT_AFTER_REPAIR, KEPT_FOR_COMPILER};
 use crate::outcome::{Outcome, Problem, print_message};
 use crate::output::{Outputs, Text};
-use crate::{input, progress};
+use crate::{input, interrupt, progress};
 use target::{Found, Target};
 use workshop::CliWorkshop;
 
@@ -40,6 +41,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
             return Ok(outcome);
         }
     };
+    interrupt::know(&report::without_repairs(args, &target)?, Outcome::OutOfBudget);
     let kept = match args.verify {
         true => KEPT_AFTER_REPAIR + KEPT_FOR_COMPILER.min(args.common.budget.timeout() / 4),
         false => KEPT_AFTER_REPAIR,
@@ -109,6 +111,7 @@ fn search(
         program: &subject.program,
         start: subject.start,
         suite: target.suite.clone(),
+        tests_by: if target.is_made { TestsBy::Search } else { TestsBy::User },
         config: config.clone(),
         workshop: &workshop,
         options,

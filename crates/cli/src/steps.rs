@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use whydunit_program::{
     Cfg, FunctionId, LoopId, LoopInfo, Program, SourceKind, SwitchCase, TerminatorKind,
 };
-use whydunit_report::{StepReport, TraceReport};
+use whydunit_report::{CallReport, StepReport, TraceReport};
 use whydunit_trace::{ErrorTrace, GuardKind, SourceStep, StepKind, Writes, source_steps};
 
 use crate::present::place;
@@ -81,6 +81,7 @@ fn step_report(
         text: step_text(program, step),
         function: program.function(frame.function).name.clone(),
         taken: taken(program, trace, step),
+        call: call(program, trace, step),
         depth: frame.depth,
         scope: own.nesting,
         iterations: context.loops.iter().map(|&(_, iteration)| iteration).collect(),
@@ -106,6 +107,7 @@ fn kind_name(step: &SourceStep, trace: &ErrorTrace, writes: bool) -> &'static st
         StepKind::Assume => "assume",
         StepKind::Check(_) => "check",
         StepKind::Return => "return",
+        StepKind::Jump => "jump",
         StepKind::Call { callee } => {
             let library = trace.frames.get(callee as usize).is_some_and(|frame| frame.is_library);
             if library && writes { "assign" } else { "call" }
@@ -119,6 +121,17 @@ fn kind_name(step: &SourceStep, trace: &ErrorTrace, writes: bool) -> &'static st
             }
         }
     }
+}
+
+/// The function of the program that a step calls.
+fn call(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Option<CallReport> {
+    let mut called = step.steps.iter().filter_map(|&index| match trace.step(index).kind {
+        StepKind::Call { callee } => trace.frames.get(callee as usize),
+        _ => None,
+    });
+    let function = program.function(called.find(|frame| !frame.is_library)?.function);
+    let at = place(program, function.span);
+    Some(CallReport { function: function.name.clone(), at: format!("{}:{}", at.file, at.line) })
 }
 
 /// Which way a decision went.

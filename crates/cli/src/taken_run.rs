@@ -21,7 +21,7 @@ use crate::outcome::{Outcome, Problem, print_message};
 use crate::readable_run::readable_run;
 use crate::reproduce::InputSource;
 use crate::search::{self, Scope, Wanted};
-use crate::{outside, present, progress, reproduce};
+use crate::{interrupt, output, outside, present, progress, reproduce};
 
 /// What was found out about the program before any run is looked at closely.
 pub(crate) struct Taken {
@@ -120,6 +120,8 @@ impl Examined {
         crate::input_names::warn_about_run(&result);
         let mut report = present::run_report(program, &args.budget, &result);
         let outcome = present::outcome(&result.ending);
+        let known = Report { origin: output::origin(program), ..report.clone() };
+        interrupt::know(&known, Outcome::OutOfBudget);
         self.hint = hint(args, source, &result);
         let failures = std::mem::take(&mut report.failures);
         if let Ending::Failed(_) = result.ending {

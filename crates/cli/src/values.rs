@@ -4,9 +4,10 @@ mod input_tree;
 
 use whydunit_interp::{CellObject, InputRecord, ObjectKind};
 use whydunit_program::{Expr, ExprKind, Program, Type};
-use whydunit_report::{InputReport, WriteReport};
+use whydunit_report::{CellReport, InputReport, WriteReport};
 use whydunit_trace::{
-    ErrorTrace, SourceStep, StepIndex, Writes, cell_name, cell_type, value_text, with_arrows,
+    CellIdentity, ErrorTrace, SourceStep, StepIndex, Writes, cell_name, cell_type, value_text,
+    with_arrows,
 };
 
 pub(crate) use input_tree::{Group, grouped};
@@ -50,11 +51,21 @@ pub(crate) fn step_writes(
     set.retain(|set| set.value != "0" || !ends.contains(&&set.name));
     let received = received.into_iter().map(|group| {
         let frame = depth_of(trace, group.first.cell.object);
-        WriteReport { name: group.name, value: group.value, frame }
+        let cell = CellIdentity::of(program, trace, group.first.cell).map(cell_report);
+        WriteReport { name: group.name, value: group.value, cell, frame }
     });
     let set = set.into_iter();
-    let set = set.map(|set| WriteReport { name: set.name, value: set.value, frame: set.depth });
+    let set = set.map(|set| WriteReport {
+        name: set.name,
+        value: set.value,
+        cell: Some(cell_report(set.cell)),
+        frame: set.depth,
+    });
     received.chain(set).collect()
+}
+
+fn cell_report(cell: CellIdentity) -> CellReport {
+    CellReport { object: cell.object, path: cell.path }
 }
 
 /// The depth of the call that a variable belongs to.
@@ -107,7 +118,8 @@ pub(crate) fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec
             let frame = depth_of(trace, access.cell.object);
             // What an input pointer points to is called by the pointer.
             if name != value {
-                values.push(WriteReport { name, value, frame });
+                let cell = CellIdentity::of(program, trace, access.cell).map(cell_report);
+                values.push(WriteReport { name, value, cell, frame });
             }
         }
     }

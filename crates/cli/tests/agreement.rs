@@ -11,6 +11,8 @@ mod support;
 #[allow(dead_code, reason = "a part is used")]
 mod random_programs;
 
+#[path = "agreement/checker.rs"]
+mod checker;
 #[path = "agreement/constants.rs"]
 mod constants;
 #[path = "agreement/contracts.rs"]
@@ -19,6 +21,8 @@ mod contracts;
 mod conversions;
 #[path = "agreement/evaluators.rs"]
 mod evaluators;
+#[path = "agreement/exhaustive.rs"]
+mod exhaustive;
 #[path = "agreement/floats.rs"]
 mod floats;
 #[path = "agreement/hold.rs"]
@@ -31,12 +35,16 @@ mod known;
 mod obligations;
 #[path = "agreement/operators.rs"]
 mod operators;
+#[path = "agreement/planted.rs"]
+mod planted;
 #[path = "agreement/pointers.rs"]
 mod pointers;
 #[path = "agreement/programs.rs"]
 mod programs;
 #[path = "agreement/random.rs"]
 mod random;
+#[path = "agreement/symbolic.rs"]
+mod symbolic;
 #[path = "agreement/table.rs"]
 mod table;
 #[path = "agreement/types.rs"]

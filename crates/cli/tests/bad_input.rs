@@ -27,6 +27,7 @@ fn refused(case: &Case) -> Result<(), String> {
     let output = case.whydunit("run");
     let got = match json_report(&output) {
         Ok(report) if report["run"]["ending"] == "limit" => limit(&report),
+        Ok(report) if report["error"].is_object() => Some(first_error(&output, &case.path)?),
         Ok(_) => None,
         Err(_) => Some(first_error(&output, &case.path)?),
     };
@@ -106,6 +107,11 @@ fn refuses(args: &[&str], wanted: &[&str]) {
     for text in wanted {
         assert!(stderr.contains(text), "{args:?}: no {text:?} in\n{stderr}");
     }
+    common::error_document::check(args, &output, &|words| {
+        let mut command = whydunit();
+        command.args(words);
+        command
+    });
 }
 
 #[track_caller]

@@ -61,13 +61,10 @@ fn a_branch_that_does_not_matter() {
                2*│ int x = 0;           x == 0 from here on
                7 │ //@ assert x != 0;   x is 0
 
-              Other lines where another value would have led elsewhere:
-               3*│ int y = input - 42;   had y been 0 here, line 4 would not have been taken
-
               1 of 4 executed statements matters. * another value here would have led
               elsewhere.
-              In an outsider's hands: input = 41 fails, input = -2147483607 fails in another
-              way.
+              In an outsider's hands: input = 41 fails, input = -2147483607 fails at line 3
+              instead.
               reproduce: whydunit run prog.c --function reset --input input=41
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -116,12 +113,13 @@ fn a_missing_assignment() {
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
                4*│ abs = input;           abs <= -1 from here on
+               5 │ if (input == 0)        false
                7 │ if (input < 0) {       true, because input <= -1
                8*│   sign = -1;           makes sign == -1
               14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
 
-              4 of 7 executed statements matter. * another value here would have led
+              5 of 7 executed statements matter. * another value here would have led
               elsewhere.
               Every claim was verified with the embedded solver.
               In an outsider's hands: input = -1 fails, input = 0 does not.
@@ -143,12 +141,13 @@ fn free_inputs() {
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
                4*│ abs = input;           abs <= -1 from here on
+               5 │ if (input == 0)        false
                7 │ if (input < 0) {       true, because input <= -1
                8*│   sign = -1;           makes sign == -1
               14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
 
-              4 of 7 executed statements matter. * another value here would have led
+              5 of 7 executed statements matter. * another value here would have led
               elsewhere.
               In an outsider's hands: input = -1 fails, input = 0 does not.
               reproduce: whydunit run prog.c --function absolute --input input=-1
@@ -217,10 +216,11 @@ int main(void) {
                    with x = 3; fails whenever x == 3
 
                4@│ int x = __VERIFIER_nondet_int();   an input: x == 3
+               6 │ if (x > 2)                         true
                7*│   y = x - 3;                       y == 0 from here on, because x == 3
                8 │ return 100 / y;                    y is 0
 
-              2 of 5 executed statements matter. * another value here, @ another input here
+              3 of 5 executed statements matter. * another value here, @ another input here
               would have led elsewhere.
               In an outsider's hands: x = 3 fails, x = 0 does not.
               reproduce: whydunit run prog.c --input 'nondet#1=3'
@@ -335,7 +335,7 @@ int f(int x) {
                4 │ assert(0);
 
               The statement executed before it does not matter: the inputs alone decide.
-              In an outsider's hands: x = 0 fails, x = 2147483647 fails in another way.
+              In an outsider's hands: x = 0 fails, x = 2147483647 fails at line 3 instead.
               reproduce: whydunit run prog.c --function f
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)

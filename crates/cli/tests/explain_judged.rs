@@ -23,7 +23,7 @@ const SOURCE: &str = "int f(int n) {
 fn had(with: &[&str], had: &str, then: &str) -> Reason {
     let with = with.iter().map(|&text| text.into()).collect();
     let (had, then) = (had.into(), then.into());
-    let replaced = Some(Replaced { with, had, then, is_far_fetched: false });
+    let replaced = Some(Replaced { with, had, then, is_far_fetched: false, ending: None });
     Reason { replaced, ..Reason::default() }
 }
 
@@ -176,6 +176,7 @@ fn inputs_sets_and_conditionals() {
             name: format!("a[{index}]"),
             label: Some(Label::Admitting),
             why: format!("had a[{index}] been 0, line 4 would not have been taken"),
+            ending: None,
             step: None,
         });
         judged.inputs_that_matter = inputs.collect();
@@ -229,6 +230,7 @@ fn who_can_trigger_it() {
                 passing_value: "0".into(),
                 level: SecurityLevel::Program,
                 avoided: Avoided::Ends,
+                avoided_line: None,
                 with: Vec::new(),
             }],
             level: SecurityLevel::Program,
@@ -285,6 +287,7 @@ fn two_explanations_as_one() {
             name: "n".into(),
             label: Some(Label::Admitting),
             why: "had n been 1, the check would have passed".into(),
+            ending: None,
             step: None,
         }];
     });

@@ -6,8 +6,8 @@ mod common;
 mod small;
 
 use expect_test::expect;
-use serde_json::json;
-use small::{check, report};
+use serde_json::{Value, json};
+use small::{check, check_with_code, explain, report};
 
 const USER_INPUT: &str = include_str!("../../../tests/papers/user_input.c");
 const INNER_BRANCH: &str = include_str!("../../../tests/papers/inner_branch.c");
@@ -27,10 +27,11 @@ fn lines_are_marked() {
                    with y = 2; fails whenever y == 2
 
                6@│ y = __VERIFIER_nondet_int();   an input: y == 2
+               7 │ if (y == 2)                    true
                9*│   y = y + 1;                   y == 3 from here on, because y == 2
               11 │ //@ assert y != 3;             y is 3
 
-              2 of 4 executed statements matter. * another value here, @ another input here
+              3 of 4 executed statements matter. * another value here, @ another input here
               would have led elsewhere.
               Every claim was verified with the embedded solver.
               In an outsider's hands: y = 2 fails, y = 0 does not.
@@ -105,7 +106,8 @@ fn fields_of_the_report() {
         .iter()
         .map(|entry| (&entry["line"], &entry["label"]))
         .collect();
-    assert_eq!(labels, [(&json!(6), &json!("admitting")), (&json!(9), &json!("enforcing"))]);
+    let guard = (&json!(7), &Value::Null);
+    assert_eq!(labels, [(&json!(6), &json!("admitting")), guard, (&json!(9), &json!("enforcing"))]);
     assert_eq!(explanations[0].get("unknown"), None);
     assert_eq!(
         explanations[1],
@@ -116,11 +118,13 @@ fn fields_of_the_report() {
                     "step": 1, "file": "prog.c", "line": 6, "column": 3,
                     "text": "y = __VERIFIER_nondet_int()", "role": "input", "label": "admitting",
                     "why": "had y been 0 here, line 7 would not have been taken",
+                    "ending": "ends",
                 },
                 {
                     "step": 3, "file": "prog.c", "line": 9, "column": 5, "text": "y = y + 1",
                     "role": "assign", "label": "enforcing",
                     "why": "had y been 0 here, the check would have passed",
+                    "ending": "ends",
                 },
             ],
             "lines": [6, 9], "invariants": [], "general": null, "general_scope": "path",
@@ -149,7 +153,8 @@ fn fields_of_the_report() {
 #[test]
 fn inputs_that_no_statement_receives() {
     let options = ["--function", "sums", "--input", "z=-1", "--method", "relevance"];
-    check(
+    check_with_code(
+        3,
         &options,
         SUMS,
         &expect![[r#"
@@ -160,23 +165,25 @@ fn inputs_that_no_statement_receives() {
                4*│ x = x + z;           had x been 0 here, the check would have passed
                6 │ //@ assert x >= 0;   x is -1
 
+              partial: not everything could be decided
               2 of 3 executed statements matter.
               * another value here would have led elsewhere.
-              With x = -1, had y been -2147483648, line 3 would have failed another check.
               Had z been 0, the check would have passed.
+              not decided: line 2 (the limit on conflicts was reached)
               In an outsider's hands: z = -1 fails, z = 0 does not.
-              2 of 4 relevant steps are the program's own; last input: z (line 2).
+              2 of 3 relevant steps are the program's own; last input: z (line 2).
               reproduce: whydunit run prog.c --function sums --input z=-1
         "#]],
     );
-    let report = report(SUMS, &options);
+    let output = explain(SUMS, &[&options[..], &["--format", "json"]].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).expect("it should be JSON");
     let explanation = &report["failures"][0]["explanations"][0];
     assert_eq!(explanation["lines"], json!([3, 4]));
     let inputs = explanation["inputs_that_matter"].as_array().expect("there should be a list");
     let names: Vec<_> = inputs.iter().map(|input| (&input["name"], &input["label"])).collect();
     let admitting = json!("admitting");
-    // Whatever x is, y and z can make up for it; y can make the first sum overflow.
-    assert_eq!(names, [(&json!("y"), &admitting), (&json!("z"), &admitting)]);
+    // Whatever x is, y and z can make up for it. That y can only make the first sum overflow is not proved within the limit.
+    assert_eq!(names, [(&json!("z"), &admitting)]);
 }
 
 #[test]
@@ -266,15 +273,16 @@ fn branches_whose_other_side_leads_away() {
             error: assertion failed: 0                                             prog.c:19
                    with x = 0, z = 0
 
-               6 │ if (x == 0)       had it gone the other way here, the program would have
-                 │                   finished
+               6 │ if (x == 0)       had it gone the other way here, the run would have
+                 │                   ended without failing
                8 │     if (z == 0)   had it gone the other way here, the program would not
                  │                   have ended within 20028 steps
               19 │     assert(0);
 
               2 of 3 executed statements matter.
               Had x been 1, line 6 would not have been taken.
-              Had z been 1, line 8 would not have been taken.
+              Had z been 1, line 8 would not have been taken, and the run would never have
+              ended.
               In an outsider's hands: x = 0 fails, x = 1 does not; z = 0 fails, with z = 1
               it never ends.
               0 of 2 relevant steps are the program's own; last input: z (line 2).
@@ -290,55 +298,59 @@ fn definitions_for_comparison() {
         &["--method", methods],
         ON_BOTH,
         &expect![[r#"
-        error: assertion failed: 0                                              prog.c:6
-               with x = 0
+            error: assertion failed: 0                                              prog.c:6
+                   with x = 0
 
-        restrictive: after which open values can a later condition fail?
+            restrictive: after which open values can a later condition fail?
 
-           3 │ int y = 42;   had y been 0 here, the assumption in line 5 would not have
-             │               held
-           6 │ assert(0);
+               3 │ int y = 42;   had y been 0 here, the assumption in line 5 would not have
+                 │               held, which excludes the run
+               6 │ assert(0);
 
-          1 of 3 executed statements matters.
+              1 of 3 executed statements matters.
 
-        becoming-restrictive: after which open values can a condition fail that could
-        not before?
+            becoming-restrictive: after which open values can a condition fail that could
+            not before?
 
-           6 │ assert(0);
+               6 │ assert(0);
 
-          No open value makes a condition fail that could not fail before.
+              No open value makes a condition fail that could not fail before.
 
-        more-blocking: which open values let more executions get stuck?
+            more-blocking: which open values let more executions get stuck?
 
-           3 │ int y = 42;   had y been 0 here, the assumption in line 5 would not have
-             │               held
-           6 │ assert(0);
+               3 │ int y = 42;   had y been 0 here, the assumption in line 5 would not have
+                 │               held, which excludes the run
+               6 │ assert(0);
 
-          1 of 3 executed statements matters.
+              1 of 3 executed statements matters.
 
-        coreachable: where would another value lead away from some state?
+            coreachable: where would another value lead away from some state?
 
-           3*│ int y = 42;                        had y been 0 here, the assumption in
-             │                                    line 5 would not have held
-           4@│ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
-             │                                    line 5 would not have held
-           6 │ assert(0);
+               3*│ int y = 42;                        had y been 0 here, the assumption in
+                 │                                    line 5 would not have held, which
+                 │                                    excludes the run
+               4@│ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
+                 │                                    line 5 would not have held, which
+                 │                                    excludes the run
+               6 │ assert(0);
 
-          2 of 3 executed statements matter.
-          * another value here, @ another input here would have led elsewhere.
+              2 of 3 executed statements matter.
+              * another value here, @ another input here would have led elsewhere.
 
-        unsat-core: which assignments are in the core that the solver gives?
+            unsat-core: which assignments are in the core that the solver gives?
 
-           3*│ int y = 42;                        had y been 0 here, the assumption in
-             │                                    line 5 would not have held
-           4@│ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
-             │                                    line 5 would not have held
-           6 │ assert(0);
+               3*│ int y = 42;                        had y been 0 here, the assumption in
+                 │                                    line 5 would not have held, which
+                 │                                    excludes the run
+               4@│ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
+                 │                                    line 5 would not have held, which
+                 │                                    excludes the run
+               6 │ assert(0);
 
-          2 of 3 executed statements matter.
-          * another value here, @ another input here would have led elsewhere.
-          reproduce: whydunit run prog.c
-    "#]],
+              2 of 3 executed statements matter.
+              * another value here, @ another input here would have led elsewhere.
+              reproduce: whydunit run prog.c
+        "#]],
     );
 }
 
@@ -480,8 +492,8 @@ fn loops_are_folded() {
                3 │ i <= 4                 in iteration 5: false, because i >= 5; the other
                  │                        side could have set sum
                3*│ i++                    in iterations 1–4; i is 5 then
-               4 │   if (i % 2 == 0)      false, then true in iterations 1, 3 and 4; the
-                 │                        other side could have set sum
+               4 │   if (i % 2 == 0)      false or true in iterations 1–4; the other side
+                 │                        could have set sum
                5*│     sum += i;          in iterations 2 and 4; sum is 6 then
                  ┊ iteration 1: sum == 0 && i == 1
                  ┊ iteration 2: sum == 0 && i == 2
@@ -509,18 +521,21 @@ int main(void) {
   return 0;
 }
 ";
-    check(
+    check_with_code(
+        3,
         &["--method", "relevance"],
         source,
         &expect![[r#"
             error: length != 3 does not hold                                        prog.c:6
 
                4*│ strcpy(name, "abc");            had name[3] been 1 here, the call would
-                 │                                 have gone another way
+                 │                                 have gone another way, and line 4 would
+                 │                                 have failed instead
                5*│ size_t length = strlen(name);   had length been 0 here, the check would
                  │                                 have passed
                6 │ //@ assert length != 3;         length is 3
 
+              partial: not everything could be decided
               2 of 2 executed statements matter.
               * another value here would have led elsewhere.
               reproduce: whydunit run prog.c
@@ -613,7 +628,7 @@ int main(void) {
 
                    main()
                7*│ int r = down(2);      had n in down() been 0 here, line 2 would have been
-                 │                       taken
+                 │                       taken, but it would have failed all the same
                    down()
                3*│   return 0;           in nested call 3: had the result been 1 here, the
                  │                       check would have passed

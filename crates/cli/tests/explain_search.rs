@@ -45,9 +45,10 @@ fn a_failing_run_is_found_and_explained() {
             error: division by zero: 10 / 0                                         prog.c:3
                    with x = 5; fails whenever x == 5
 
-               3 │ return 10 / (x - 5);   x is 5
+               2 │ if (x > 3 && x < 6)      true
+               3 │   return 10 / (x - 5);   x is 5
 
-              The statement executed before it does not matter: the inputs alone decide.
+              The one statement executed before it matters.
               In an outsider's hands: x = 5 fails, x = 0 does not.
               reproduce: whydunit run prog.c --function f --input x=5
               found by search; `whydunit check prog.c --function f` lists every failure
@@ -162,7 +163,8 @@ int find(const int *a, int n) {
 ",
         &expect![[r#"
             error: read of 4 bytes just past the end of what a points to (0 bytes)  prog.c:5
-                   with a = {}, n = 0; fails for every input of this length
+                   with a = {}, n = 0
+                   fails for every input of this length that takes this path
 
                1 │ //@ requires 0 <= n && n <= 8;   passes, so n >= 0
                  ┊ a == \old(a) && n >= 0
@@ -173,8 +175,7 @@ int find(const int *a, int n) {
               3 of 4 executed statements matter. * another value here would have led
               elsewhere.
               Inputs that matter: n.
-              Not known whether an outsider can trigger it (the other values that were found
-              are excluded).
+              Not known whether an outsider can trigger it (a is more than a number).
               reproduce: whydunit run prog.c --function find --input 'a=[]' --input n=0
               found by search; `whydunit check prog.c --function find` lists every failure
               more: --output report.html (the run, to step through), --method relevance
@@ -209,13 +210,15 @@ int main(void) {
                    at prog.c:12
 
                4*│ char *text = malloc(2);          makes text == malloc@4
+               5 │ if (text == NULL)                false
               10 │ char *shown = text;              shown == malloc@4 from here on
               11 │ free(text);                      !\valid(malloc@4) from here on, because
                  │                                  text == malloc@4
               12 │ printf("%s %d", shown, width);   shown is malloc@4 (freed)
 
-              3 of 7 executed statements matter. * another value here would have led
+              4 of 7 executed statements matter. * another value here would have led
               elsewhere.
+              not decided: line 10 (the answer depends on abstracted operations)
               reproduce: whydunit run prog.c
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use common::whydunit;
-use whydunit_report::{BoundedAnswer, RepairReport, TestCount, to_html};
+use whydunit_report::{BoundedAnswer, RepairGrade, RepairReport, TestCount, to_html};
 
 fn repository() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -45,9 +45,11 @@ fn make_up_page(directory: &Path) {
         rank: 1,
         method: "mutation",
         edits: Vec::new(),
-        tests: Some(TestCount { passed: 4, total: 4 }),
+        tests: Some(TestCount { passed: 4, total: 4, generated: 0 }),
         bounded: Some(BoundedAnswer::Unknown),
-        grade: "bounded",
+        grade: RepairGrade::Tests,
+        against: "4 tests".to_owned(),
+        exhaustive: false,
         remaining: None,
         remarks: Vec::new(),
         verified: None,

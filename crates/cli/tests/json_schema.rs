@@ -85,7 +85,10 @@ fn the_fields_that_are_promised_are_there() {
         values("Verdict"),
         BTreeSet::from(["fails", "holds", "holds-within-bound", "unknown"])
     );
-    assert_eq!(values("Role"), BTreeSet::from(["assign", "input", "condition", "frame", "check"]));
+    assert_eq!(
+        values("Role"),
+        BTreeSet::from(["assign", "input", "condition", "frame", "call", "check"])
+    );
     assert_eq!(values("Label"), BTreeSet::from(["enforcing", "admitting"]));
     assert_eq!(values("Classification"), BTreeSet::from(["security", "not-security", "unknown"]));
     assert_eq!(values("ExplanationStatus"), BTreeSet::from(["complete", "partial"]));

@@ -45,7 +45,7 @@ fn a_contract_and_a_suite() {
               = note: 4 of 5 tests fail
 
             repair: line 8: `<` becomes `>`
-              all 5 tests pass; proved: no input makes it fail
+              all 5 tests pass; proved against the contract of largest: no input makes it fail
               suggested by what a failing run shows (--show-evidence)
             --- a/largest.c
             +++ b/largest.c

@@ -10,8 +10,8 @@ use sarif_support::{Odd, problems, standard};
 use serde_json::{Value, json};
 use whydunit_program::CheckKind;
 use whydunit_report::{
-    BoundedAnswer, EditReport, FailureReport, Place, Property, RepairReport, Report, SourceText,
-    TestCount, Verdict, to_sarif,
+    BoundedAnswer, EditReport, FailureReport, Place, Property, RepairGrade, RepairReport, Report,
+    SourceText, TestCount, Verdict, to_sarif,
 };
 
 /// Every program is explained, and goes through one further command. Which, is decided by its place in the list, so that all of them meet programs of all kinds.
@@ -198,9 +198,11 @@ fn repairs_are_fixes() {
         rank: 1,
         method: "ped",
         edits: vec![edit],
-        tests: Some(TestCount { passed: 3, total: 3 }),
+        tests: Some(TestCount { passed: 3, total: 3, generated: 0 }),
         bounded: Some(BoundedAnswer::Holds),
-        grade: "bounded",
+        grade: RepairGrade::Bounded,
+        against: "the contract of f".to_owned(),
+        exhaustive: false,
         remaining: None,
         remarks: Vec::new(),
         verified: None,
@@ -214,7 +216,7 @@ fn repairs_are_fixes() {
     assert_eq!(problems(&standard(), &log, &root()), Vec::<String>::new());
     let expected = json!([{
         "description": {
-            "text": "Replace \"<\" by \"<=\" in line 2 (3 of 3 tests pass; a bounded search finds no failure)"
+            "text": "Replace \"<\" by \"<=\" in line 2 (all 3 tests pass; no failure within the bound, against the contract of f)"
         },
         "artifactChanges": [{
             "artifactLocation": { "uri": "a.c", "uriBaseId": "%SRCROOT%", "index": 0 },

@@ -154,10 +154,11 @@ int main(void) {
                5 │   i % 2          false
                7 │     sum += a[i]  sum = 0, (i == 0)
                4 │   i++            i = 1
-                 │ … iterations 2–9 of the loop at line 4 (28 steps) …
+                 │ … iterations 2–9 of the loop at line 4 (32 steps) …
                  │ · iteration 10 of the loop at line 4
                4 │ i <= 10          true
                5 │   i % 2          true
+               6 │     continue;
                4 │   i++            i = 10
                  │ · iteration 11 of the loop at line 4
                4 │ i <= 10          true
@@ -208,6 +209,7 @@ int main(void) {
                9 │     j++         j = 2
                  │   · iteration 3 of the loop at line 6
                7 │   j == 2        true
+               7 │     break;
                4 │   i++           i = 1
                  │ · iteration 2 of the loop at line 4
                4 │ i < 2           true
@@ -222,6 +224,7 @@ int main(void) {
                9 │     j++         j = 2
                  │   · iteration 3 of the loop at line 6
                7 │   j == 2        true
+               7 │     break;
                4 │   i++           i = 2
                  │ · iteration 3 of the loop at line 4
                4 │ i < 2           false
@@ -299,6 +302,7 @@ int main(void) {
                6 │ k                                case 2
                8 │   n = 20                         n = 20
                9 │   n += 1                         n = 21
+               9 │   break;
               12 │ n == 21                          true
               12 │   reach_error()
 

@@ -4,6 +4,10 @@
 //! a check that is off, a string's end, a loop, a recursion, an answer of the outside. Its twin is the same with the failure taken out.
 //! `WHYDUNIT_VERDICT_COUNT` and `WHYDUNIT_VERDICT_SEED` set how many are tried (of each kind) and which.
 
+#![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
+
+#[path = "verdicts/boogie.rs"]
+mod boogie;
 mod command_support;
 mod common;
 #[path = "verdicts/planted.rs"]
@@ -32,9 +36,9 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
-fn check(text: &str, options: &[&str]) -> Said {
-    let directory = Directory::with(&[("a.c", text)]);
-    let mut args = vec!["check", "a.c", "--format", "json", "--timeout", "20"];
+fn check(file: &str, text: &str, options: &[&str]) -> Said {
+    let directory = Directory::with(&[(file, text)]);
+    let mut args = vec!["check", file, "--format", "json", "--timeout", "20"];
     args.extend_from_slice(options);
     let output = directory.output(&args);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
@@ -58,9 +62,9 @@ fn code_of(verdict: &str) -> i32 {
 }
 
 /// What is wrong with the answers to a program and its twin, and whether the twin's was definite.
-fn examine(planted: &Planted) -> (Vec<String>, bool) {
+fn examine(file: &str, planted: &Planted) -> (Vec<String>, bool) {
     let Planted { text, twin, options, expected, rests_on, .. } = planted;
-    let said = check(text, options);
+    let said = check(file, text, options);
     let mut problems = Vec::new();
     let mut complain = |what: String| problems.push(format!("{what}\n{options:?}\n{text}"));
     if said.code != code_of(&said.verdict) {
@@ -82,7 +86,7 @@ fn examine(planted: &Planted) -> (Vec<String>, bool) {
         complain(format!("no assumption `{kind}`, only {:?}", said.assumptions));
     }
     let Some(twin) = twin else { return (problems, true) };
-    let said = check(twin, options);
+    let said = check(file, twin, options);
     if said.verdict == "fails" || said.code != code_of(&said.verdict) {
         problems.push(format!("{} of a safe program\n{options:?}\n{twin}", said.verdict));
     }
@@ -93,12 +97,15 @@ fn examine(planted: &Planted) -> (Vec<String>, bool) {
 fn planted_failures_are_never_said_to_hold() {
     let count = setting("WHYDUNIT_VERDICT_COUNT").unwrap_or(PROGRAMS);
     let first = setting("WHYDUNIT_VERDICT_SEED").unwrap_or(1);
-    let tasks: Vec<Planted> = KINDS
-        .iter()
-        .flat_map(|kind| (first..first + count).map(|seed| kind(&mut rng::Rng::new(seed))))
+    let kinds = KINDS.iter().map(|kind| ("a.c", kind));
+    let kinds = kinds.chain(boogie::KINDS.iter().map(|kind| ("a.bpl", kind)));
+    let tasks: Vec<(&str, Planted)> = kinds
+        .flat_map(|(file, kind)| {
+            (first..first + count).map(move |seed| (file, kind(&mut rng::Rng::new(seed))))
+        })
         .collect();
-    let answers = common::parallel(&tasks, |task| {
-        let (problems, is_definite) = examine(task);
+    let answers = common::parallel(&tasks, |(file, task)| {
+        let (problems, is_definite) = examine(file, task);
         (problems, task.twin.is_some(), is_definite)
     });
     let problems: Vec<String> =
@@ -106,6 +113,10 @@ fn planted_failures_are_never_said_to_hold() {
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
     let twins = answers.iter().filter(|(_, has_twin, _)| *has_twin).count();
     let definite = answers.iter().filter(|(_, has_twin, definite)| *has_twin && *definite).count();
+    eprintln!(
+        "{} planted failures; definite verdicts of {definite} of {twins} safe twins",
+        tasks.len()
+    );
     assert!(
         100 * definite >= DEFINITE * twins,
         "only {definite} of {twins} safe programs have a definite verdict"

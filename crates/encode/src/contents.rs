@@ -81,20 +81,25 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Is what a range holds at the start something that steps may set? Constants and literals are none.
-    fn is_state(&self, range: Range) -> bool {
+    /// Is what a range holds at the start something that steps may set? Constants, literals and variables that no statement of the program may write are none: what they hold
+    /// is said by its value.
+    fn is_state(&mut self, range: Range) -> bool {
+        if self.style != Style::Equations {
+            return false;
+        }
+        let trace = self.trace;
         let Storage::Object(id) = range.storage else { return false };
-        let Some(object) = self.trace.object(id) else { return false };
-        let is_writable = match object.info.kind {
-            ObjectKind::Global(global) => {
-                let global = self.program.global(global);
+        let Some(object) = trace.object(id) else { return false };
+        match object.info.kind {
+            ObjectKind::Global(id) => {
+                let global = self.program.global(id);
                 let is_users = self.program.sources.file(global.span.file).is_user();
-                is_users && !global.is_const && !global.is_literal
+                let is_variable = is_users && !global.is_const && !global.is_literal;
+                is_variable && self.initial.may_be_written(self.program, id)
             }
             ObjectKind::Heap { function: "calloc", .. } => true,
             _ => false,
-        };
-        self.style == Style::Equations && is_writable
+        }
     }
 
     /// What the run found in a range when the current step read it.

@@ -2,7 +2,7 @@
 
 use whydunit_program::obligation::{Obligation, Otherwise};
 use whydunit_program::{
-    CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place, Program, TypeId,
+    CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place, TypeId, TypeTable,
 };
 use whydunit_semantics::{
     Algebra, Base, Domain, Element, Guard, Located, Operands, Quantifier, Scalars, Site,
@@ -127,8 +127,8 @@ impl<'a> Domain<'a> for Encoder<'a> {
     type Address = Spot;
     type Stop = Halt;
 
-    fn program(&self) -> &'a Program {
-        self.program
+    fn types(&self) -> &'a TypeTable {
+        &self.program.types
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -236,9 +236,10 @@ impl<'a> Domain<'a> for Encoder<'a> {
         Ok((Base::Address(self.spot(object.info.address)), info.ty))
     }
 
-    fn global(&mut self, global: GlobalId, _: &mut Scope) -> Evaluated<Spot> {
+    fn global(&mut self, global: GlobalId, _: &mut Scope) -> Evaluated<(Spot, TypeId)> {
+        let ty = self.program.global(global).ty;
         match crate::initial::global_object(self.trace, global) {
-            Some(object) => Ok(self.spot(object.info.address)),
+            Some(object) => Ok((self.spot(object.info.address), ty)),
             None => Err(Halt::Gap("a global has no storage".into())),
         }
     }

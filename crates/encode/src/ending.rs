@@ -18,6 +18,8 @@ pub(crate) struct Ending {
     pub(crate) violated: Option<Term>,
     /// It is not one of the step's checks: it says that the step reads what it read.
     pub(crate) is_guessed: bool,
+    /// That the failing step reads something else, where it overwrites what it read: said of the moment before.
+    pub(crate) unlike: Option<Term>,
 }
 
 impl Encoder<'_> {
@@ -33,7 +35,23 @@ impl Encoder<'_> {
     /// The failing condition when nothing finer is known: some value that the step read is another one.
     pub(crate) fn same_reads_fail(&mut self) -> Result<(), EncodeError> {
         self.ending.is_guessed = true;
-        self.ending.violated = Some(self.unlike_run()?);
+        let unlike = match self.ending.unlike {
+            Some(unlike) => unlike,
+            None => self.unlike_run()?,
+        };
+        self.ending.violated = Some(unlike);
+        Ok(())
+    }
+
+    /// Before the failing step: what it read is what was there before its own writes.
+    pub(crate) fn note_overwritten(&mut self) -> Result<(), EncodeError> {
+        let (trace, step) = (self.trace, self.current());
+        let writes = trace.writes(step);
+        let mut reads = trace.reads(step).iter();
+        let overwrites = reads.any(|read| writes.iter().any(|write| write.cell == read.cell));
+        if self.is_last() && overwrites {
+            self.ending.unlike = Some(self.unlike_run()?);
+        }
         Ok(())
     }
 

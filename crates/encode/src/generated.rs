@@ -13,8 +13,11 @@ pub(crate) struct Contribution {
     pub(crate) equations: Vec<Term>,
     /// Addresses were those of the run.
     pub(crate) guards: Vec<Term>,
-    /// Checks that the step passed.
+    /// Checks that the step passed, in the order in which it made them.
     pub(crate) facts: Vec<Term>,
+    /// Positions in `facts` of those that hold because the program says so, not because C demands it: an assertion, a contract, an assumption on
+    /// an arm, that an arm comes to its join. Ascending.
+    pub(crate) written: Vec<usize>,
     /// The branch went the way it went, the assumption held.
     pub(crate) condition: Option<Term>,
     /// Writes whose addresses were computed.
@@ -23,7 +26,7 @@ pub(crate) struct Contribution {
     pub(crate) limits: Vec<Term>,
 }
 
-/// A write to an object at a computed offset: with another one it would have set something else.
+/// A write to an object at a computed offset, or of a computed size: with another one it would have set something else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Store {
     pub object: ObjectId,
@@ -31,7 +34,12 @@ pub struct Store {
     pub offset: Term,
     /// What the offset was in the run.
     pub known: u64,
+    /// Number of bytes in the run.
     pub size: u64,
+    /// The same as a term of 64 bits.
+    pub bytes: Term,
+    /// The address, where a pointer alone decides it.
+    pub address: Option<Term>,
 }
 
 /// A new variable of a formula of equations.

@@ -108,12 +108,20 @@ impl Encoder<'_> {
 
     /// Something that must hold here for the run to go on. In the run it held, unless this is the end.
     pub(crate) fn require(&mut self, condition: Value) -> Evaluated<()> {
+        self.require_as(condition, false)
+    }
+
+    /// As [`Encoder::require`]; is it the program that says so?
+    pub(crate) fn require_as(&mut self, condition: Value, is_written: bool) -> Evaluated<()> {
         let outcome = self.outcome(condition.is_true());
         match outcome {
             Outcome::GoesOn | Outcome::EndsOperand => {
                 let fact = self.conditional(condition);
                 if fact != Term::TRUE || outcome == Outcome::EndsOperand {
-                    self.contribution().facts.push(fact);
+                    let contribution = self.contribution();
+                    let position = contribution.facts.len();
+                    contribution.written.extend(is_written.then_some(position));
+                    contribution.facts.push(fact);
                 }
             }
             Outcome::Fails => {
@@ -135,7 +143,7 @@ impl Encoder<'_> {
         if !self.checks(kind) {
             return Ok(());
         }
-        self.require(condition)
+        self.require_as(condition, kind.is_written())
     }
 
     /// Something without which the run is not followed. In the run it held.

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::ObjectKind;
-use whydunit_program::{GlobalId, InitValue, Program};
+use whydunit_program::{GlobalId, InitValue, Place, PlaceBase, Program, Use, Visitor};
 use whydunit_trace::{ErrorTrace, TraceObject};
 
 use crate::storage::{Range, Storage};
@@ -22,9 +22,44 @@ pub(crate) struct Contents {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Initial {
     globals: FxHashMap<GlobalId, Rc<[u8]>>,
+    /// Globals that some statement of the program writes or takes the address of; found when asked for first.
+    written: Option<Rc<Written>>,
+}
+
+#[derive(Debug, Default)]
+struct Written(FxHashSet<GlobalId>);
+
+impl<'p> Visitor<'p> for Written {
+    fn place(&mut self, place: &'p Place, used: Use) {
+        if let (PlaceBase::Global(global), Use::Write | Use::Address) = (&place.base, used) {
+            self.0.insert(*global);
+        }
+        place.visit_parts(self);
+    }
+}
+
+impl Written {
+    fn of(program: &Program) -> Written {
+        let mut written = Written::default();
+        for function in &program.functions {
+            function.visit_parts(&mut written);
+        }
+        for init in program.globals.iter().flat_map(|global| &global.init) {
+            if let InitValue::GlobalAddr(other, _) = init.value {
+                written.0.insert(other);
+            }
+        }
+        written
+    }
 }
 
 impl Initial {
+    /// May some statement of the program write the variable?
+    pub(crate) fn may_be_written(&mut self, program: &Program, global: GlobalId) -> bool {
+        let written = self.written.get_or_insert_with(|| Rc::new(Written::of(program)));
+        written.0.contains(&global)
+    }
+
     /// `recorded` is what the run found there, if it looked.
     pub(crate) fn contents(
         &mut self,

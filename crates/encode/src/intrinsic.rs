@@ -56,7 +56,8 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: &mut Scope,
     ) -> Evaluated<()> {
         let source = self.settled(source, &[from]);
-        self.note_store(&target, self.known(bytes) as u64);
+        let wide = self.resize(bytes, 64, false);
+        self.note_store(&target, wide, (to, &[to]));
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;
@@ -72,7 +73,8 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: Span,
         _: &mut Scope,
     ) -> Evaluated<()> {
-        self.note_store(&target, self.known(bytes) as u64);
+        let wide = self.resize(bytes, 64, false);
+        self.note_store(&target, wide, (to, &[to]));
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;

@@ -1,6 +1,7 @@
 //! Places: finding the cells that an expression or statement speaks of, and reading and writing them.
 
 use smallvec::SmallVec;
+use whydunit_interp::ObjectId;
 use whydunit_program::obligation::Access;
 use whydunit_program::{CheckKind, Place, TypeId};
 use whydunit_semantics::Located as Found;
@@ -117,19 +118,42 @@ impl Encoder<'_> {
             None => self.locate(found.address, bytes, access)?,
         };
         if access == Access::Write {
-            self.note_store(&located, size);
+            self.note_store(&located, bytes, (found.address, &found.steering));
         }
         Ok(self.settled(located, &found.steering))
     }
 
-    /// Where a write goes is computed: it might have gone to another place of the object.
-    pub(crate) fn note_store(&mut self, located: &Located, size: u64) {
+    /// Where a write goes, or how far it reaches, is computed: it might have set something else, in this object or in another one.
+    pub(crate) fn note_store(
+        &mut self,
+        located: &Located,
+        bytes: Value,
+        (address, steering): (Value, &[Value]),
+    ) {
         let &Located { object, offset, .. } = located;
-        if self.style == Style::Equations && !offset.is_constant() {
-            let store =
-                Store { object, offset: offset.term, known: self.known(offset) as u64, size };
-            self.contribution().stores.push(store);
+        let is_given = offset.is_constant() && bytes.is_constant();
+        if self.style != Style::Equations || is_given {
+            return;
         }
+        let mut deciding = steering.iter().filter(|value| !value.is_constant());
+        let is_plain = deciding.next().is_some_and(|&value| self.leads_to(value, object))
+            && deciding.next().is_none();
+        let store = Store {
+            object,
+            offset: offset.term,
+            known: self.known(offset) as u64,
+            size: self.known(bytes) as u64,
+            bytes: bytes.term,
+            address: is_plain.then_some(address.term),
+        };
+        self.contribution().stores.push(store);
+    }
+
+    /// Is the value a pointer to (a part of) the object?
+    fn leads_to(&self, value: Value, object: ObjectId) -> bool {
+        let is_pointer = self.terms.width(value.known) == self.pointer_width();
+        let entry = is_pointer.then(|| self.entry(self.known(value) as u64)).flatten();
+        entry.is_some_and(|entry| entry.object.id == object)
     }
 
     pub(crate) fn settled(&mut self, located: Located, steering: &[Value]) -> Located {

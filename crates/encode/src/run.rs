@@ -69,17 +69,20 @@ pub struct Demand {
     pub decision: Term,
     /// What is followed at all (see [`whydunit_program::Arithmetic`]): where it does not hold, nothing is known.
     pub limits: Term,
+    /// Of the facts that do not hold, the first is the program's own: an assertion, a contract, an arm that comes to its join.
+    pub own: Term,
 }
 
 impl Demand {
     pub const NOTHING: Demand =
-        Demand { facts: Term::TRUE, decision: Term::TRUE, limits: Term::TRUE };
+        Demand { facts: Term::TRUE, decision: Term::TRUE, limits: Term::TRUE, own: Term::FALSE };
 
     pub(crate) fn of(terms: &mut Terms, contribution: &Contribution) -> Demand {
         Demand {
             facts: terms.and(&contribution.facts),
             decision: contribution.condition.unwrap_or(Term::TRUE),
             limits: terms.and(&contribution.limits),
+            own: breaks_own(terms, contribution),
         }
     }
 
@@ -87,6 +90,17 @@ impl Demand {
     pub fn goes_on(self, terms: &mut Terms) -> Term {
         terms.and(&[self.facts, self.decision])
     }
+}
+
+/// That the first fact that does not hold is one that the program states.
+fn breaks_own(terms: &mut Terms, contribution: &Contribution) -> Term {
+    let mut any = Vec::new();
+    for &position in &contribution.written {
+        let before = terms.and(&contribution.facts[..position]);
+        let broken = terms.not(contribution.facts[position]);
+        any.push(terms.and(&[before, broken]));
+    }
+    terms.or(&any)
 }
 
 impl SymbolicRun {

@@ -124,7 +124,7 @@ impl<'a> Encoder<'a> {
     /// Execution does not go on from here.
     fn ends(&mut self) -> Evaluated<Flow> {
         let never = self.truth(false);
-        self.require(never)?;
+        self.require_as(never, true)?;
         Ok(Flow::Ended)
     }
 
@@ -259,23 +259,14 @@ impl<'a> Encoder<'a> {
     fn side_statement(&mut self, site: &Site, stmt: &'a Stmt) -> Evaluated<Flow> {
         let mut scope = Scope::new(site.frame);
         match &stmt.kind {
-            StmtKind::Assign { .. } | StmtKind::Zero { .. } | StmtKind::Copy { .. } => {
-                whydunit_semantics::statement(self, stmt, &mut scope)?;
-            }
             StmtKind::Input { place, .. } => self.receive(place, &mut scope)?,
             StmtKind::Call { dest, callee: Callee::Direct(callee), args } => {
                 return self.side_call(*callee, args, dest.as_ref(), &mut scope);
             }
             StmtKind::Assume { cond } => {
                 let cond = self.condition(cond, &mut scope)?;
-                self.require(cond)?;
+                self.require_as(cond, true)?;
             }
-            StmtKind::Check { kind, cond, .. } => {
-                let cond = self.condition(cond, &mut scope)?;
-                // The start function's precondition is behind us.
-                self.check(*kind, cond)?;
-            }
-            StmtKind::Live { .. } | StmtKind::Dead { .. } => {}
             StmtKind::Call { .. }
             | StmtKind::VaArg { .. }
             | StmtKind::AllocVla { .. }
@@ -283,6 +274,8 @@ impl<'a> Encoder<'a> {
             | StmtKind::Unsupported { .. } => {
                 return Err(Halt::Gap("a statement on another side is not followed".into()));
             }
+            // The start function's precondition is behind us.
+            _ => whydunit_semantics::statement(self, stmt, &mut scope)?,
         }
         Ok(Flow::Joined)
     }

@@ -46,6 +46,7 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn run_step(&mut self) -> Result<(), EncodeError> {
+        self.note_overwritten()?;
         match self.evaluate_step() {
             Ok(()) => {
                 if self.is_last() && self.ending.violated.is_none() {

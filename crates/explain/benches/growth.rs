@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 
 use common::{Failing, Setting, failing_text, setting};
 use whydunit_encode::Inputs;
-use whydunit_explain::{Criterion, JudgeOptions, Method, Options, Status, explain, judge};
+use whydunit_explain::{
+    Counting, Criterion, JudgeOptions, Method, Options, Status, explain, judge,
+};
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
 
@@ -115,7 +117,7 @@ fn answer(failing: &Failing, method: &str, budget: Budget) -> (usize, Status) {
     let (program, trace, inputs) = (&failing.program, &failing.trace, Inputs::Fixed);
     let mut terms = Terms::new();
     if let Some(criterion) = CRITERIA.into_iter().find(|known| known.name() == method) {
-        let options = JudgeOptions { criterion, inputs, budget };
+        let options = JudgeOptions { criterion, inputs, counting: Counting::Own, budget };
         let judgement =
             judge(program, trace, &mut terms, &options).expect("the trace should be judged");
         return (judgement.relevant().count(), judgement.status);

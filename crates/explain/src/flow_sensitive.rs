@@ -11,7 +11,7 @@
 //!
 //! Read by positions: at a position inside a scope, the scope has been entered; before the branch, the invariant has to imply its condition if anything inside matters. So
 //! branches are steps of the abstract error trace like any other: a *condition* where the invariant changes (`true, because …`), a *frame* where the other side would have set something that
-//! mattered (`the other side could have set …`). A condition that follows from what is needed anyway changes nothing and is not reported.
+//! mattered (`the other side could have set …`). A condition of an `if` or `switch` around something that matters is reported even where it follows from what is needed anyway, and changes nothing.
 //!
 //! # Guarantees
 //!
@@ -48,11 +48,13 @@ pub(crate) struct Sensitive {
     needed: FxHashSet<usize>,
     /// That checks pass which the run passed is not taken for granted.
     is_careful: bool,
+    /// ... nor that steps used the addresses that they used.
+    pins_addresses: bool,
 }
 
 impl Sensitive {
-    pub(crate) fn careful() -> Sensitive {
-        Sensitive { is_careful: true, ..Sensitive::default() }
+    pub(crate) fn careful(pins_addresses: bool) -> Sensitive {
+        Sensitive { is_careful: true, pins_addresses, ..Sensitive::default() }
     }
 }
 
@@ -83,6 +85,10 @@ impl Flow for Sensitive {
         left
     }
 
+    fn encloses(walk: &Walk<'_, '_, Sensitive>, index: usize) -> bool {
+        walk.flow.needed.contains(&index)
+    }
+
     fn assumed(walk: &mut Walk<'_, '_, Sensitive>, index: usize) {
         walk.discharge(index);
     }
@@ -91,6 +97,9 @@ impl Flow for Sensitive {
         let scope = walk.subject.trace.steps[index].scope;
         let is_reached = scope.is_none_or(|branch| walk.flow.needed.contains(&branch.index()));
         if walk.flow.is_careful && is_reached {
+            if walk.flow.pins_addresses {
+                walk.imply(walk.subject.formula.guards(index));
+            }
             walk.imply(walk.subject.formula.facts(index));
         }
     }

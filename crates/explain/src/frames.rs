@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use whydunit_encode::{Exposure, FrameClass, Range, Storage, Store};
-use whydunit_interp::ObjectId;
+use whydunit_interp::{CellObject, ObjectId};
 use whydunit_term::Term;
-use whydunit_trace::{MayAssign, Scalar, StepKind};
+use whydunit_trace::{MayAssign, Scalar, StepIndex, StepKind};
 
 use crate::limits::MOST_FRAMED;
 use crate::variables::Variables;
@@ -18,7 +18,7 @@ pub(crate) struct Frames {
     /// What other sides of a branch may set of what matters after its join.
     at_join: FxHashMap<usize, Vec<Left>>,
     /// Variables in the facts by the object whose contents they are.
-    held: FxHashMap<ObjectId, BTreeSet<Term>>,
+    held: BTreeMap<ObjectId, BTreeSet<Term>>,
     /// Variables in the facts by the variable of the program they are the contents of.
     live: FxHashMap<FrameClass, BTreeSet<Term>>,
     /// Those that writes through pointers may reach.
@@ -26,56 +26,71 @@ pub(crate) struct Frames {
 }
 
 impl<F: Flow> Walk<'_, '_, F> {
-    /// What the step would have set, had its address been another one: storage without a value, and what the facts speak of.
+    /// What the step would have set, had its addresses or sizes been other ones: storage without a value, and what the facts speak of.
     pub(crate) fn missed(&mut self, index: usize) -> Vec<Left> {
         let Subject { trace, formula, .. } = self.subject;
         if self.flow.frames().is_none() || formula.guards(index) == Term::TRUE {
             return Vec::new();
         }
         let step = &trace.steps[index];
-        let is_written = |range: &Range| {
-            trace
-                .writes(step)
-                .iter()
-                .any(|access| Storage::from(access.cell.object) == range.storage)
+        let might_be_written = |range: &Range| {
+            let is_written = |object: CellObject| Storage::from(object) == range.storage;
+            trace.writes(step).iter().any(|access| is_written(access.cell.object))
+                || trace
+                    .bulk_writes(step)
+                    .iter()
+                    .any(|bulk| range.storage == Storage::Object(bulk.object))
+                || self.is_in_reach(index, range.storage)
         };
         let mut missed: Vec<Left> =
-            self.facts.unset().filter(is_written).map(Left::Unset).collect();
+            self.facts.unset().filter(might_be_written).map(Left::Unset).collect();
         if !missed.is_empty() {
             F::reached(self, index, false);
         }
         for store in formula.stores(index) {
-            missed.extend(self.missed_by(index, store));
+            missed.extend(self.missed_here(index, store));
+            if trace.is_aimed(index) {
+                missed.extend(self.missed_in_other_objects(index, store));
+            }
         }
         missed
     }
 
-    /// What a store to another place of its object would have set. That it went elsewhere becomes a fact before it.
-    fn missed_by(&mut self, index: usize, store: &Store) -> Vec<Left> {
+    /// Might the step have written another object?
+    fn is_in_reach(&self, index: usize, storage: Storage) -> bool {
+        let trace = self.subject.trace;
+        let Storage::Object(id) = storage else { return false };
+        trace.object(id).is_some_and(|object| trace.may_hit(index, object))
+    }
+
+    /// What the facts say of an object, as it was before a step.
+    fn facts_about(&mut self, object: ObjectId, index: usize) -> BTreeMap<Range, Term> {
         let formula = self.subject.formula;
         let frames = self.flow.frames();
-        let Some(candidates) = frames.and_then(|frames| frames.held.get_mut(&store.object)) else {
-            return Vec::new();
+        let Some(candidates) = frames.and_then(|frames| frames.held.get_mut(&object)) else {
+            return BTreeMap::new();
         };
         let facts = &self.facts;
         candidates.retain(|&variable| facts.mentions(variable));
         let is_older = |variable: &&Term| {
             formula.defining_step(**variable).is_none_or(|defined| defined < index)
         };
-        let ranges: BTreeMap<Range, Term> = candidates
-            .iter()
-            .filter(is_older)
-            .filter_map(|&variable| Some((formula.range_of(variable)?, variable)))
-            .collect();
+        let older = candidates.iter().filter(is_older);
+        older.filter_map(|&variable| Some((formula.range_of(variable)?, variable))).collect()
+    }
+
+    /// What a store to another place of its object would have set. That it went elsewhere becomes a fact before it.
+    fn missed_here(&mut self, index: usize, store: &Store) -> Vec<Left> {
         let mut missed = Vec::new();
-        for (range, variable) in ranges {
+        for (range, variable) in self.facts_about(store.object, index) {
             let elsewhere = self.goes_elsewhere(store, range);
             if elsewhere == Some(Term::TRUE) {
                 continue;
             }
             match elsewhere {
                 Some(condition) => {
-                    self.require(condition, index);
+                    // Not even that the store stays in its object is given: with another address or size it need not.
+                    self.imply(condition);
                     F::enclosed(self, index);
                 }
                 None => F::reached(self, index, false),
@@ -86,17 +101,75 @@ impl<F: Flow> Walk<'_, '_, F> {
         missed
     }
 
-    /// The condition under which a store leaves a range alone. `None` where it is not simply another element.
+    /// The condition under which a store leaves a range alone. `None` where it is not simply another element, or more of them.
     fn goes_elsewhere(&mut self, store: &Store, range: Range) -> Option<Term> {
+        let terms = &mut *self.terms;
+        let offset = u64::from(range.offset);
+        let distance = store.known.abs_diff(offset);
+        if terms.value(store.offset).is_some() {
+            // Only how far it reaches is computed: what lies before it is out of reach.
+            let Some(before) = offset.checked_sub(store.known) else { return Some(Term::TRUE) };
+            let before = terms.bits(64, before.into());
+            return Some(terms.ule(store.bytes, before));
+        }
         let size = u64::from(range.size);
-        let distance = store.known.abs_diff(range.offset.into());
-        if store.size != size || distance == 0 || distance % size != 0 {
+        let is_fixed = terms.value(store.bytes).is_some();
+        if !is_fixed || store.size != size || distance == 0 || distance % size != 0 {
             return None;
         }
-        let width = self.terms.width(store.offset);
-        let here = self.terms.bits(width, range.offset.into());
-        let same = self.terms.eq(store.offset, here);
-        Some(self.terms.not(same))
+        let width = terms.width(store.offset);
+        let here = terms.bits(width, range.offset.into());
+        let same = terms.eq(store.offset, here);
+        Some(terms.not(same))
+    }
+
+    /// What a store to another object would have set: a pointer on the way to it was chosen. What was not chosen becomes a fact before it; for many
+    /// cells at once, or cells of another size, what was.
+    fn missed_in_other_objects(&mut self, index: usize, store: &Store) -> Vec<Left> {
+        let trace = self.subject.trace;
+        let Some(frames) = self.flow.frames() else { return Vec::new() };
+        let others = frames.held.keys().filter(|&&id| {
+            id != store.object && trace.object(id).is_some_and(|it| trace.may_hit(index, it))
+        });
+        let others: Vec<ObjectId> = others.take(MOST_FRAMED + 1).copied().collect();
+        let mut missed: Vec<(Range, Term)> = Vec::new();
+        for object in others {
+            missed.extend(self.facts_about(object, index));
+        }
+        if missed.is_empty() {
+            return Vec::new();
+        }
+        let is_few = missed.len() <= MOST_FRAMED;
+        let apart: Option<Vec<Term>> = match is_few {
+            true => missed.iter().map(|&(range, _)| self.is_apart(store, range)).collect(),
+            false => None,
+        };
+        match apart {
+            Some(conditions) => {
+                conditions.into_iter().for_each(|condition| self.imply(condition));
+                F::enclosed(self, index);
+            }
+            None => F::reached(self, index, false),
+        }
+        missed.truncate(MOST_FRAMED);
+        missed.into_iter().map(|(_, variable)| Left::Variable(variable)).collect()
+    }
+
+    /// The condition under which a store through a pointer leaves a cell of its size in another object alone.
+    fn is_apart(&mut self, store: &Store, range: Range) -> Option<Term> {
+        let trace = self.subject.trace;
+        let Storage::Object(id) = range.storage else { return None };
+        let address = store.address?;
+        if self.terms.value(store.bytes) != Some(range.size.into()) {
+            return None;
+        }
+        let width = self.terms.width(address);
+        let mut all = Vec::new();
+        for cell in trace.addresses_of(trace.object(id)?, range.offset.into()) {
+            let cell = self.terms.bits(width, cell.into());
+            all.push(self.terms.ne(address, cell));
+        }
+        Some(self.terms.and(&all))
     }
 
     /// Sides join: what of the facts might another side have set?
@@ -107,11 +180,35 @@ impl<F: Flow> Walk<'_, '_, F> {
         let trace = self.subject.trace;
         let step = &trace.steps[branch];
         let StepKind::Branch { others, .. } = step.kind else { return };
+        let left = self.left_of(&trace.sides[others as usize], step.frame);
+        if !left.is_empty()
+            && let Some(frames) = self.flow.frames()
+        {
+            frames.at_join.insert(branch, left.into_iter().collect());
+        }
+    }
+
+    /// What of the facts a jump or an early return has kept from being set.
+    pub(crate) fn skipped(&mut self, index: usize) -> Vec<Left> {
+        let trace = self.subject.trace;
+        let places = trace.skipped_by(StepIndex(index as u32));
+        if places.is_empty() || self.flow.frames().is_none() {
+            return Vec::new();
+        }
+        let left = self.left_of(places, trace.steps[index].frame);
+        if !left.is_empty() {
+            F::enclosed(self, index);
+        }
+        left.into_iter().collect()
+    }
+
+    /// The facts about storage that something in this frame may assign.
+    fn left_of(&mut self, places: &[MayAssign], frame: u32) -> BTreeSet<Left> {
         let mut left = BTreeSet::new();
-        for place in &trace.sides[others as usize] {
+        for place in places {
             match *place {
                 MayAssign::Local { local, offset, size } => {
-                    let class = FrameClass::Local { frame: step.frame, local, offset: 0, size: 0 };
+                    let class = FrameClass::Local { frame, local, offset: 0, size: 0 };
                     self.left_of_variable(class, offset..offset + size, &mut left);
                 }
                 MayAssign::Global { global, offset, size } => {
@@ -122,11 +219,7 @@ impl<F: Flow> Walk<'_, '_, F> {
                 MayAssign::Memory => self.left_behind_pointers(None, &mut left),
             }
         }
-        if !left.is_empty()
-            && let Some(frames) = self.flow.frames()
-        {
-            frames.at_join.insert(branch, left.into_iter().collect());
-        }
+        left
     }
 
     /// What other sides of a branch might have set, as far as it matters before the branch.

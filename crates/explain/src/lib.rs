@@ -27,9 +27,9 @@ mod widen;
 pub use method::explain;
 pub use model::{ExplainError, Options};
 pub use path_condition::{Implied, path_condition};
-pub use responsibility::{JudgeOptions, input_powers, judge};
+pub use responsibility::{JudgeOptions, another_witness, input_powers, judge};
 pub use whydunit_claim::{
-    Blocked, Conjunct, Criterion, Explanation, Grounds, Held, InputPower, Interval, Judged,
-    JudgedConditional, Judgement, Label, Method, MinimalSet, Power, Relevant, Role, StateVariable,
-    Status, Verdict, Why, Witness,
+    Blocked, Conjunct, Counting, Criterion, Explanation, Grounds, Held, InputPower, Interval,
+    Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Power, Relevant, Role,
+    StateVariable, Status, Verdict, Why, Witness,
 };

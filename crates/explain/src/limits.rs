@@ -82,3 +82,9 @@ pub(crate) const MOST_MEMBERS: usize = 3;
 
 /// Terms that the run may need in which every assigned value is open, where accesses cost the cells of their objects.
 pub(crate) const MOST_TERMS: usize = 2_000_000;
+
+/// Steps of a run in which a branch is sent to another arm, beside twice those of the trace: arms that end the program do so soon.
+pub(crate) const ARM_STEPS: u64 = 50_000;
+
+/// Steps of all such runs together: a branch in a long loop would be sent elsewhere in every iteration.
+pub(crate) const MOST_ARM_STEPS: u64 = 5_000_000;

@@ -137,6 +137,11 @@ impl<'c, 'a> Carrier<'c, 'a> {
             if self.down_to(mark.step + 1, mark.from, &mut boundaries) {
                 passed = None;
             }
+            let changes_nothing = mark.from == end && mark.left_alone.is_empty();
+            if changes_nothing && !self.carried.is_empty() {
+                // A call or condition around what is told where the invariant began to hold.
+                continue;
+            }
             let change = Difference::of(&walked.facts.journal()[mark.from..end]);
             if self.carry(mark, change) {
                 passed = Some(of_mark(mark, end));
@@ -298,7 +303,10 @@ fn assemble(
             gained.iter().copied().filter(|id| lost.binary_search(id).is_ok()).collect();
         gained.retain(|id| !common.contains(id));
         lost.retain(|id| !common.contains(id));
-        if gained.is_empty() && lost.is_empty() && boundary.role != Role::Frame {
+        if gained.is_empty()
+            && lost.is_empty()
+            && !subject.may_change_nothing(boundary.step, boundary.role)
+        {
             continue;
         }
         if boundary.step >= subject.trace.first_executed() {

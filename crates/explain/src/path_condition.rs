@@ -3,7 +3,7 @@
 //! A flow-sensitive explanation takes for granted that checks pass which the run passed, and asks nothing of branches that do not matter. What it says of all inputs may then be
 //! wrong of some: they fail at another check, or go a way that nobody has looked at. The condition here takes nothing for granted. It implies every decision of the path, every
 //! check that was passed and every address that was used, so every run that meets it fails here. Only what contracts and assumptions exclude is excluded.
-//! Between the two is a condition that implies the checks that were passed, and of the branches those that matter.
+//! Between the two are conditions that imply the checks that were passed, and of the branches those that matter; with the addresses that were used, or without.
 
 use whydunit_claim::{Explanation, Inputs, Method, Status};
 use whydunit_encode::{OtherSides, Renderer};
@@ -25,6 +25,8 @@ use crate::walk::{Flow, Goal, Left, Subject, Walk};
 pub enum Implied {
     /// The branches that matter, and every check around them.
     Checks,
+    /// And every address that was used there: what a check through a pointer was passed for is known of this address only.
+    Addresses,
     /// The whole path.
     Path,
 }
@@ -60,6 +62,7 @@ impl Flow for Strict {
     }
 
     fn passed(walk: &mut Walk<'_, '_, Strict>, index: usize) {
+        walk.imply(walk.subject.formula.guards(index));
         walk.imply(walk.subject.formula.facts(index));
     }
 }
@@ -83,8 +86,8 @@ pub fn path_condition(
     let condition = Some(terms.and(&[fails, formula.guards(last), formula.facts(last)]));
     let goal = Goal { condition, unset: Vec::new() };
     let walked = match implied {
-        Implied::Checks => {
-            let flow = Sensitive::careful();
+        Implied::Checks | Implied::Addresses => {
+            let flow = Sensitive::careful(implied == Implied::Addresses);
             Walk::new(subject, terms, &mut variables, &others, budget, flow).run(last, &goal).0
         }
         Implied::Path => {

@@ -25,7 +25,7 @@ use crate::conjunction::{Conjunction, Literal};
 use crate::frames::Frames;
 use crate::journal::Difference;
 use crate::variables::Variables;
-use crate::walk::{Flow, Goal, Left, Mark, Subject, Walk, Walked};
+use crate::walk::{Flow, Goal, Guards, Left, Mark, Subject, Walk, Walked};
 
 /// What has been asked about: a branch's condition, or a step's addresses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -106,7 +106,7 @@ pub(crate) fn recursive<'a>(
         }
         answers.push((position, walked));
     }
-    conjoin(subject, terms, variables, &answers)
+    conjoin(subject, terms, variables, (&answers, &asked))
 }
 
 /// All answers together, position by position, from the last to the first.
@@ -114,8 +114,9 @@ fn conjoin(
     subject: Subject<'_>,
     terms: &Terms,
     variables: &Variables<'_>,
-    answers: &[(usize, Walked)],
+    (answers, asked): (&[(usize, Walked)], &BTreeSet<Asked>),
 ) -> Walked {
+    let mut guards = Guards::default();
     let mut together = Conjunction::default();
     let mut marks = Vec::new();
     let mut now: Vec<Option<BTreeSet<Literal>>> = vec![None; answers.len()];
@@ -123,6 +124,7 @@ fn conjoin(
     for position in (0..subject.trace.steps.len()).rev() {
         let from = together.journal().len();
         let mut left_alone: BTreeSet<Left> = BTreeSet::new();
+        let mut is_call = false;
         for ((begin, walked), now) in answers.iter().zip(&mut now) {
             if *begin == position {
                 let entries = Difference::of(&walked.facts.journal()[..walked.start]);
@@ -137,6 +139,7 @@ fn conjoin(
             }
             facts.extend(change.gained);
             left_alone.extend(&mark.left_alone);
+            is_call |= mark.role == Role::Call;
         }
         let mut wanted = Conjunction::default();
         for literal in now.iter().flatten().flatten() {
@@ -145,8 +148,16 @@ fn conjoin(
         together.become_like(terms, &wanted);
         if position + 1 == subject.trace.steps.len() {
             start = together.journal().len();
-        } else if together.journal().len() > from || !left_alone.is_empty() {
-            let role = role(subject, position, !left_alone.is_empty());
+            continue;
+        }
+        let is_guard =
+            asked.contains(&Asked::Condition(position)) && guards.is_shown(subject, position);
+        let is_same = together.journal().len() == from;
+        if !is_same || !left_alone.is_empty() || is_call || is_guard {
+            let role = match left_alone.is_empty() && is_same && is_call {
+                true => Role::Call,
+                false => role(subject, position, !left_alone.is_empty()),
+            };
             let left_alone = left_alone.into_iter().collect();
             marks.push(Mark { step: position, from, role, left_alone });
         }

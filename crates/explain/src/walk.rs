@@ -10,9 +10,10 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::Role;
 use whydunit_encode::{OtherSides, Range, TraceFormula};
-use whydunit_program::Program;
+use whydunit_program::{Callee, Cfg, FunctionId, Program, StmtKind};
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
@@ -37,6 +38,12 @@ pub(crate) trait Flow: Sized {
 
     /// A branch went the way it went. Gives what matters and its other sides would have set.
     fn branch(walk: &mut Walk<'_, '_, Self>, index: usize) -> Vec<Left>;
+
+    /// Does something that matters lie in the scope of a branch?
+    fn encloses(walk: &Walk<'_, '_, Self>, index: usize) -> bool {
+        let _ = (walk, index);
+        false
+    }
 
     /// An assumption held, a check passed.
     fn assumed(walk: &mut Walk<'_, '_, Self>, index: usize);
@@ -84,6 +91,37 @@ pub(crate) struct Subject<'a> {
     pub(crate) formula: &'a TraceFormula,
 }
 
+/// The conditions that are shown around what matters, even where they follow from other facts: `if` and `switch`. What a loop's own condition says of an iteration is told by its number.
+#[derive(Debug, Default)]
+pub(crate) struct Guards {
+    graphs: FxHashMap<FunctionId, Cfg>,
+}
+
+impl Subject<'_> {
+    /// Is a step with this role reported even if the invariants around it are the same?
+    pub(crate) fn may_change_nothing(self, step: usize, role: Role) -> bool {
+        let is_branch = matches!(self.trace.steps[step].kind, StepKind::Branch { .. });
+        matches!(role, Role::Frame | Role::Call) || role == Role::Condition && is_branch
+    }
+}
+
+impl Guards {
+    pub(crate) fn is_shown(&mut self, subject: Subject<'_>, index: usize) -> bool {
+        let step = &subject.trace.steps[index];
+        let is_open = subject.formula.condition(index).is_some_and(|term| term != Term::TRUE);
+        if !matches!(step.kind, StepKind::Branch { .. }) || !is_open {
+            return false;
+        }
+        let point = step.point;
+        if subject.program.function(point.function).is_library {
+            return false;
+        }
+        let blocks = subject.program.function(point.function).blocks();
+        let graph = self.graphs.entry(point.function).or_insert_with(|| Cfg::new(blocks));
+        graph.loop_headed_by(point.block).is_none()
+    }
+}
+
 /// What has to be shown at a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goal {
@@ -102,6 +140,11 @@ pub(crate) struct Walk<'w, 'a, F> {
     pub(crate) pace: Pace,
     pub(crate) facts: Conjunction,
     marks: Vec<Mark>,
+    /// Frames in which something matters.
+    entered: FxHashSet<u32>,
+    guards: Guards,
+    /// Those that were left before the end: the others are on the stack of the failing check.
+    left: FxHashSet<u32>,
 }
 
 impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
@@ -123,6 +166,9 @@ impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
             pace: Pace::Thorough,
             facts: Conjunction::default(),
             marks: Vec::new(),
+            entered: FxHashSet::default(),
+            guards: Guards::default(),
+            left: FxHashSet::default(),
         }
     }
 
@@ -165,23 +211,57 @@ impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
             StepKind::Assume => Role::Condition,
             StepKind::Check(_) => Role::Check,
             StepKind::Input => Role::Input,
+            StepKind::Call { callee } if self.is_call_of_interest(callee) => Role::Call,
             _ => Role::Assign,
         };
+        if step.kind == StepKind::Return {
+            self.left.insert(step.frame);
+        }
         if left_alone.is_empty() {
             left_alone = self.missed(index);
         }
-        let role = if left_alone.is_empty() { role } else { Role::Frame };
+        if left_alone.is_empty() && !self.sets_what_matters(index) {
+            left_alone = self.skipped(index);
+        }
+        let mut role = if left_alone.is_empty() { role } else { Role::Frame };
         if self.sets_what_matters(index) {
             // Addresses first: with what they make known, less has to be said of the rest.
             F::reached(self, index, false);
             self.assigned(index);
+            if role == Role::Call {
+                role = Role::Assign;
+            }
+        } else if role == Role::Call {
+            self.called(index);
         } else if matches!(step.kind, StepKind::Assume | StepKind::Check(_)) {
             F::assumed(self, index);
         }
         F::passed(self, index);
-        if self.facts.journal().len() > from || !left_alone.is_empty() {
+        let is_guard = F::encloses(self, index) && self.guards.is_shown(self.subject, index);
+        let is_said = !left_alone.is_empty() || role == Role::Call || is_guard;
+        if self.facts.journal().len() > from || is_said {
             self.settle_arrivals();
+            self.entered.insert(step.frame);
             self.marks.push(Mark { step: index, from, role, left_alone });
+        }
+    }
+
+    /// Is this a call in which something mattered? Calls that the failing check lies in are told by its stack, and what a library function does is told at the call.
+    fn is_call_of_interest(&mut self, callee: u32) -> bool {
+        let is_followed = self.flow.frames().is_some();
+        let is_library = self.subject.trace.frames[callee as usize].is_library;
+        is_followed && !is_library && self.entered.contains(&callee) && self.left.contains(&callee)
+    }
+
+    /// That it was this function that was called matters: where a pointer decides it, so does the pointer.
+    fn called(&mut self, index: usize) {
+        let point = self.subject.trace.steps[index].point;
+        let stmt = self.subject.program.stmt_at(point);
+        match stmt.map(|stmt| &stmt.kind) {
+            Some(StmtKind::Call { callee: Callee::Pointer(_), .. }) => {
+                F::reached(self, index, false)
+            }
+            _ => F::enclosed(self, index),
         }
     }
 

@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Setting, failing_text, line_of};
-use whydunit_explain::{Criterion, JudgeOptions, Verdict, judge};
+use whydunit_explain::{Counting, Criterion, JudgeOptions, Verdict, judge};
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
 
@@ -234,7 +234,8 @@ fn lines(case: &Case, criterion: Criterion) -> Vec<u32> {
     let failing = failing.unwrap_or_else(|| panic!("{} should fail", case.name));
     let (program, trace) = (&failing.program, &failing.trace);
     let inputs = criterion.default_inputs();
-    let options = JudgeOptions { criterion, inputs, budget: Budget::unlimited() };
+    let options =
+        JudgeOptions { criterion, inputs, counting: Counting::Own, budget: Budget::unlimited() };
     let mut terms = Terms::new();
     let judgement = judge(program, trace, &mut terms, &options)
         .unwrap_or_else(|error| panic!("{}: {error}", case.name));

@@ -12,7 +12,8 @@ use common::{Failing, Setting, failing_text, line_of};
 use expect_test::expect;
 use whydunit_encode::Inputs;
 use whydunit_explain::{
-    Criterion, JudgeOptions, Judgement, Label, Power, Status, Verdict, input_powers, judge,
+    Counting, Criterion, JudgeOptions, Judgement, Label, Power, Status, Verdict, input_powers,
+    judge,
 };
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
@@ -22,8 +23,14 @@ fn failing(name: &str, text: &str, options: &str) -> Failing {
         .unwrap_or_else(|| panic!("{name}: it should fail"))
 }
 
+/// As the papers have it: whatever blocks counts.
 fn judged(failing: &Failing, criterion: Criterion, inputs: Inputs) -> Judgement {
-    let options = JudgeOptions { criterion, inputs, budget: Budget::unlimited() };
+    let options = JudgeOptions {
+        criterion,
+        inputs,
+        counting: Counting::OtherChecks,
+        budget: Budget::unlimited(),
+    };
     judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
         .unwrap_or_else(|error| panic!("{}: {error}", failing.name))
 }
@@ -245,7 +252,7 @@ fn inputs_that_others_make_up_for() {
         nondet#2: after [] 5 fails, 0 with [] does not
         nondet#3 does not decide"#]]
     .assert_eq(&powers(&masked, run));
-    // The last input can end the run by itself: nothing before it is sure.
+    // What the last input can do is to be excluded: that avoids nothing, and the first decides alone.
     let ended = format!(
         "{HEADER}int main(void) {{
   int x = __VERIFIER_nondet_int();
@@ -256,8 +263,8 @@ fn inputs_that_others_make_up_for() {
 "
     );
     expect![[r#"
-        nondet#1 does not decide
-        nondet#2: after [] 3 fails, 0 with [] does not"#]]
+        nondet#1: after [] -5 fails, 1 with [] does not
+        nondet#2 does not decide"#]]
     .assert_eq(&powers(&ended, "--input nondet#1=-5 --input nondet#2=3"));
     // The run's own value is not sure, another is; the passing one needs another later input.
     let either = format!(
@@ -295,7 +302,12 @@ fn without_time_everything_is_unknown() {
     let failing = failing(case.name, case.text, case.options);
     let budget = Budget::unlimited().with_deadline(std::time::Instant::now());
     for criterion in Criterion::ALL {
-        let options = JudgeOptions { criterion, inputs: Inputs::Free, budget: budget.clone() };
+        let options = JudgeOptions {
+            criterion,
+            inputs: Inputs::Free,
+            counting: Counting::OtherChecks,
+            budget: budget.clone(),
+        };
         let judgement = judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
             .expect("the trace should be encoded");
         assert_eq!(judgement.status, Status::Partial, "{criterion:?}");

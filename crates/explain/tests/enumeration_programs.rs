@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use brute::reference::{Assignment, Reference, assignments};
 use common::{Failing, Setting, failing_text, line_of};
 use whydunit_encode::Inputs;
-use whydunit_explain::{Criterion, JudgeOptions, Verdict, judge};
+use whydunit_explain::{Counting, Criterion, JudgeOptions, Verdict, judge};
 use whydunit_interp::InputRecord;
 use whydunit_program::Type;
 use whydunit_solver::Budget;
@@ -20,6 +20,8 @@ struct Example {
     name: &'static str,
     text: &'static str,
     relevant: &'static [u32],
+    /// As `relevant`, where other checks of the machine's count.
+    with_checks: &'static [u32],
     restrictive: &'static [u32],
     becoming: &'static [u32],
     more_blocking: &'static [u32],
@@ -37,6 +39,7 @@ int main(void) {
   return x;
 }",
         relevant: &[5],
+        with_checks: &[5],
         restrictive: &[3, 4],
         becoming: &[],
         more_blocking: &[3, 4],
@@ -50,6 +53,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[3],
+        with_checks: &[3],
         restrictive: &[3],
         becoming: &[3],
         more_blocking: &[3],
@@ -68,6 +72,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[3, 5, 7],
+        with_checks: &[3, 5, 7],
         restrictive: &[4, 5, 7],
         becoming: &[7],
         more_blocking: &[4, 5, 7],
@@ -83,6 +88,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[3, 4],
+        with_checks: &[3, 4],
         restrictive: &[3],
         becoming: &[],
         more_blocking: &[3],
@@ -101,6 +107,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[3, 5],
+        with_checks: &[3, 5],
         restrictive: &[3, 5],
         becoming: &[3, 5],
         more_blocking: &[3, 5],
@@ -115,6 +122,7 @@ int main(void) {
   return a;
 }",
         relevant: &[1, 4],
+        with_checks: &[1, 4],
         restrictive: &[1, 4],
         becoming: &[1, 4],
         more_blocking: &[1, 4],
@@ -130,6 +138,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[4, 5],
+        with_checks: &[4, 5],
         restrictive: &[5],
         becoming: &[],
         more_blocking: &[5],
@@ -145,6 +154,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[3, 4, 5],
+        with_checks: &[3, 4, 5],
         restrictive: &[3, 4, 5],
         becoming: &[3, 4, 5],
         more_blocking: &[3, 4, 5],
@@ -162,6 +172,7 @@ int main(void) {
   return 0;
 }",
         relevant: &[3, 4, 7],
+        with_checks: &[3, 4, 7],
         restrictive: &[3, 4, 7],
         becoming: &[3, 4, 7],
         more_blocking: &[3, 4, 7],
@@ -180,8 +191,9 @@ fn lines(failing: &Failing, steps: impl Iterator<Item = usize>) -> Vec<u32> {
     lines.into_iter().collect()
 }
 
-fn judged_lines(failing: &Failing, criterion: Criterion) -> Vec<u32> {
-    let options = JudgeOptions { criterion, inputs: Inputs::Free, budget: Budget::unlimited() };
+fn judged_lines(failing: &Failing, criterion: Criterion, counting: Counting) -> Vec<u32> {
+    let budget = Budget::unlimited();
+    let options = JudgeOptions { criterion, inputs: Inputs::Free, counting, budget };
     let judgement = judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
         .expect("the trace should be encoded");
     for judged in &judgement.judged {
@@ -190,12 +202,13 @@ fn judged_lines(failing: &Failing, criterion: Criterion) -> Vec<u32> {
     lines(failing, judgement.relevant().map(|(judged, _)| judged.step.index()))
 }
 
-fn expected(example: &Example) -> [(Criterion, &'static [u32]); 4] {
+fn expected(example: &Example) -> [(Criterion, Counting, &'static [u32]); 5] {
     [
-        (Criterion::Relevance, example.relevant),
-        (Criterion::Restrictive, example.restrictive),
-        (Criterion::BecomingRestrictive, example.becoming),
-        (Criterion::MoreBlocking, example.more_blocking),
+        (Criterion::Relevance, Counting::Own, example.relevant),
+        (Criterion::Relevance, Counting::OtherChecks, example.with_checks),
+        (Criterion::Restrictive, Counting::OtherChecks, example.restrictive),
+        (Criterion::BecomingRestrictive, Counting::OtherChecks, example.becoming),
+        (Criterion::MoreBlocking, Counting::OtherChecks, example.more_blocking),
     ]
 }
 
@@ -204,8 +217,8 @@ fn judged() {
     let mut wrong = Vec::new();
     for example in EXAMPLES {
         let failing = failing(example);
-        for (criterion, lines) in expected(example) {
-            let found = judged_lines(&failing, criterion);
+        for (criterion, counting, lines) in expected(example) {
+            let found = judged_lines(&failing, criterion, counting);
             wrong.extend(difference(example, criterion, lines, &found));
         }
     }
@@ -234,9 +247,9 @@ fn tried() {
         };
         let domains = failing.trace.inputs.iter().map(domain).collect();
         let reference = Reference::new(&failing, domains);
-        for (criterion, lines_expected) in expected(example) {
+        for (criterion, counting, lines_expected) in expected(example) {
             let is_named = |assignment: &Assignment| match criterion {
-                Criterion::Relevance => reference.is_relevant(*assignment),
+                Criterion::Relevance => reference.is_relevant(*assignment, counting),
                 _ if assignment.is_input => false,
                 Criterion::Restrictive => reference.is_restrictive(*assignment),
                 Criterion::BecomingRestrictive => reference.becomes_restrictive(*assignment),

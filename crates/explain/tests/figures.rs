@@ -53,6 +53,7 @@ fn shown(failing: &Failing, explanation: &Explanation) -> String {
             Role::Input => "  (input)".into(),
             Role::Condition => "  (condition)".into(),
             Role::Check => "  (check)".into(),
+            Role::Call => "  (call)".into(),
             Role::Frame => format!("  (frame: {})", relevant.why.left_alone.join(", ")),
         };
         let line = line_of(&failing.program, &failing.trace, relevant.step);
@@ -167,6 +168,8 @@ fn faulty_absolute_value() {
             flow-sensitive:
                  input <= -1
               4  abs = input
+                 input <= -1 && abs <= -1
+              5  input == 0  (condition)
                  input <= -1 && abs <= -1
               7  input < 0  (condition)
                  abs <= -1

@@ -85,6 +85,8 @@ pub struct Coverage {
     pub doubts: Vec<Gap>,
     /// What the verdict rests on, unless it is [`Verdict::Fails`].
     pub assumptions: Vec<Assumption>,
+    /// Runs that were looked at differ by inputs; where none was met there is one run.
+    pub has_inputs: bool,
     /// Why the search ended before its bounds did.
     pub stopped: Option<Stopped>,
     /// The largest unwinding that was looked at completely; 0 if none.

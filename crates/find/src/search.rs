@@ -211,6 +211,7 @@ impl<'a> Rounds<'a> {
             checks: self.request.checks,
             max_steps: Some(self.request.max_steps.unwrap_or(REPLAY_STEPS)),
             deadline: self.request.budget.deadline,
+            interrupt: self.request.budget.interrupt.clone(),
             memory_limit: self.request.budget.memory,
             ..Config::default()
         }
@@ -323,7 +324,10 @@ impl<'a> Rounds<'a> {
             }
             Ending::OutOfBudget { budget, place, .. } => {
                 let (stopped, what) = match budget {
-                    whydunit_interp::Budget::Time => (Some(Stopped::Time), "time"),
+                    whydunit_interp::Budget::Time => match self.request.budget.exceeded() {
+                        Some(Reason::Interrupted) => (Some(Stopped::Interrupted), "time"),
+                        _ => (Some(Stopped::Time), "time"),
+                    },
                     whydunit_interp::Budget::Memory => (Some(Stopped::Memory), "memory"),
                     whydunit_interp::Budget::Steps => (None, "steps"),
                     whydunit_interp::Budget::CallDepth => (None, "nested calls"),
@@ -371,6 +375,7 @@ impl<'a> Rounds<'a> {
         let outcome = exec.run();
         let executed = exec.done;
         self.statements += executed.statements;
+        self.coverage.has_inputs |= !executed.open_terms().is_empty();
         // What was executed before a budget ended is still good for failures.
         let decided = self.decide(&executed, unwind);
         if let Err(reason) = outcome {

@@ -54,3 +54,7 @@ pub(crate) const MAX_ANNOTATION_DEPTH: u32 = 200;
 
 /// Errors that are reported: more help nobody.
 pub(crate) const MAX_ERRORS: usize = 20;
+
+/// Different globals and functions whose addresses one constant expression takes: each has a place of its own in the layouts that it is evaluated in, and 32
+/// bits have room for no more. Constants have one or two.
+pub(crate) const ADDRESSES_IN_CONSTANTS: usize = 32;

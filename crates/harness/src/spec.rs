@@ -7,21 +7,16 @@
 mod logic;
 mod place;
 
+use whydunit_program::strength::{AND, CONDITIONAL, OR, POSTFIX, PRIMARY, SUM, UNARY};
 use whydunit_program::{
-    BinaryOp, CheckKind, Expr, ExprKind, Function, LocalId, Program, StmtKind, Target, Type, TypeId,
+    BinaryOp, CheckKind, Expr, ExprKind, Function, LocalId, Program, StmtKind, Syntax, Target,
+    Type, TypeId, Use,
 };
 
 use crate::Unsupported;
 use crate::ctype::declaration;
 use crate::literal;
 use crate::names::Names;
-
-const TERNARY: u8 = 1;
-const OR: u8 = 2;
-const AND: u8 = 3;
-const UNARY: u8 = 13;
-const POSTFIX: u8 = 14;
-const PRIMARY: u8 = 15;
 
 /// A rendered expression.
 #[derive(Clone, Debug)]
@@ -102,24 +97,29 @@ impl<'a, 'n> Conditions<'a, 'n> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Result<Text, Unsupported> {
+        if let Some((place, used)) = expr.place() {
+            let text = self.place(place)?;
+            return Ok(match (used, expr.syntax()) {
+                (Use::Address, Syntax::Address) => Text::new(format!("&{}", text.at(UNARY)), UNARY),
+                (Use::Address, _) => text,
+                _ => self.leaf(text, place.ty),
+            });
+        }
+        if let (Syntax::Infix(symbol, strength), Some((left, right))) =
+            (expr.syntax(), expr.infix())
+        {
+            return match expr.kind {
+                ExprKind::Binary(op, ..) => self.binary(op, left, right, expr.ty),
+                _ if strength == SUM => self.pointer_sum(symbol, left, right, expr.ty),
+                _ => self.logical(symbol, strength, left, right),
+            };
+        }
         match &expr.kind {
             ExprKind::Int(value) => Ok(self.constant(*value, expr.ty)),
             ExprKind::Float(value) => Ok(Text::new(
                 literal::scalar(&self.program.types, expr.ty, self.float_bits(*value, expr.ty)),
                 UNARY,
             )),
-            ExprKind::Load(place) => {
-                let text = self.place(place)?;
-                Ok(self.leaf(text, place.ty))
-            }
-            ExprKind::Decay(place) => self.place(place),
-            ExprKind::AddrOf(place) => {
-                let place = self.place(place)?;
-                Ok(Text::new(format!("&{}", place.at(UNARY)), UNARY))
-            }
-            ExprKind::FunctionAddr(id) => {
-                Ok(Text::new(self.program.function(*id).name.clone(), PRIMARY))
-            }
             ExprKind::Unary(op, operand) => {
                 let operand = self.expr(operand)?;
                 let text = format!("{}{}", op.symbol(), operand.at(UNARY + 1));
@@ -131,35 +131,53 @@ impl<'a, 'n> Conditions<'a, 'n> {
                 }
                 Ok(whole)
             }
-            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.ty),
-            ExprKind::And(left, right) => self.logical("&&", AND, left, right),
-            ExprKind::Or(left, right) => self.logical("||", OR, left, right),
             ExprKind::Cond(cond, then, otherwise) => {
                 let (cond, then) = (self.expr(cond)?, self.expr(then)?);
                 let otherwise = self.expr(otherwise)?;
-                let text = format!("{} ? {} : {}", cond.at(OR), then.at(OR), otherwise.at(TERNARY));
+                let text =
+                    format!("{} ? {} : {}", cond.at(OR), then.at(OR), otherwise.at(CONDITIONAL));
                 Ok(Text {
                     width: then.width.max(otherwise.width),
                     rank: then.rank,
-                    ..Text::new(text, TERNARY)
+                    ..Text::new(text, CONDITIONAL)
                 })
             }
             ExprKind::Cast(operand) => self.cast(operand, expr.ty),
-            ExprKind::PtrAdd(pointer, index) => {
-                let (pointer, index) = (self.expr(pointer)?, self.index(index)?);
-                Ok(Text::new(format!("{} + {}", pointer.at(10), index.at(11)), 10))
-            }
-            ExprKind::PtrDiff(left, right) => {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
-                let text = format!("{} - {}", left.at(10), right.at(11));
-                Ok(Text { rank: Some((64, true)), width: 64, ..Text::new(text, 10) })
-            }
+            _ => self.own_words(expr),
+        }
+    }
+
+    /// What contracts have words of their own for; else the name of a function.
+    fn own_words(&mut self, expr: &Expr) -> Result<Text, Unsupported> {
+        match &expr.kind {
             ExprKind::Quantifier { forall, var, lo, hi, body } => {
                 self.quantifier(*forall, *var, lo, hi, body)
             }
             ExprKind::Valid { pointer, lo, hi } => self.valid(pointer, lo, hi),
             ExprKind::Old { expr, .. } => self.old(expr),
+            ExprKind::FunctionAddr(id) => {
+                Ok(Text::new(self.program.function(*id).name.clone(), PRIMARY))
+            }
+            _ => Err(Unsupported::new("an expression of a kind that contracts do not have")),
         }
+    }
+
+    /// `pointer + index`, or the distance of two pointers.
+    fn pointer_sum(
+        &mut self,
+        symbol: &str,
+        left: &Expr,
+        right: &Expr,
+        ty: TypeId,
+    ) -> Result<Text, Unsupported> {
+        let is_distance = self.program.types.pointee(ty).is_none();
+        let left = self.expr(left)?;
+        let right = if is_distance { self.expr(right)? } else { self.index(right)? };
+        let text = Text::new(format!("{} {symbol} {}", left.at(SUM), right.at(SUM + 1)), SUM);
+        Ok(match is_distance {
+            true => Text { rank: Some((64, true)), width: 64, ..text },
+            false => text,
+        })
     }
 
     fn float_bits(&self, value: f64, ty: TypeId) -> u64 {

@@ -197,7 +197,7 @@ impl BinaryOp {
     }
 
     /// How tightly it binds, as in the C grammar: between `&&` (3) and the unary operators (13).
-    pub fn strength(self) -> u8 {
+    pub const fn strength(self) -> u8 {
         match self {
             BinaryOp::BitOr => 4,
             BinaryOp::BitXor => 5,

@@ -61,7 +61,7 @@ impl StmtKind {
         if let StmtKind::Call { callee: Callee::Direct(callee), .. } = self {
             fold.function(callee);
         }
-        let Parts { places, value, args } = self.parts_mut();
+        let Parts { places, value, args, .. } = self.parts_mut();
         places.into_iter().flatten().for_each(|(place, _)| fold.place(place));
         value.into_iter().chain(args).for_each(|expr| fold.expr(expr));
     }

@@ -367,6 +367,12 @@ impl CheckKind {
         CheckKind::Abort,
     ];
 
+    /// Does the check stand in the text of the program, rather than follow from what C demands?
+    pub fn is_written(self) -> bool {
+        use CheckKind::{Abort, Assert, Contract, Requires, Unreach};
+        matches!(self, Assert | Contract | Requires | Unreach | Abort)
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             CheckKind::Assert => "assert",

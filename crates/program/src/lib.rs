@@ -25,6 +25,7 @@ mod naming;
 pub mod obligation;
 mod print;
 mod shared_state;
+mod syntax;
 mod types;
 mod validate;
 mod visit;
@@ -42,6 +43,7 @@ pub use intrinsic::{Intrinsic, MathFunction};
 pub use naming::{bit_field_path, cell_path, range_path};
 pub use print::{expr_to_c, place_to_c, print_function, print_program};
 pub use shared_state::SharedState;
+pub use syntax::{Syntax, strength};
 pub use types::{
     BitField, EnumId, EnumInfo, Field, FloatKind, IntKind, Record, RecordId, Signature, Target,
     Type, TypeId, TypeTable,

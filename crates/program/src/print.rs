@@ -5,15 +5,8 @@ use std::fmt::Write;
 
 use crate::{
     BinaryOp, Body, Callee, Expr, ExprKind, Function, LocalRole, Place, PlaceBase, Program,
-    Projection, StmtKind, TerminatorKind, Type, UnaryOp,
+    Projection, StmtKind, Syntax, TerminatorKind, Type, UnaryOp, strength,
 };
-
-/// Binding strengths, as in the C grammar; larger binds tighter.
-const TERNARY: u8 = 1;
-const OR: u8 = 2;
-const AND: u8 = 3;
-const UNARY: u8 = 13;
-const POSTFIX: u8 = 14;
 
 /// The expression in C syntax, with the program's own names.
 pub fn expr_to_c(program: &Program, function: &Function, expr: &Expr) -> String {
@@ -46,54 +39,52 @@ impl Printer<'_> {
         }
     }
 
-    fn infix(&mut self, left: &Expr, symbol: &str, right: &Expr, own: u8, outer: u8) {
-        self.parenthesised(own < outer, |p| {
-            p.expr(left, own);
-            let _ = write!(p.out, " {symbol} ");
-            p.expr(right, own + 1);
-        });
+    fn expr(&mut self, expr: &Expr, outer: u8) {
+        let (syntax, (operands, _)) = expr.parts();
+        let own = syntax.strength();
+        let needed = own < outer;
+        match (syntax, operands) {
+            (Syntax::Prefix(symbol), [Some(operand), ..]) => self.parenthesised(needed, |p| {
+                p.out.push_str(symbol);
+                let is_nested = operand.syntax() == Syntax::Prefix(UnaryOp::Neg.symbol());
+                p.expr(operand, if is_nested { strength::POSTFIX } else { own });
+            }),
+            (Syntax::Infix(symbol, _), [Some(left), Some(right), _]) => {
+                self.parenthesised(needed, |p| {
+                    p.expr(left, own);
+                    let _ = write!(p.out, " {symbol} ");
+                    p.expr(right, own + 1);
+                })
+            }
+            (Syntax::Conditional, [Some(cond), Some(then), Some(otherwise)]) => {
+                self.parenthesised(needed, |p| {
+                    p.expr(cond, strength::OR);
+                    p.out.push_str(" ? ");
+                    p.expr(then, 0);
+                    p.out.push_str(" : ");
+                    p.expr(otherwise, own);
+                });
+            }
+            (Syntax::Cast, [Some(operand), ..]) => self.parenthesised(needed, |p| {
+                let _ = write!(p.out, "({})", p.program.types.display(expr.ty));
+                p.expr(operand, own);
+            }),
+            _ => self.other(expr, outer),
+        }
     }
 
-    fn expr(&mut self, expr: &Expr, outer: u8) {
+    /// What has no operands that are joined by C's operators: constants, names, places and what contracts have words for.
+    fn other(&mut self, expr: &Expr, outer: u8) {
         match &expr.kind {
             ExprKind::Int(value) => self.integer(*value, expr),
             ExprKind::Float(value) => {
                 let _ = write!(self.out, "{value:?}");
             }
-            ExprKind::Load(place) => self.place(place, outer),
-            ExprKind::Decay(place) => self.place(place, outer),
-            ExprKind::AddrOf(place) => self.parenthesised(UNARY < outer, |p| {
-                p.out.push('&');
-                p.place(place, UNARY);
-            }),
             ExprKind::FunctionAddr(id) => self.out.push_str(&self.program.function(*id).name),
-            ExprKind::Unary(op, operand) => self.parenthesised(UNARY < outer, |p| {
-                p.out.push_str(op.symbol());
-                let nested = matches!(operand.kind, ExprKind::Unary(UnaryOp::Neg, _));
-                p.expr(operand, if nested { POSTFIX } else { UNARY });
+            ExprKind::AddrOf(place) => self.parenthesised(strength::UNARY < outer, |p| {
+                p.out.push('&');
+                p.place(place, strength::UNARY);
             }),
-            ExprKind::Binary(op, left, right) => {
-                self.infix(left, op.symbol(), right, op.strength(), outer);
-            }
-            ExprKind::And(left, right) => self.infix(left, "&&", right, AND, outer),
-            ExprKind::Or(left, right) => self.infix(left, "||", right, OR, outer),
-            ExprKind::Cond(cond, then, otherwise) => self.parenthesised(TERNARY < outer, |p| {
-                p.expr(cond, OR);
-                p.out.push_str(" ? ");
-                p.expr(then, 0);
-                p.out.push_str(" : ");
-                p.expr(otherwise, TERNARY);
-            }),
-            ExprKind::Cast(operand) => self.parenthesised(UNARY < outer, |p| {
-                let _ = write!(p.out, "({})", p.program.types.display(expr.ty));
-                p.expr(operand, UNARY);
-            }),
-            ExprKind::PtrAdd(pointer, index) => {
-                self.infix(pointer, "+", index, BinaryOp::Add.strength(), outer);
-            }
-            ExprKind::PtrDiff(left, right) => {
-                self.infix(left, "-", right, BinaryOp::Sub.strength(), outer);
-            }
             ExprKind::Quantifier { forall, var, lo, hi, body } => {
                 let name = self.local_name(*var);
                 let word = if *forall { "\\forall" } else { "\\exists" };
@@ -103,12 +94,12 @@ impl Printer<'_> {
                 let _ = write!(self.out, " <= {name} <= ");
                 self.expr(hi, BinaryOp::Le.strength());
                 let _ = write!(self.out, " {arrow} ");
-                self.expr(body, AND);
+                self.expr(body, strength::AND);
                 self.out.push(')');
             }
             ExprKind::Valid { pointer, lo, hi } => {
                 self.out.push_str("\\valid(");
-                self.expr(pointer, BinaryOp::Add.strength());
+                self.expr(pointer, strength::SUM);
                 self.out.push_str(" + (");
                 self.expr(lo, 0);
                 self.out.push_str(" .. ");
@@ -119,6 +110,11 @@ impl Printer<'_> {
                 self.out.push_str("\\old(");
                 self.expr(expr, 0);
                 self.out.push(')');
+            }
+            _ => {
+                if let Some((place, _)) = expr.place() {
+                    self.place(place, outer);
+                }
             }
         }
     }
@@ -162,28 +158,28 @@ impl Printer<'_> {
                 let pointee = types.pointee(pointer.ty).unwrap_or(place.ty);
                 match (&pointer.kind, path) {
                     (ExprKind::PtrAdd(base, index), _) => {
-                        self.expr(base, POSTFIX);
+                        self.expr(base, strength::POSTFIX);
                         self.out.push('[');
                         self.expr(index, 0);
                         self.out.push(']');
                         pointee
                     }
                     (_, [Projection::Field(field), rest @ ..]) if types.is_record(pointee) => {
-                        self.expr(pointer, POSTFIX);
+                        self.expr(pointer, strength::POSTFIX);
                         self.out.push_str("->");
                         path = rest;
                         self.field(pointee, *field)
                     }
                     (_, []) => {
-                        self.parenthesised(UNARY < outer, |p| {
+                        self.parenthesised(strength::UNARY < outer, |p| {
                             p.out.push('*');
-                            p.expr(pointer, UNARY);
+                            p.expr(pointer, strength::UNARY);
                         });
                         pointee
                     }
                     _ => {
                         self.out.push_str("(*");
-                        self.expr(pointer, UNARY);
+                        self.expr(pointer, strength::UNARY);
                         self.out.push(')');
                         pointee
                     }
@@ -271,7 +267,6 @@ fn print_stmt(program: &Program, function: &Function, kind: &StmtKind) -> String
     };
     match kind {
         StmtKind::Assign { place: to, value } => format!("{} = {}", place(to), expr(value)),
-        StmtKind::Zero { place: to } => format!("zero {}", place(to)),
         StmtKind::Copy { to, from, bytes } => {
             format!("copy {bytes} bytes {} <- {}", place(to), place(from))
         }
@@ -286,13 +281,18 @@ fn print_stmt(program: &Program, function: &Function, kind: &StmtKind) -> String
             format!("{dest}call {callee}({})", args.join(", "))
         }
         StmtKind::VaArg { place: to, list } => format!("{} = va_arg({})", place(to), expr(list)),
-        StmtKind::Assume { cond } => format!("assume {}", expr(cond)),
         StmtKind::Check { kind, cond, .. } => format!("check {} {}", kind.name(), expr(cond)),
-        StmtKind::Live { local: id } => format!("live {}", local(*id)),
-        StmtKind::Dead { local: id } => format!("dead {}", local(*id)),
-        StmtKind::AllocVla { local: id, count } => format!("vla {}[{}]", local(*id), expr(count)),
         StmtKind::Snapshot { slot } => format!("snapshot {slot}"),
         StmtKind::Unsupported { what } => format!("unsupported: {what}"),
+        _ => {
+            let subject = kind.local().map(local).or_else(|| kind.destination().map(place));
+            let value = kind.operands().last().filter(|_| kind.destination().is_none()).map(expr);
+            let parts = match (subject, value) {
+                (Some(subject), Some(length)) => format!("{subject}[{length}]"),
+                (subject, value) => subject.or(value).unwrap_or_default(),
+            };
+            format!("{} {parts}", kind.word())
+        }
     }
 }
 

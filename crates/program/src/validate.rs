@@ -5,7 +5,7 @@
 
 use crate::{
     BinaryOp, Block, BlockId, Callee, Expr, ExprKind, Function, Place, PlaceBase, Program,
-    Projection, StmtKind, TerminatorKind, Type, TypeId,
+    Projection, StmtKind, TerminatorKind, Type, TypeId, Use, Visitor,
 };
 
 /// All violations, as sentences that name the function and the place.
@@ -101,23 +101,13 @@ impl Checker<'_> {
                     self.mismatch("assignment", place.ty, value.ty);
                 }
             }
-            StmtKind::Zero { place } | StmtKind::Input { place, .. } => self.place(place),
-            StmtKind::Copy { to, from, .. } => {
-                self.place(to);
-                self.place(from);
-            }
-            StmtKind::VaArg { place, list } => {
-                self.place(place);
-                self.scalar(list);
-            }
             StmtKind::Call { dest, callee, args } => self.call(dest.as_ref(), callee, args),
-            StmtKind::Assume { cond } | StmtKind::Check { cond, .. } => self.scalar(cond),
-            StmtKind::Live { local } | StmtKind::Dead { local } => self.local(local.index()),
-            StmtKind::AllocVla { local, count } => {
-                self.local(local.index());
-                self.scalar(count);
+            _ => {
+                if let Some(local) = kind.local() {
+                    self.local(local.index());
+                }
+                kind.visit_parts(self);
             }
-            StmtKind::Snapshot { .. } | StmtKind::Unsupported { .. } => {}
         }
     }
 
@@ -171,31 +161,22 @@ impl Checker<'_> {
         self.expr(expr);
     }
 
+    /// Operands are scalars, and their types fit the operator.
     fn expr(&mut self, expr: &Expr) {
+        expr.visit_parts(self);
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) => {}
-            ExprKind::FunctionAddr(id) => {
-                if id.index() >= self.program.functions.len() {
-                    self.report("address of a missing function");
-                }
+            ExprKind::FunctionAddr(id) if id.index() >= self.program.functions.len() => {
+                self.report("address of a missing function");
             }
-            ExprKind::Load(place) => {
-                self.place(place);
-                if place.ty != expr.ty {
-                    self.mismatch("load", expr.ty, place.ty);
-                }
+            ExprKind::Load(place) if place.ty != expr.ty => {
+                self.mismatch("load", expr.ty, place.ty);
             }
-            ExprKind::AddrOf(place) => self.place(place),
-            ExprKind::Decay(place) => {
-                self.place(place);
-                if !matches!(self.program.types.get(place.ty), Type::Array { .. }) {
-                    self.report("decay of something other than an array");
-                }
+            ExprKind::Decay(place)
+                if !matches!(self.program.types.get(place.ty), Type::Array { .. }) =>
+            {
+                self.report("decay of something other than an array");
             }
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.scalar(operand),
             ExprKind::Binary(op, left, right) => {
-                self.scalar(left);
-                self.scalar(right);
                 let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
                 let both_pointers = self.program.types.pointee(left.ty).is_some()
                     && self.program.types.pointee(right.ty).is_some();
@@ -203,37 +184,16 @@ impl Checker<'_> {
                     self.mismatch(op.symbol(), left.ty, right.ty);
                 }
             }
-            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                self.scalar(left);
-                self.scalar(right);
+            ExprKind::PtrAdd(left, _) | ExprKind::PtrDiff(left, _)
+                if self.program.types.pointee(left.ty).is_none() =>
+            {
+                self.report("pointer arithmetic on something other than a pointer");
             }
-            ExprKind::PtrAdd(left, right) | ExprKind::PtrDiff(left, right) => {
-                self.scalar(left);
-                self.scalar(right);
-                if self.program.types.pointee(left.ty).is_none() {
-                    self.report("pointer arithmetic on something other than a pointer");
-                }
+            ExprKind::Cond(_, then, otherwise) if then.ty != expr.ty || otherwise.ty != expr.ty => {
+                self.mismatch("?:", then.ty, otherwise.ty);
             }
-            ExprKind::Cond(cond, then, otherwise) => {
-                self.scalar(cond);
-                self.scalar(then);
-                self.scalar(otherwise);
-                if then.ty != expr.ty || otherwise.ty != expr.ty {
-                    self.mismatch("?:", then.ty, otherwise.ty);
-                }
-            }
-            ExprKind::Quantifier { var, lo, hi, body, .. } => {
-                self.local(var.index());
-                self.scalar(lo);
-                self.scalar(hi);
-                self.scalar(body);
-            }
-            ExprKind::Valid { pointer, lo, hi } => {
-                self.scalar(pointer);
-                self.scalar(lo);
-                self.scalar(hi);
-            }
-            ExprKind::Old { expr, .. } => self.scalar(expr),
+            ExprKind::Quantifier { var, .. } => self.local(var.index()),
+            _ => {}
         }
     }
 
@@ -274,6 +234,16 @@ impl Checker<'_> {
         if ty != place.ty && !differs_only_in_length(self.program, ty, place.ty) {
             self.mismatch("place", place.ty, ty);
         }
+    }
+}
+
+impl<'p> Visitor<'p> for Checker<'_> {
+    fn expr(&mut self, expr: &'p Expr) {
+        self.scalar(expr);
+    }
+
+    fn place(&mut self, place: &'p Place, _: Use) {
+        Checker::place(self, place);
     }
 }
 

@@ -7,9 +7,10 @@
 //!
 //! Walks recurse as deep as expressions are nested; front ends keep that within what a stack holds.
 
+use crate::syntax::{Syntax, strength};
 use crate::{
-    Block, Callee, Expr, ExprKind, Function, FunctionId, Place, PlaceBase, Projection, StmtKind,
-    TerminatorKind, TypeTable,
+    BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, LocalId, Place, PlaceBase,
+    Projection, StmtKind, TerminatorKind, TypeTable,
 };
 
 /// How a place is used where it stands.
@@ -35,35 +36,37 @@ pub trait Visitor<'p>: Sized {
     fn callee(&mut self, _callee: FunctionId) {}
 }
 
-/// The operands of an expression, shared or mutable.
+/// The operands of an expression, shared or mutable, and how they are joined.
 macro_rules! operands {
-    ($kind:expr, $place:path) => {
-        match $kind {
+    ($kind:expr, $place:path, $deref:path) => {{
+        let (syntax, operands) = match $kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {
-                ([None, None, None], Default::default())
+                (Syntax::Leaf, [None, None, None])
             }
-            ExprKind::Load(place) | ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-                $place(place)
+            ExprKind::Load(place) | ExprKind::Decay(place) => {
+                return (Syntax::Place, $place(place));
             }
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Old { expr: a, .. } => {
-                ([Some(a), None, None], Default::default())
-            }
-            ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrDiff(a, b) => ([Some(a), Some(b), None], Default::default()),
-            ExprKind::Cond(a, b, c)
-            | ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
+            ExprKind::AddrOf(place) => return (Syntax::Address, $place(place)),
+            ExprKind::Unary(op, a) => (Syntax::Prefix(op.symbol()), [Some(a), None, None]),
+            ExprKind::Cast(a) => (Syntax::Cast, [Some(a), None, None]),
+            ExprKind::Binary(op, a, b) => (Syntax::binary(*op), [Some(a), Some(b), None]),
+            ExprKind::And(a, b) => (Syntax::Infix("&&", strength::AND), [Some(a), Some(b), None]),
+            ExprKind::Or(a, b) => (Syntax::Infix("||", strength::OR), [Some(a), Some(b), None]),
+            ExprKind::PtrAdd(a, b) => (Syntax::binary(BinaryOp::Add), [Some(a), Some(b), None]),
+            ExprKind::PtrDiff(a, b) => (Syntax::binary(BinaryOp::Sub), [Some(a), Some(b), None]),
+            ExprKind::Cond(a, b, c) => (Syntax::Conditional, [Some(a), Some(b), Some(c)]),
+            ExprKind::Quantifier { lo: a, hi: b, body: c, .. }
             | ExprKind::Valid { pointer: a, lo: b, hi: c } => {
-                ([Some(a), Some(b), Some(c)], Default::default())
+                (Syntax::Specification, [Some(a), Some(b), Some(c)])
             }
-        }
-    };
+            ExprKind::Old { expr: a, .. } => (Syntax::Specification, [Some(a), None, None]),
+        };
+        (syntax, (operands.map(|operand| operand.map($deref)), Default::default()))
+    }};
 }
 
 /// At most three expressions, and the path of a place.
-type Operands<'e> = ([Option<&'e Expr>; 3], &'e [Projection]);
+pub(crate) type Operands<'e> = ([Option<&'e Expr>; 3], &'e [Projection]);
 type OperandsMut<'e> = ([Option<&'e mut Expr>; 3], &'e mut [Projection]);
 
 fn of_place(place: &Place) -> Operands<'_> {
@@ -99,13 +102,34 @@ fn each_mut((few, path): OperandsMut<'_>) -> impl Iterator<Item = &mut Expr> {
 }
 
 impl Expr {
+    pub(crate) fn parts(&self) -> (Syntax, Operands<'_>) {
+        operands!(&self.kind, of_place, AsRef::as_ref)
+    }
+
+    fn parts_mut(&mut self) -> (Syntax, OperandsMut<'_>) {
+        operands!(&mut self.kind, of_place_mut, AsMut::as_mut)
+    }
+
+    /// How its operands are joined.
+    pub fn syntax(&self) -> Syntax {
+        self.parts().0
+    }
+
+    /// The two operands of an expression that is written with an operator between them.
+    pub fn infix(&self) -> Option<(&Expr, &Expr)> {
+        match self.parts() {
+            (Syntax::Infix(..), ([Some(left), Some(right), _], _)) => Some((left, right)),
+            _ => None,
+        }
+    }
+
     /// The expressions directly below, left to right.
     pub fn operands(&self) -> impl Iterator<Item = &Expr> {
-        each(operands!(&self.kind, of_place))
+        each(self.parts().1)
     }
 
     pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        each_mut(operands!(&mut self.kind, of_place_mut))
+        each_mut(self.parts_mut().1)
     }
 
     /// The place that it reads, or whose address it takes.
@@ -164,6 +188,8 @@ impl Place {
 
 /// The places of a statement and its other expressions.
 pub(crate) struct Parts<P, E, A> {
+    /// What the statement is called in listings.
+    word: &'static str,
     /// Each with its use.
     pub(crate) places: [Option<(P, Use)>; 2],
     pub(crate) value: Option<E>,
@@ -173,15 +199,17 @@ pub(crate) struct Parts<P, E, A> {
 /// The parts of a statement, shared or mutable.
 macro_rules! parts {
     ($kind:expr) => {{
-        let (places, value) = match $kind {
-            StmtKind::Assign { place, value } | StmtKind::VaArg { place, list: value } => {
-                ([Some((place, Use::Write)), None], Some(value))
+        let (word, places, value) = match $kind {
+            StmtKind::Assign { place, value } => {
+                ("assign", [Some((place, Use::Write)), None], Some(value))
             }
-            StmtKind::Zero { place } | StmtKind::Input { place, .. } => {
-                ([Some((place, Use::Write)), None], None)
+            StmtKind::VaArg { place, list } => {
+                ("va_arg", [Some((place, Use::Write)), None], Some(list))
             }
+            StmtKind::Zero { place } => ("zero", [Some((place, Use::Write)), None], None),
+            StmtKind::Input { place, .. } => ("input", [Some((place, Use::Write)), None], None),
             StmtKind::Copy { to, from, .. } => {
-                ([Some((to, Use::Write)), Some((from, Use::Read))], None)
+                ("copy", [Some((to, Use::Write)), Some((from, Use::Read))], None)
             }
             StmtKind::Call { dest, callee, args } => {
                 let dest = dest.into_iter().next().map(|dest| (dest, Use::Write));
@@ -189,17 +217,17 @@ macro_rules! parts {
                     Callee::Direct(_) => None,
                     Callee::Pointer(pointer) => Some(pointer),
                 };
-                return Parts { places: [dest, None], value: pointer, args };
+                return Parts { word: "call", places: [dest, None], value: pointer, args };
             }
-            StmtKind::Assume { cond: value }
-            | StmtKind::Check { cond: value, .. }
-            | StmtKind::AllocVla { count: value, .. } => ([None, None], Some(value)),
-            StmtKind::Live { .. }
-            | StmtKind::Dead { .. }
-            | StmtKind::Snapshot { .. }
-            | StmtKind::Unsupported { .. } => ([None, None], None),
+            StmtKind::Assume { cond } => ("assume", [None, None], Some(cond)),
+            StmtKind::Check { cond, .. } => ("check", [None, None], Some(cond)),
+            StmtKind::AllocVla { count, .. } => ("vla", [None, None], Some(count)),
+            StmtKind::Live { .. } => ("live", [None, None], None),
+            StmtKind::Dead { .. } => ("dead", [None, None], None),
+            StmtKind::Snapshot { .. } => ("snapshot", [None, None], None),
+            StmtKind::Unsupported { .. } => ("unsupported", [None, None], None),
         };
-        Parts { places, value, args: Default::default() }
+        Parts { word, places, value, args: Default::default() }
     }};
 }
 
@@ -212,27 +240,42 @@ impl StmtKind {
         parts!(self)
     }
 
+    /// What the statement is called in listings.
+    pub fn word(&self) -> &'static str {
+        self.parts().word
+    }
+
     /// The place that the statement writes. The local that holds a variable-length array's address is not a place.
     pub fn destination(&self) -> Option<&Place> {
         let mut places = self.parts().places.into_iter().flatten();
         places.find(|(_, used)| *used == Use::Write).map(|(place, _)| place)
     }
 
+    /// The local whose storage it begins or ends.
+    pub fn local(&self) -> Option<LocalId> {
+        match self {
+            StmtKind::Live { local }
+            | StmtKind::Dead { local }
+            | StmtKind::AllocVla { local, .. } => Some(*local),
+            _ => None,
+        }
+    }
+
     /// The expressions that stand directly in it, those in its places first.
     pub fn operands(&self) -> impl Iterator<Item = &Expr> {
-        let Parts { places, value, args } = self.parts();
+        let Parts { places, value, args, .. } = self.parts();
         let in_places = places.into_iter().flatten().flat_map(|(place, _)| place.operands());
         in_places.chain(value).chain(args)
     }
 
     pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        let Parts { places, value, args } = self.parts_mut();
+        let Parts { places, value, args, .. } = self.parts_mut();
         let in_places = places.into_iter().flatten().flat_map(|(place, _)| place.operands_mut());
         in_places.chain(value).chain(args)
     }
 
     pub fn visit_parts<'p>(&'p self, visitor: &mut impl Visitor<'p>) {
-        let Parts { places, value, args } = self.parts();
+        let Parts { places, value, args, .. } = self.parts();
         places.into_iter().flatten().for_each(|(place, used)| visitor.place(place, used));
         if let StmtKind::Call { callee: Callee::Direct(callee), .. } = self {
             visitor.callee(*callee);

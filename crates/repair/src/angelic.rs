@@ -17,7 +17,6 @@ use whydunit_program::{
     BinaryOp, Body, CheckKind, Expr, ExprKind, FunctionId, InputOrigin, Local, LocalId, LocalRole,
     Place, PlaceBase, Program, SourceStmtId, Stmt, StmtKind, TerminatorKind, TypeId,
 };
-use whydunit_solver::Budget;
 use whydunit_source::Span;
 use whydunit_suite::{Runner, Test};
 
@@ -111,7 +110,7 @@ fn visits_of(
         runs_per_failure: 1,
         first_only: false,
         patience: Some(TIME_OF_A_QUESTION),
-        budget: Budget::unlimited().with_deadline(Instant::now() + TIME_OF_A_QUESTION),
+        budget: engine.budget(Instant::now().checked_add(TIME_OF_A_QUESTION)),
     };
     let found = search(&request, &mut |_| {});
     let run = found

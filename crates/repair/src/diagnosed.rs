@@ -84,6 +84,7 @@ pub(crate) fn candidates(
         level,
         max_changes: engine.request.options.max_edits,
         deadline: deadline(engine, effort.time(engine)),
+        interrupt: engine.config.interrupt.clone(),
         ..PedOptions::default()
     };
     let mut diagnosis =

@@ -107,6 +107,7 @@ fn debugged(engine: &Engine<'_>, index: usize, dice: Option<&Executed>) -> Optio
     let config = Config { max_steps: Some(steps), ..engine.config.clone() };
     let options = autodebug::Options {
         deadline: Some(Instant::now() + TIME_FOR_EVIDENCE),
+        interrupt: engine.config.interrupt.clone(),
         allowed: dice.cloned(),
         ..autodebug::Options::default()
     };

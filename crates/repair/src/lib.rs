@@ -19,6 +19,7 @@ mod edit;
 mod engine;
 mod evidence;
 mod expectation;
+mod grade;
 mod limits;
 mod macros;
 mod made;
@@ -41,7 +42,9 @@ pub use coverage::lines_before;
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;
+pub use grade::{Grade, Searched, Standard, TestsBy};
 pub use made::covering_runs;
 pub use model::{
-    Built, Diagnosed, Findings, Grade, Judgement, Options, Proofs, Repair, Request, Tried, Workshop,
+    Built, Diagnosed, Findings, Judged, Judgement, Options, Proofs, Repair, Request, Tried,
+    Workshop,
 };

@@ -9,6 +9,7 @@ use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Suite, Test};
 
 use crate::autodebug::Debugging;
+use crate::grade::{Grade, Searched, Standard, TestsBy};
 use crate::ped::{Diagnosis, Fix, Level};
 use crate::{Edit, Library};
 
@@ -17,6 +18,7 @@ pub struct Request<'a> {
     pub program: &'a Program,
     pub start: FunctionId,
     pub suite: Suite,
+    pub tests_by: TestsBy,
     /// Checks, and budgets of one run.
     pub config: Config,
     pub workshop: &'a dyn Workshop,
@@ -86,13 +88,20 @@ pub trait Workshop: Sync {
     fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String>;
 
     /// What a bounded search finds in a changed program.
-    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judgement;
+    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judged;
 }
 
 #[derive(Debug)]
 pub struct Built {
     pub program: Program,
     pub start: FunctionId,
+}
+
+/// What was found, and what it was held against.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub judgement: Judgement,
+    pub standard: Standard,
 }
 
 #[derive(Clone, Debug)]
@@ -113,22 +122,18 @@ pub enum Judgement {
     NotAsked(String),
 }
 
-/// How well a repair is founded, best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Grade {
-    Proved,
-    Bounded,
-    Tests,
-    /// All tests pass, but a search has found an input that fails.
-    Refuted,
-}
-
 /// A change with which all tests pass.
 #[derive(Clone, Debug)]
 pub struct Repair {
     /// Ascending, without overlap.
     pub edits: Vec<Edit>,
     pub grade: Grade,
+    /// What the grade is given against, in a few words.
+    pub against: String,
+    /// What it was held against.
+    pub standard: Standard,
+    /// What a search for failing inputs says; `None` if there was none.
+    pub searched: Option<Searched>,
     /// Tests that pass, and all.
     pub tests: (usize, usize),
     pub cost: u32,
@@ -138,8 +143,6 @@ pub struct Repair {
     pub evidence: Option<String>,
     /// The diagnosis with proofs names it too.
     pub is_diagnosed: bool,
-    /// A search for failing inputs was made.
-    pub is_searched: bool,
     /// Why it is not better founded.
     pub remark: Option<String>,
     /// A failure elsewhere that is still there, in words.

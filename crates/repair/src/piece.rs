@@ -4,15 +4,8 @@
 //! tests by the thousand; what passes is compiled again from its text, so a mistake in this correspondence costs a
 //! candidate, never a wrong answer.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, Type, TypeId, TypeTable, UnaryOp};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Type, TypeId, TypeTable, UnaryOp, strength};
 use whydunit_source::Span;
-
-/// How tightly a text binds, on the scale of [`BinaryOp::strength`].
-pub(crate) const ATOM: u8 = 15;
-pub(crate) const UNARY: u8 = 13;
-pub(crate) const AND: u8 = 3;
-pub(crate) const OR: u8 = 2;
-pub(crate) const CONDITIONAL: u8 = 1;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
@@ -25,18 +18,12 @@ pub(crate) struct Piece {
 pub(crate) fn strength_of(expr: &Expr, text: &str) -> u8 {
     let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_');
     match &expr.kind {
-        _ if is_word || is_enclosed(text) => ATOM,
-        ExprKind::Binary(op, ..) => op.strength(),
-        ExprKind::PtrAdd(..) | ExprKind::PtrDiff(..) => BinaryOp::Add.strength(),
-        ExprKind::And(..) => AND,
-        ExprKind::Or(..) => OR,
-        ExprKind::Cond(..) => CONDITIONAL,
+        _ if is_word || is_enclosed(text) => strength::PRIMARY,
         // An implicit conversion is written like its operand.
         ExprKind::Cast(inner) if inner.span == expr.span => strength_of(inner, text),
-        ExprKind::Unary(..) | ExprKind::Cast(_) | ExprKind::AddrOf(_) => UNARY,
-        ExprKind::Int(_) if text.starts_with('-') => UNARY,
-        ExprKind::Load(_) if text.starts_with('*') => UNARY,
-        _ => ATOM,
+        ExprKind::Int(_) if text.starts_with('-') => strength::UNARY,
+        ExprKind::Load(_) if text.starts_with('*') => strength::UNARY,
+        _ => expr.syntax().strength(),
     }
 }
 
@@ -93,38 +80,39 @@ impl Piece {
 
     /// Both operands must have the same type, which the result has too unless the operator compares.
     pub(crate) fn binary(op: BinaryOp, left: &Piece, right: &Piece, int: TypeId) -> Piece {
-        let strength = op.strength();
+        let own = op.strength();
         // `a < b == c` is legal, and nobody wants to read it; likewise `a & b == c`.
-        let least = if matches!(op.strength(), 10 | 11) { strength } else { 10 };
+        let least = if own >= strength::SUM { own } else { strength::SUM };
         let text = format!(
             "{} {} {}",
             left.within(least),
             op.symbol(),
-            right.within(strength.max(least - 1) + 1)
+            right.within(own.max(least - 1) + 1)
         );
         let ty = if op.is_comparison() { int } else { left.expr.ty };
         let kind = ExprKind::Binary(op, Box::new(left.expr.clone()), Box::new(right.expr.clone()));
-        Piece { expr: Expr::new(kind, ty, left.expr.span), text, strength }
+        Piece { expr: Expr::new(kind, ty, left.expr.span), text, strength: own }
     }
 
     pub(crate) fn and(&self, right: &Piece, int: TypeId) -> Piece {
-        let text = format!("{} && {}", self.within(AND), right.within(AND + 1));
+        let text = format!("{} && {}", self.within(strength::AND), right.within(strength::AND + 1));
         let kind = ExprKind::And(Box::new(self.expr.clone()), Box::new(right.expr.clone()));
-        Piece { expr: Expr::new(kind, int, self.expr.span), text, strength: AND }
+        Piece { expr: Expr::new(kind, int, self.expr.span), text, strength: strength::AND }
     }
 
     pub(crate) fn or(&self, right: &Piece, int: TypeId) -> Piece {
         // Compilers warn of `a && b || c` without parentheses.
-        let within = |piece: &Piece| {
-            if piece.strength == AND { format!("({})", piece.text) } else { piece.within(OR) }
+        let within = |piece: &Piece| match piece.strength {
+            strength::AND => format!("({})", piece.text),
+            _ => piece.within(strength::OR),
         };
         let text = format!("{} || {}", within(self), within(right));
         let kind = ExprKind::Or(Box::new(self.expr.clone()), Box::new(right.expr.clone()));
-        Piece { expr: Expr::new(kind, int, self.expr.span), text, strength: OR }
+        Piece { expr: Expr::new(kind, int, self.expr.span), text, strength: strength::OR }
     }
 
     pub(crate) fn unary(op: UnaryOp, operand: &Piece, int: TypeId) -> Piece {
-        let inner = operand.within(UNARY);
+        let inner = operand.within(strength::UNARY);
         let text = if op == UnaryOp::Neg && inner.starts_with('-') {
             format!("-({inner})")
         } else {
@@ -132,20 +120,20 @@ impl Piece {
         };
         let ty = if op == UnaryOp::Not { int } else { operand.expr.ty };
         let kind = ExprKind::Unary(op, Box::new(operand.expr.clone()));
-        Piece { expr: Expr::new(kind, ty, operand.expr.span), text, strength: UNARY }
+        Piece { expr: Expr::new(kind, ty, operand.expr.span), text, strength: strength::UNARY }
     }
 
     /// Both values must have the same type.
     pub(crate) fn conditional(condition: &Piece, yes: &Piece, no: &Piece) -> Piece {
         let text = format!(
             "{} ? {} : {}",
-            condition.within(OR),
-            yes.within(CONDITIONAL + 1),
-            no.within(CONDITIONAL)
+            condition.within(strength::OR),
+            yes.within(strength::CONDITIONAL + 1),
+            no.within(strength::CONDITIONAL)
         );
         let [c, y, n] = [condition, yes, no].map(|piece| Box::new(piece.expr.clone()));
         let expr = Expr::new(ExprKind::Cond(c, y, n), yes.expr.ty, yes.expr.span);
-        Piece { expr, text, strength: CONDITIONAL }
+        Piece { expr, text, strength: strength::CONDITIONAL }
     }
 
     /// As C's operators take it: what is smaller than an `int` becomes one.

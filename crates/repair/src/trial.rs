@@ -116,7 +116,8 @@ fn for_all<A: Send>(
 ) -> (Vec<(usize, A)>, bool) {
     let next = AtomicUsize::new(0);
     let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
-    let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
+    let is_late =
+        || setting.deadline.is_some_and(|end| Instant::now() >= end) || setting.config.is_over();
     let work = || {
         let mut own: Vec<Test> = tests.tests.clone();
         let mut found = Vec::new();

@@ -6,17 +6,30 @@
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::Report;
+use crate::{ErrorReport, Report};
 
 /// Where the schema is published; the number is that of the form.
 const SCHEMA_ID: &str =
     concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/schema/report-2.schema.json");
 
+/// What is written of input that cannot be used.
+#[derive(Serialize)]
+struct ErrorDocument<'a> {
+    schema: u32,
+    error: &'a ErrorReport,
+}
+
 pub fn to_json(report: &Report) -> String {
-    let mut text =
-        serde_json::to_string_pretty(report).expect("a report should always serialise to JSON");
+    let text = match report.only_error() {
+        Some(error) => {
+            serde_json::to_string_pretty(&ErrorDocument { schema: report.schema, error })
+        }
+        None => serde_json::to_string_pretty(report),
+    };
+    let mut text = text.expect("a report should always serialise to JSON");
     text.push('\n');
     text
 }
@@ -28,6 +41,12 @@ pub fn json_schema() -> Value {
     let mut schema = generator.into_root_schema_for::<Report>();
     schema.insert("$id".to_owned(), SCHEMA_ID.into());
     schema.insert("title".to_owned(), "whydunit report".into());
+    // A report, or an error that leaves nothing to report.
+    if let Some(required) = schema.remove("required") {
+        schema.insert("required".to_owned(), json!(["schema"]));
+        let kinds = json!([{ "required": required }, { "required": ["schema", "error"] }]);
+        schema.insert("anyOf".to_owned(), kinds);
+    }
     schema.to_value()
 }
 

@@ -94,6 +94,7 @@ mod tests {
             text: String::new(),
             function: "f".into(),
             writes: Vec::new(),
+            call: None,
             taken: None,
             depth,
             scope: 0,

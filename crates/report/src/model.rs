@@ -5,6 +5,7 @@
 
 mod assumption;
 mod coverage;
+mod error;
 mod explanation;
 mod judged;
 mod origin;
@@ -19,23 +20,24 @@ use serde::Serialize;
 
 pub use assumption::{AssumptionKind, AssumptionReport};
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
+pub use error::ErrorReport;
 pub use explanation::{
-    ExplanationReport, ExplanationStatus, InvariantReport, Label, Reason, RelevantReport, Replaced,
-    Role, StatementCount,
+    EndingReport, ExplanationReport, ExplanationStatus, InvariantReport, Label, Reason,
+    RelevantReport, Replaced, Role, StatementCount,
 };
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
 pub use proof::ProofReport;
 pub use repair::{
-    BoundedAnswer, DiagnosisReport, EditReport, FixReport, RepairReport, RepairingReport,
-    SolutionReport, TestCount,
+    BoundedAnswer, DiagnosisReport, EditReport, FixReport, RepairGrade, RepairReport,
+    RepairingReport, SolutionReport, TestCount,
 };
 pub use security::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, InputKind,
     SecurityLevel, SecurityReport,
 };
 pub use suite::{TestOutcome, TestVerdict};
-pub use trace::{StepReport, TraceReport, WriteReport};
+pub use trace::{CallReport, CellReport, StepReport, TraceReport, WriteReport};
 
 /// Version of the JSON form.
 pub(crate) const SCHEMA: u32 = 2;
@@ -85,6 +87,9 @@ pub struct Report {
     /// What was proved for all runs, and what was not (`whydunit check --proofs`), in the order of the files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proofs: Option<Vec<ProofReport>>,
+    /// Why the input cannot be used (exit code 2). Where that is known before there is anything else to say, a document has `schema` and this alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorReport>,
     /// What a search looked at, for its verdict in words; scripts find it in `limits`.
     #[serde(skip)]
     pub coverage: Option<CoverageReport>,
@@ -107,9 +112,20 @@ impl Report {
             stdout: None,
             stderr: None,
             tests: None,
+            error: None,
             coverage: None,
             origin: Origin::default(),
         }
+    }
+
+    /// Of input that cannot be used.
+    pub fn of_error(error: ErrorReport) -> Report {
+        Report { error: Some(error), ..Report::new(Verdict::Unknown) }
+    }
+
+    /// The error, where there is nothing besides.
+    pub(crate) fn only_error(&self) -> Option<&ErrorReport> {
+        self.error.as_ref().filter(|_| self.run.is_none() && self.tests.is_none())
     }
 
     /// Does it say why something fails?
@@ -289,7 +305,7 @@ pub struct CallFrame {
 }
 
 /// A bound that held or ended the work.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct LimitReport {
     /// Its name: that of an option (`unwind`, `timeout`, `memory`, `max-steps`), or `loop`, `recursion`, `input`, `gap` and the like.
     pub what: String,

@@ -90,7 +90,7 @@ fn driver(report: &Report, rules: Rules) -> ToolComponent {
 fn invocation(report: &Report, places: &Places<'_>) -> Invocation {
     // A verdict that is not known is work that did not get done.
     let mut invocation = Invocation::builder()
-        .execution_successful(report.verdict != Verdict::Unknown)
+        .execution_successful(report.verdict != Verdict::Unknown && report.error.is_none())
         .tool_execution_notifications(notifications(report, places))
         .build();
     let origin = &report.origin;

@@ -4,6 +4,7 @@ mod fit;
 mod headline;
 mod reasons;
 mod remarks;
+mod standing;
 
 pub(crate) use fit::{shorten, wrap, wrap_first_fitting};
 pub(crate) use headline::{
@@ -12,3 +13,4 @@ pub(crate) use headline::{
 pub(crate) use reasons::{Wording, reason_worded, repeated_reason};
 pub use reasons::{input_in_words, reason_in_words};
 pub(crate) use remarks::{Remark, deciding_input, joined_remarks, remarks, security_remarks};
+pub(crate) use standing::{Standing, standing};

@@ -6,8 +6,8 @@ mod html_support;
 use html_support::{SOURCE, failure, report, steps};
 use serde_json::Value;
 use whydunit_report::{
-    BoundedAnswer, CoverageReport, EditReport, JudgedReport, RepairReport, Report, TestCount,
-    UndecidedReport, Verdict, to_html,
+    BoundedAnswer, CoverageReport, EditReport, JudgedReport, RepairGrade, RepairReport, Report,
+    TestCount, UndecidedReport, Verdict, to_html,
 };
 
 /// The text between two marks, the first of its kind.
@@ -228,9 +228,11 @@ fn repairs_are_diffs_with_a_grade() {
             old: "i < n".into(),
             new: "i < 2".into(),
         }],
-        tests: Some(TestCount { passed: 3, total: 4 }),
+        tests: Some(TestCount { passed: 3, total: 4, generated: 0 }),
         bounded: Some(BoundedAnswer::Holds),
-        grade: "bounded",
+        grade: RepairGrade::Bounded,
+        against: "the contract of f".to_owned(),
+        exhaustive: false,
         remaining: None,
         remarks: Vec::new(),
         verified: None,
@@ -249,7 +251,7 @@ fn repairs_are_diffs_with_a_grade() {
         )
     );
     assert!(section.contains(
-        "<li class=\"good\"><span aria-hidden=\"true\">✓</span> no failure within the bound</li>"
+        "<li class=\"good\"><span aria-hidden=\"true\">✓</span> no failure within the bound, against the contract of f</li>"
     ));
 }
 

@@ -6,8 +6,8 @@
 //!
 //! # Definition
 //!
-//! A branch of the trace is *control-relevant* when from some state in which executions along the trace meet it, its other side does not lead to this error: the run then ends, fails another check, breaks an assumption, or goes on without
-//! end. The trace cannot tell: an assignment in a branch may be irrelevant while the branch decides whether the error is reached at all.
+//! A branch of the trace is *control-relevant* when from some state in which executions along the trace meet it, its other side does not lead to this error: the run then ends, fails another check, or goes on without
+//! end. A side that a contract or an assumption excludes avoids nothing. The trace cannot tell: an assignment in a branch may be irrelevant while the branch decides whether the error is reached at all.
 //!
 //! # Guarantees
 //!
@@ -53,7 +53,9 @@ impl ControlView {
     /// Was every branch looked at, repetitions aside?
     pub fn is_complete(&self) -> bool {
         self.branches.iter().all(|branch| match &branch.verdict {
-            ControlVerdict::Unknown(undecided) => *undecided == Undecided::Repeated,
+            ControlVerdict::Unknown(undecided) => {
+                matches!(undecided, Undecided::Repeated | Undecided::Excluded)
+            }
             ControlVerdict::Relevant { .. } | ControlVerdict::LeadsThere => true,
         })
     }
@@ -87,8 +89,6 @@ pub enum Away {
     Finishes,
     /// Another check fails, or this one elsewhere.
     Fails { kind: CheckKind, message: String, place: Span },
-    /// An assumption does not hold.
-    Assumption { text: String, place: Span },
     /// The program aborts, or does what it cannot do while the check of it is off.
     Stops { place: Span },
     /// It goes on beyond the bound; here it was then.
@@ -101,6 +101,8 @@ pub enum Undecided {
     /// Later instances of the same branch were looked at, and there are enough of them.
     Repeated,
     Budget,
+    /// A contract or an assumption rules the other side out.
+    Excluded,
     /// The other side meets a limit of ours.
     Limit(String),
 }
@@ -201,6 +203,7 @@ impl Switching<'_> {
             checks: self.trace.checks,
             max_steps: Some(self.step_bound),
             deadline: self.budget.deadline,
+            interrupt: self.budget.interrupt.clone(),
             memory_limit: self.budget.memory,
             ..Config::default()
         };
@@ -216,7 +219,8 @@ impl Switching<'_> {
                 Away::Fails { kind, message, place: span }
             }
             Ending::Finished { .. } => Away::Finishes,
-            Ending::AssumptionFailed { text, place, .. } => Away::Assumption { text, place },
+            // No run of the program at all: it avoids nothing.
+            Ending::AssumptionFailed { .. } => return Outcome::Undecided(Undecided::Excluded),
             Ending::Aborted { place, .. } | Ending::Trapped { place, .. } => Away::Stops { place },
             Ending::OutOfBudget { budget: RunBudget::Steps, place, .. } => Away::GoesOn { place },
             Ending::OutOfBudget { .. } => return Outcome::Undecided(Undecided::Budget),

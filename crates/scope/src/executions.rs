@@ -80,6 +80,7 @@ fn is_alike(
         checks: trace.checks,
         max_steps: Some(2 * trace.steps.len() as u64 + 100),
         deadline: budget.deadline,
+        interrupt: budget.interrupt.clone(),
         memory_limit: budget.memory,
         ..Config::default()
     };

@@ -4,22 +4,23 @@
 //! running it; whether an input decides about the failure on every path ([`program_inputs`]), by searching it; whether a claim about
 //! all inputs is true of others than the run's ([`try_general`]), by running these.
 
+mod assumed;
 mod control;
-mod endings;
 mod endless;
 mod executions;
-mod lasso;
 mod limits;
 mod others;
+mod refutation;
 mod security;
 mod shapes;
 mod trial;
 mod variant;
 
 pub use control::{Away, ControlBranch, ControlVerdict, ControlView, Undecided, control_relevance};
-pub use endings::{Avoided, Counterfactual};
 pub use security::{
     Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs, replayed,
 };
 pub use shapes::{ProgramShape, Shape, Stream, program_shape};
-pub use trial::{Counterexample, Trial, conditions_on_inputs, implies, try_general};
+pub use trial::{
+    Counterexample, Trial, conditions_on_inputs, implies, try_general, with_argument_count,
+};

@@ -38,7 +38,7 @@ pub(crate) const LONGER: u64 = 4;
 pub(crate) const MOST_PINNED: usize = 256;
 
 /// Runs that try a claim about all inputs: they cost less than the explanation that makes it.
-pub(crate) const MOST_TRIALS: usize = 400;
+pub(crate) const MOST_TRIALS: usize = 600;
 
 /// Steps that these take together.
 pub(crate) const TRIAL_STEPS: u64 = 3_000_000;
@@ -48,9 +48,6 @@ pub(crate) const LONGEST_TRIAL: usize = 500_000;
 
 /// Models of a claim's condition that are looked for, for each input in it: solvers give extreme ones first.
 pub(crate) const MOST_MODELS: usize = 3;
-
-/// Steps in which a state has to come back for a run to be one without end: every write is looked at, and short rounds show themselves early.
-pub(crate) const LASSO_STEPS: u64 = 200_000;
 
 /// Steps of a run that tries another value or another shape of the inputs, beyond eight times those of the trace: most end at once.
 pub(crate) const OTHER_STEPS: u64 = 100_000;
@@ -63,3 +60,24 @@ pub(crate) const MOST_ENDLESS: usize = 6;
 
 /// Arguments that are made to give `argc` a value: programs look at the first few.
 pub(crate) const MOST_ARGUMENTS: u64 = 64;
+
+/// Time after which no deeper round begins of a search for a run that refutes a claim: the answer waits for it, and what a search of a small program finds it finds in the first rounds.
+pub(crate) const REFUTING_PATIENCE: Duration = Duration::from_millis(700);
+
+/// Steps of a trace whose claims are searched for counterexamples: a search of a longer run does not come to the end of it in that time.
+pub(crate) const LONGEST_REFUTED: usize = 20_000;
+
+/// Parts of a condition that is assumed in a copy of the program: conditions that people read have a few dozen.
+pub(crate) const LARGEST_CONDITION: usize = 2_000;
+
+/// How deep these are nested: expressions are evaluated by recursion.
+pub(crate) const DEEPEST_CONDITION: usize = 64;
+
+/// Texts of the program that arguments are made of: each is combined with every other.
+pub(crate) const MOST_LITERALS: usize = 5;
+
+/// Questions that look for the smallest and the largest value of an input under a claim's condition: a halving each.
+pub(crate) const MOST_HALVINGS: u32 = 64;
+
+/// Bits of the widest bit-vector in an assumed condition: programs have no wider numbers to keep it in.
+pub(crate) const WIDEST: u32 = 64;

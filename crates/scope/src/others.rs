@@ -1,11 +1,13 @@
 //! Runs of a program on other inputs than a trace's: other values of single inputs, other arguments, another standard input.
 
+use std::collections::BTreeSet;
+
 use whydunit_interp::{InputRecord, InputValue, RunSpec};
-use whydunit_program::{Body, Callee, InputOrigin, Intrinsic, Program, StmtKind};
+use whydunit_program::{Body, Callee, InitValue, InputOrigin, Intrinsic, Program, StmtKind};
 use whydunit_trace::ErrorTrace;
 
 use crate::executions::numbers;
-use crate::limits::MOST_ARGUMENTS;
+use crate::limits::{MOST_ARGUMENTS, MOST_LITERALS};
 use crate::variant::number;
 
 /// The text of arguments that are added: a word, a number, nothing, a negative number, a long word.
@@ -114,15 +116,72 @@ pub(crate) fn other_values(program: &Program, record: &InputRecord) -> Vec<u64> 
     values
 }
 
-/// Other arguments: fewer, more, other ones.
-pub(crate) fn argument_shapes(own: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+/// Other arguments: fewer, more, other ones; also as many as a number of the program, which `argc` may be compared with.
+pub(crate) fn argument_shapes(program: &Program, own: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     let mut shapes: Vec<Vec<Vec<u8>>> = Vec::new();
+    let mut add = |count: usize, text: &[u8]| {
+        let mut args: Vec<Vec<u8>> = own.iter().take(count).cloned().collect();
+        args.resize(count, text.to_vec());
+        if args != *own && !shapes.contains(&args) {
+            shapes.push(args);
+        }
+    };
     for count in 0..=own.len() + 3 {
-        for text in TEXTS {
-            let mut args: Vec<Vec<u8>> = own.iter().take(count).cloned().collect();
-            args.resize(count, text.to_vec());
-            if args != *own && !shapes.contains(&args) {
-                shapes.push(args);
+        TEXTS.iter().for_each(|text| add(count, text));
+    }
+    let counts = numbers(program).into_iter().filter_map(|number| u64::try_from(number).ok());
+    for count in counts.filter(|count| (1..=MOST_ARGUMENTS).contains(count)) {
+        // One of them is the program's name.
+        add(count as usize - 1, TEXTS[0]);
+    }
+    shapes
+}
+
+/// Texts that stand in the program, which arguments and lines of standard input may be compared with; the shortest first.
+pub(crate) fn literals(program: &Program) -> Vec<Vec<u8>> {
+    let mut found = BTreeSet::new();
+    for global in program.globals.iter().filter(|global| global.is_literal) {
+        let bytes: Vec<u8> = global
+            .init
+            .iter()
+            .filter_map(|init| match &init.value {
+                InitValue::Bytes(bytes) => Some(bytes.as_slice()),
+                InitValue::GlobalAddr(..) | InitValue::FunctionAddr(_) => None,
+            })
+            .flatten()
+            .copied()
+            .take_while(|&byte| byte != 0)
+            .collect();
+        found.insert((bytes.len(), bytes));
+    }
+    found.into_iter().map(|(_, bytes)| bytes).take(MOST_LITERALS).collect()
+}
+
+/// Arguments that are not all the same: the first two vary, over texts of all kinds and those of the program.
+pub(crate) fn mixed_arguments(program: &Program, own: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let mut texts: Vec<Vec<u8>> = TEXTS.map(<[u8]>::to_vec).to_vec();
+    texts.extend(literals(program));
+    let mut shapes: Vec<Vec<Vec<u8>>> = Vec::new();
+    let mut add = |args: Vec<Vec<u8>>| {
+        if args != *own && !shapes.contains(&args) {
+            shapes.push(args);
+        }
+    };
+    for first in &texts {
+        // The run's own arguments with another one, at each place.
+        for position in 0..own.len() {
+            let mut args = own.to_vec();
+            args[position].clone_from(first);
+            add(args);
+        }
+        for second in &texts {
+            for count in [2, own.len().max(3)] {
+                let mut args = vec![first.clone(), second.clone()];
+                args.resize(count, second.clone());
+                add(args.clone());
+                args.swap(1, count - 1);
+                args[count - 1].clone_from(&texts[0]);
+                add(args);
             }
         }
     }

@@ -5,15 +5,16 @@
 //! searched for within bounds, in copies of the program in which to avoid the error is a failure ([`crate::variant`]):
 //! a value is sure when the search finds nothing that avoids the error with it. Where a search ends at its bounds, values that stand in the program are tried: a loop that
 //! never ends is nothing that a search comes to the end of. Both values are shown by runs of the program itself, and how the other one ends is told
-//! ([`crate::endings`]): a run that a contract or an assumption excludes avoids nothing.
+//! ([`Counterfactual`]): a run that a contract or an assumption excludes avoids nothing.
 
+use whydunit_counterfactual::{Avoided, Counterfactual, Ended, counterfactual, is_same_error};
 use whydunit_find::{AssumptionKind, Coverage, FoundFailure, Given, Request, Search, search};
 use whydunit_interp::{Compiled, Config, InputValue, NoObserver, RunSpec, prepare};
 use whydunit_program::{CheckKind, InputOrigin, Program};
 use whydunit_solver::Budget;
+use whydunit_source::Span;
 use whydunit_trace::{ErrorTrace, StepIndex};
 
-use crate::endings::{Avoided, Counterfactual, counterfactual, is_same_error};
 use crate::limits::{
     CANDIDATES, CONFIRMING_STEPS, MOST_ENDLESS, MOST_OTHERS, OTHER_STEPS, PATIENCE,
 };
@@ -44,6 +45,8 @@ pub struct Decision {
     pub passing: u64,
     /// What happens with that instead.
     pub avoided: Avoided,
+    /// Where another check fails.
+    pub place: Option<Span>,
     /// A run with each of the values.
     pub failing_run: RunSpec,
     pub passing_run: RunSpec,
@@ -76,16 +79,18 @@ pub fn replayed(
     trace: &ErrorTrace,
     changes: &[(u32, u64)],
     budget: &Budget,
-) -> Counterfactual {
-    let Some(spec) = with_inputs(program, trace, changes) else {
-        return Counterfactual::Unknown("another value could not be tried".into());
+) -> Ended {
+    let unknown = || Ended {
+        how: Counterfactual::Unknown("another value could not be tried".into()),
+        place: None,
     };
+    let Some(spec) = with_inputs(program, trace, changes) else { return unknown() };
     let compiled = prepare(program);
     let (ending, result) =
         counterfactual(program, &compiled, trace, &spec, CONFIRMING_STEPS, budget);
     match has_inputs(&result.inputs, changes) {
         true => ending,
-        false => Counterfactual::Unknown("another value could not be tried".into()),
+        false => unknown(),
     }
 }
 
@@ -111,6 +116,7 @@ struct Passing {
     value: u64,
     run: RunSpec,
     avoided: Avoided,
+    place: Option<Span>,
 }
 
 impl<'a> Question<'a> {
@@ -151,10 +157,10 @@ impl<'a> Question<'a> {
             },
             Searched::Undecided(reason) => tried(reason)?,
         };
-        let Passing { value: passing, run: passing_run, avoided } = passing;
+        let Passing { value: passing, run: passing_run, avoided, place } = passing;
         let decides = |failing, failing_run, coverage| {
             let decision =
-                Decision { failing, passing, avoided, failing_run, passing_run, coverage };
+                Decision { failing, passing, avoided, place, failing_run, passing_run, coverage };
             Ok(ProgramPower::Decides(Box::new(decision)))
         };
         if position + 1 == self.trace.inputs.len() {
@@ -192,9 +198,9 @@ impl<'a> Question<'a> {
             let Some(run) = with_inputs(self.program, self.trace, &changes) else { continue };
             let (ending, is_long) = self.ending(&run, &changes);
             endless += usize::from(is_long);
-            let Counterfactual::Avoids(avoided) = ending else { continue };
+            let Counterfactual::Avoids(avoided) = ending.how else { continue };
             if best.as_ref().is_none_or(|best| avoided < best.avoided) {
-                best = Some(Passing { value, run, avoided });
+                best = Some(Passing { value, run, avoided, place: ending.place });
             }
             if avoided == Avoided::Ends {
                 break;
@@ -204,7 +210,7 @@ impl<'a> Question<'a> {
     }
 
     /// How a run ends that has to have these inputs, and whether it took all the steps that it may.
-    pub(crate) fn ending(&self, run: &RunSpec, inputs: &[(u32, u64)]) -> (Counterfactual, bool) {
+    pub(crate) fn ending(&self, run: &RunSpec, inputs: &[(u32, u64)]) -> (Ended, bool) {
         let steps = 8 * self.trace.steps.len() as u64 + OTHER_STEPS;
         let (ending, result) = counterfactual(
             self.program,
@@ -217,7 +223,10 @@ impl<'a> Question<'a> {
         let is_long = result.steps >= steps;
         match has_inputs(&result.inputs, inputs) {
             true => (ending, is_long),
-            false => (Counterfactual::Unknown("a run does not ask for the input".into()), is_long),
+            false => {
+                let how = Counterfactual::Unknown("a run does not ask for the input".into());
+                (Ended { how, place: None }, is_long)
+            }
         }
     }
 
@@ -225,8 +234,9 @@ impl<'a> Question<'a> {
     fn confirmed(&self, run: &RunSpec, position: usize) -> Result<Passing, String> {
         let run = self.pinned(run, position);
         let (value, ending) = self.value_in(&run, position)?;
-        match ending {
-            Counterfactual::Avoids(avoided) => Ok(Passing { value, run, avoided }),
+        let place = ending.place;
+        match ending.how {
+            Counterfactual::Avoids(avoided) => Ok(Passing { value, run, avoided, place }),
             Counterfactual::FailsHere | Counterfactual::Excluded => {
                 Err("a run that seemed to avoid the error does not".into())
             }
@@ -307,6 +317,7 @@ impl<'a> Question<'a> {
             checks: self.trace.checks,
             max_steps: Some(CONFIRMING_STEPS),
             deadline: self.options.budget.deadline,
+            interrupt: self.options.budget.interrupt.clone(),
             memory_limit: self.options.budget.memory,
             ..Config::default()
         }
@@ -325,7 +336,7 @@ impl<'a> Question<'a> {
     }
 
     /// The input's value in a run of the program, and how that ends.
-    fn value_in(&self, run: &RunSpec, position: usize) -> Result<(u64, Counterfactual), String> {
+    fn value_in(&self, run: &RunSpec, position: usize) -> Result<(u64, Ended), String> {
         let (ending, result) = counterfactual(
             self.program,
             &self.compiled,
@@ -359,7 +370,8 @@ impl<'a> Question<'a> {
             found.map(complete).collect()
         };
         for run in candidates {
-            if self.value_in(&run, position)? == (failing, Counterfactual::FailsHere) {
+            let (value, ended) = self.value_in(&run, position)?;
+            if (value, ended.how) == (failing, Counterfactual::FailsHere) {
                 return Ok(run);
             }
         }

@@ -4,11 +4,12 @@
 //! none. The arguments as a whole, and standard input as a whole, are one input each. Other ones are tried by running the program; where none of them
 //! avoids the failure, a search is asked, in which all of them are open.
 
+use whydunit_counterfactual::{Avoided, Counterfactual};
 use whydunit_interp::RunSpec;
 use whydunit_program::{InputOrigin, Program};
+use whydunit_source::Span;
 use whydunit_trace::ErrorTrace;
 
-use crate::endings::{Avoided, Counterfactual};
 use crate::limits::{MOST_ENDLESS, MOST_OTHERS};
 use crate::others::{argument_shapes, other_arguments, reads_stdin, stdin_shapes, takes_arguments};
 use crate::security::{Question, Searched, SecurityOptions, beyond};
@@ -35,6 +36,8 @@ pub struct Shape {
     pub stream: Stream,
     pub passing_run: RunSpec,
     pub avoided: Avoided,
+    /// Where another check fails.
+    pub place: Option<Span>,
 }
 
 /// Asks about the arguments and standard input of a run that has looked at them; nothing where it has not.
@@ -89,8 +92,9 @@ impl Question<'_> {
         for &stream in streams {
             let runs: Vec<RunSpec> = match stream {
                 Stream::Arguments => {
-                    let shapes =
-                        argument_shapes(&own.args).into_iter().chain(other_arguments(&own.args));
+                    let shapes = argument_shapes(self.program, &own.args)
+                        .into_iter()
+                        .chain(other_arguments(&own.args));
                     shapes.map(|args| RunSpec { args, ..own.clone() }).collect()
                 }
                 Stream::StandardInput => stdin_shapes(&own.stdin)
@@ -104,9 +108,9 @@ impl Question<'_> {
                 }
                 let (ending, is_long) = self.ending(&passing_run, &[]);
                 endless += usize::from(is_long);
-                let Counterfactual::Avoids(avoided) = ending else { continue };
+                let Counterfactual::Avoids(avoided) = ending.how else { continue };
                 if best.as_ref().is_none_or(|best| avoided < best.avoided) {
-                    best = Some(Shape { stream, passing_run, avoided });
+                    best = Some(Shape { stream, passing_run, avoided, place: ending.place });
                 }
                 if avoided == Avoided::Ends {
                     return best;
@@ -130,8 +134,9 @@ impl Question<'_> {
             (Stream::StandardInput, RunSpec { stdin: run.stdin, ..own.clone() }),
         ];
         for (stream, passing_run) in alone {
-            if let (Counterfactual::Avoids(avoided), _) = self.ending(&passing_run, &[]) {
-                return Ok(Some(Shape { stream, passing_run, avoided }));
+            let (ended, _) = self.ending(&passing_run, &[]);
+            if let Counterfactual::Avoids(avoided) = ended.how {
+                return Ok(Some(Shape { stream, passing_run, avoided, place: ended.place }));
             }
         }
         Err("only other inputs together avoid it".into())

@@ -6,17 +6,20 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_claim::{Explanation, Held, Range, Storage};
-use whydunit_interp::{Compiled, Config, Ending, InputRecord, ObjectKind, RunSpec};
+use whydunit_claim::{Conjunct, Explanation, Held, Range, StateVariable, Storage};
+use whydunit_counterfactual::is_same_error;
+use whydunit_interp::{Compiled, Config, Ending, InputRecord, NoObserver, ObjectKind, RunSpec};
 use whydunit_program::{InputOrigin, Point, Program};
 use whydunit_solver::{Answer, Budget, Embedded, Solve};
-use whydunit_term::{Model, Term, Terms};
+use whydunit_term::{Model, Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
-use crate::endings::is_same_error;
 use crate::executions::{Compare, decisions};
-use crate::limits::{LONGEST_TRIAL, MOST_MODELS, MOST_TRIALS, TRIAL_STEPS};
-use crate::others::{argument_shapes, has_inputs, other_values, with_inputs};
+use crate::limits::{
+    CONFIRMING_STEPS, LONGEST_TRIAL, MOST_HALVINGS, MOST_MODELS, MOST_TRIALS, TRIAL_STEPS,
+};
+use crate::others::{argument_shapes, has_inputs, mixed_arguments, other_values, with_inputs};
+use crate::refutation::{self, Condition};
 
 /// What became of a claim.
 #[derive(Clone, Debug)]
@@ -147,6 +150,44 @@ pub fn try_general(
     trials.all(terms)
 }
 
+/// The explanation, good for the number of arguments of the run only: where other numbers refute it, that is what it rests on. Nothing where it says so already, or the number is no input.
+pub fn with_argument_count(
+    trace: &ErrorTrace,
+    terms: &mut Terms,
+    explanation: &Explanation,
+) -> Option<Explanation> {
+    let record = trace.inputs.iter().position(|record| record.name == "argc")?;
+    let input = &trace.inputs[record];
+    let held = Held::Input(u32::try_from(record).ok()?);
+    let mut narrow = explanation.clone();
+    let known = narrow.state.iter().find(|state| state.held == held).map(|state| state.variable);
+    let variable = match known {
+        Some(variable) => variable,
+        None => {
+            let variable = terms.fresh("argc", Sort::Bits(8 * input.cell.size));
+            narrow.state.push(StateVariable { variable, held });
+            variable
+        }
+    };
+    let value = terms.bits(terms.width(variable), input.bits.into());
+    let term = terms.eq(variable, value);
+    if narrow.conjuncts.iter().any(|conjunct| conjunct.term == term) {
+        return None;
+    }
+    let conjunct = u32::try_from(narrow.conjuncts.len()).ok()?;
+    let text = format!("argc == {}", input.bits);
+    narrow.conjuncts.push(Conjunct { term, text, is_exact: false });
+    narrow.intervals.first_mut()?.gained.push(conjunct);
+    if let Some(second) = narrow.intervals.get_mut(1) {
+        second.lost.push(conjunct);
+    }
+    Some(narrow)
+}
+
+fn mask(width: u32) -> u64 {
+    u64::MAX >> (64 - width.clamp(1, 64))
+}
+
 struct Trials<'a> {
     program: &'a Program,
     trace: &'a ErrorTrace,
@@ -165,7 +206,16 @@ struct Trials<'a> {
 
 impl Trials<'_> {
     fn all(&mut self, terms: &mut Terms) -> Trial {
-        let found = self.shapes(terms).or_else(|| self.near(terms)).or_else(|| self.far(terms));
+        let found = self
+            .shapes(terms)
+            .or_else(|| self.near(terms))
+            .or_else(|| self.far(terms))
+            .or_else(|| self.ends(terms));
+        let found = match (found, &self.elsewhere) {
+            // A search takes longer: it is for claims that stand otherwise.
+            (None, None) => self.searched(terms),
+            (found, _) => found,
+        };
         match found.or(self.elsewhere.take()) {
             Some(found) => Trial::Counterexample(found),
             None => Trial::Kept { runs: self.runs },
@@ -231,15 +281,136 @@ impl Trials<'_> {
         None
     }
 
-    /// Other arguments, where no claim says that it is about those of the run.
-    fn shapes(&mut self, terms: &mut Terms) -> Option<Counterexample> {
-        let is_told =
-            |record: &InputRecord| record.origin == InputOrigin::Stdin || record.name.contains('[');
-        let takes_arguments = self.trace.inputs.iter().any(|record| record.name == "argc");
-        if !takes_arguments || self.trace.inputs.iter().any(is_told) {
+    /// The smallest and the largest value that the condition leaves an input, the others as in the run: claims are wrong at their ends first.
+    fn ends(&mut self, terms: &mut Terms) -> Option<Counterexample> {
+        for (variable, record) in self.variables.clone() {
+            let mut solver = Embedded::default();
+            for conjunct in self.conjuncts.clone() {
+                solver.assert(terms, conjunct);
+            }
+            for (other, its_record) in self.variables.clone() {
+                if other != variable {
+                    let own = self.trace.inputs[its_record as usize].bits;
+                    let value = terms.bits(terms.width(other), own.into());
+                    let same = terms.eq(other, value);
+                    solver.assert(terms, same);
+                }
+            }
+            for end in self.ends_of(terms, &mut solver, variable, record) {
+                for bits in [end, end.wrapping_add(1), end.wrapping_sub(1)] {
+                    let found = self.inputs(terms, &[(record, bits & mask(terms.width(variable)))]);
+                    if found.is_some() || self.is_over() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The ends of the values that the solver admits, on both sides of the run's, read with and without a sign; found by halving.
+    fn ends_of(
+        &self,
+        terms: &mut Terms,
+        solver: &mut Embedded,
+        variable: Term,
+        record: u32,
+    ) -> Vec<u64> {
+        let width = terms.width(variable);
+        let own = self.trace.inputs[record as usize].bits & mask(width);
+        let sign = 1_u64 << (width - 1);
+        let mut ends = Vec::new();
+        // With a sign: numbers in order once the highest bit is turned around.
+        for turned in [0, sign] {
+            let flip = terms.bits(width, turned.into());
+            let ordered = terms.bit_xor(variable, flip);
+            for is_up in [true, false] {
+                let mut best = own ^ turned;
+                let mut bound = if is_up { mask(width) } else { 0 };
+                for _ in 0..MOST_HALVINGS {
+                    if best == bound {
+                        break;
+                    }
+                    let half = best.abs_diff(bound).div_ceil(2);
+                    let middle = if is_up { best + half } else { best - half };
+                    let limit = terms.bits(width, middle.into());
+                    let last = terms.bits(width, bound.into());
+                    let beyond = match is_up {
+                        true => [terms.ule(limit, ordered), terms.ule(ordered, last)],
+                        false => [terms.ule(ordered, limit), terms.ule(last, ordered)],
+                    };
+                    match solver.check(terms, &beyond, self.budget) {
+                        Answer::Sat(model) => {
+                            best = terms.evaluate(ordered, &model).unwrap_or(0) as u64;
+                        }
+                        Answer::Unsat(_) if is_up => bound = middle - 1,
+                        Answer::Unsat(_) => bound = middle + 1,
+                        Answer::Unknown(_) => break,
+                    }
+                }
+                ends.push(best ^ turned);
+            }
+        }
+        ends.dedup();
+        ends
+    }
+
+    /// A run that the program itself shows ([`crate::refutation`]).
+    fn searched(&mut self, terms: &Terms) -> Option<Counterexample> {
+        let condition = Condition {
+            conjuncts: &self.conjuncts,
+            variables: &self.variables,
+            is_given: self.is_about_shape(),
+        };
+        let runs = refutation::candidates(self.program, self.trace, terms, &condition, self.budget);
+        for spec in runs {
+            let config = self.config(CONFIRMING_STEPS);
+            let result = self.compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
+            let Some(changes) = self.changes(&result.inputs) else { continue };
+            if !self.is_met(terms, &changes) {
+                continue;
+            }
+            let args = (spec.args != self.trace.spec.args).then(|| spec.args.clone());
+            if let Some(found) = self.run(&spec, &changes, args) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The inputs of a run that are not those of the trace; nothing if it does not ask for what the condition speaks of.
+    fn changes(&self, inputs: &[InputRecord]) -> Option<Vec<(u32, u64)>> {
+        let own = &self.trace.inputs;
+        let is_asked = |&(_, record): &(Term, u32)| {
+            let index = record as usize;
+            inputs
+                .get(index)
+                .is_some_and(|input| (&input.name, input.ty) == (&own[index].name, own[index].ty))
+        };
+        if !self.variables.iter().all(is_asked) {
             return None;
         }
-        for args in argument_shapes(&self.trace.spec.args) {
+        let pairs = own.iter().zip(inputs).zip(0_u32..);
+        let differing = pairs.filter(|((own, input), _)| own.bits != input.bits);
+        Some(differing.map(|((_, input), position)| (position, input.bits)).collect())
+    }
+
+    /// Does the claim say that it takes lengths of inputs for granted?
+    fn is_about_shape(&self) -> bool {
+        let is_told =
+            |record: &InputRecord| record.origin == InputOrigin::Stdin || record.name.contains('[');
+        self.trace.inputs.iter().any(is_told)
+    }
+
+    /// Other arguments, where no claim says that it is about those of the run.
+    fn shapes(&mut self, terms: &mut Terms) -> Option<Counterexample> {
+        let takes_arguments = self.trace.inputs.iter().any(|record| record.name == "argc");
+        if !takes_arguments || self.is_about_shape() {
+            return None;
+        }
+        let own = &self.trace.spec.args;
+        let mixed = mixed_arguments(self.program, own);
+        for args in argument_shapes(self.program, own).into_iter().chain(mixed) {
             let count = args.len() as u64 + 1;
             let argc = self.trace.inputs.iter().position(|record| record.name == "argc")?;
             let inputs = [(argc as u32, count)];
@@ -281,6 +452,17 @@ impl Trials<'_> {
         self.run(&spec, changes, None)
     }
 
+    fn config(&self, steps: u64) -> Config {
+        Config {
+            checks: self.trace.checks,
+            max_steps: Some(steps),
+            deadline: self.budget.deadline,
+            interrupt: self.budget.interrupt.clone(),
+            memory_limit: self.budget.memory,
+            ..Config::default()
+        }
+    }
+
     fn run(
         &mut self,
         spec: &RunSpec,
@@ -288,13 +470,7 @@ impl Trials<'_> {
         args: Option<Vec<Vec<u8>>>,
     ) -> Option<Counterexample> {
         let most = (8 * self.trace.steps.len() as u64 + 10_000).min(self.steps);
-        let config = Config {
-            checks: self.trace.checks,
-            max_steps: Some(most),
-            deadline: self.budget.deadline,
-            memory_limit: self.budget.memory,
-            ..Config::default()
-        };
+        let config = self.config(most);
         let mut path = Compare::new(&self.decisions);
         let result = self.compiled.run(spec, &config, &mut |_, _| {}, &mut path);
         let is_on_path = path.is_same_path();

@@ -94,7 +94,11 @@ fn pin_initial(
 }
 
 /// The statement that received an input into a variable.
-fn input_point(program: &Program, trace: &ErrorTrace, step: StepIndex) -> Result<Point, String> {
+pub(crate) fn input_point(
+    program: &Program,
+    trace: &ErrorTrace,
+    step: StepIndex,
+) -> Result<Point, String> {
     let step = trace.step(step);
     let inputs = trace.inputs_of(step);
     let place = program.stmt_at(step.point).and_then(input_place);
@@ -110,7 +114,7 @@ fn input_point(program: &Program, trace: &ErrorTrace, step: StepIndex) -> Result
 }
 
 /// Where a statement puts an input, if it may take one.
-fn input_place(stmt: &Stmt) -> Option<&Place> {
+pub(crate) fn input_place(stmt: &Stmt) -> Option<&Place> {
     match &stmt.kind {
         StmtKind::Input { place, .. } => Some(place),
         StmtKind::Call { dest, .. } => dest.as_ref(),
@@ -134,7 +138,7 @@ fn pin(program: &mut Program, received: &[Received]) {
         return;
     }
     let (int, long) = (program.types.int(32, true), program.types.int(64, false));
-    let counter = counter(program, long);
+    let counter = ghost(program, long);
     let mut points: Vec<Point> = received.iter().map(|received| received.point).collect();
     points.sort_unstable();
     points.dedup();
@@ -167,12 +171,13 @@ fn pin(program: &mut Program, received: &[Received]) {
     }
 }
 
-fn binary(op: BinaryOp, left: Expr, right: Expr, ty: TypeId) -> Expr {
+pub(crate) fn binary(op: BinaryOp, left: Expr, right: Expr, ty: TypeId) -> Expr {
     let span = left.span;
     Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
 }
 
-fn counter(program: &mut Program, ty: TypeId) -> GlobalId {
+/// A variable that the program does not have; zero at the start.
+pub(crate) fn ghost(program: &mut Program, ty: TypeId) -> GlobalId {
     let span = Span::at(FileId(0), 0);
     program.globals.push(Global {
         name: String::new(),
@@ -188,7 +193,7 @@ fn counter(program: &mut Program, ty: TypeId) -> GlobalId {
 }
 
 /// Ends of runs become checks that fail; returns their place.
-fn ends_are_checks(program: &mut Program, trace: &ErrorTrace, spec: &RunSpec) -> Span {
+pub(crate) fn ends_are_checks(program: &mut Program, trace: &ErrorTrace, spec: &RunSpec) -> Span {
     let int = program.types.int(32, true);
     let end = program.function(spec.function).span;
     let check = |like: &Terminator| Stmt {

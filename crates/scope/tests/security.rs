@@ -3,8 +3,9 @@
 mod common;
 
 use common::failing;
+use whydunit_counterfactual::Avoided;
 use whydunit_scope::{
-    Avoided, ProgramPower, ProgramShape, SecurityOptions, Stream, program_inputs, program_shape,
+    ProgramPower, ProgramShape, SecurityOptions, Stream, program_inputs, program_shape,
 };
 
 /// For each external input: `x: 2 fails, 0 passes` (or `never ends`, `fails elsewhere`), `x: does not decide`, `x: unknown`.

@@ -6,9 +6,10 @@
 mod common;
 
 use common::{compiled, failing};
+use whydunit_counterfactual::Avoided;
 use whydunit_interp::{Config, Ending, Failure, InputValue, NoObserver, RunSpec, prepare};
 use whydunit_program::Program;
-use whydunit_scope::{Avoided, ProgramPower, SecurityOptions, program_inputs};
+use whydunit_scope::{ProgramPower, SecurityOptions, program_inputs};
 
 /// Values that a contract admits, and those next to them.
 const VALUES: std::ops::RangeInclusive<i128> = -2..=9;

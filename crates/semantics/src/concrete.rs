@@ -6,7 +6,7 @@
 use whydunit_program::obligation::{self, Obligation};
 use whydunit_program::{
     BinaryOp, BitField, CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place,
-    Program, Target, TypeId, UnaryOp,
+    Target, TypeId, TypeTable, UnaryOp,
 };
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort};
@@ -64,7 +64,7 @@ impl Bits {
 pub trait Store<'p> {
     type Stop;
 
-    fn program(&self) -> &'p Program;
+    fn types(&self) -> &'p TypeTable;
 
     fn is_checked(&self, kind: CheckKind) -> bool;
 
@@ -82,7 +82,7 @@ pub trait Store<'p> {
     /// Where a local lives, and its type.
     fn local(&mut self, local: LocalId) -> Result<(Base<u64>, TypeId), Self::Stop>;
 
-    fn global(&mut self, global: GlobalId) -> Result<u64, Self::Stop>;
+    fn global(&mut self, global: GlobalId) -> Result<(u64, TypeId), Self::Stop>;
 
     fn function(&mut self, function: FunctionId) -> Result<u64, Self::Stop>;
 
@@ -206,7 +206,7 @@ impl<S> Concrete<S> {
     where
         S: Store<'p>,
     {
-        self.store.program().types.target()
+        self.store.types().target()
     }
 
     fn steering<'p>(
@@ -248,8 +248,8 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
     type Address = u64;
     type Stop = S::Stop;
 
-    fn program(&self) -> &'p Program {
-        self.store.program()
+    fn types(&self) -> &'p TypeTable {
+        self.store.types()
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -330,13 +330,13 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         self.store.local(local)
     }
 
-    fn global(&mut self, global: GlobalId, (): &mut ()) -> Result<u64, S::Stop> {
+    fn global(&mut self, global: GlobalId, (): &mut ()) -> Result<(u64, TypeId), S::Stop> {
         self.store.global(global)
     }
 
     fn pointee(&mut self, pointer: &Expr, _: bool, scope: &mut ()) -> Result<u64, S::Stop> {
         if let ExprKind::PtrAdd(base, index) = &pointer.kind {
-            let size = self.program().types.pointee_size(pointer.ty);
+            let size = self.types().pointee_size(pointer.ty);
             let base = self.steering(base, Steering::Pointer, |this| this.expr(base, scope))?;
             let index = self.subscript(index, scope)?;
             return self.sum(base.word(), index, size);
@@ -363,7 +363,7 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
     }
 
     fn load(&mut self, place: &Place, located: Located<u64>, (): &mut ()) -> Result<Bits, S::Stop> {
-        let class = Class::of(&self.program().types, place.ty);
+        let class = Class::of(self.types(), place.ty);
         let bits = match located {
             Located::Register(local) => {
                 let bound = self.bound.iter().rev().find(|(var, _)| *var == local);

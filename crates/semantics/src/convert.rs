@@ -13,7 +13,7 @@ pub(crate) fn convert<'p, D: Domain<'p>>(
     (operand, expr): (&Expr, &Expr),
     scope: &mut D::Scope,
 ) -> Result<D::Value, D::Stop> {
-    let types = &domain.program().types;
+    let types = domain.types();
     let (source, target) = (operand.ty, expr.ty);
     let (from, to) = (Class::of(types, source), Class::of(types, target));
     Ok(match (from, to) {

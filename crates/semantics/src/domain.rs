@@ -2,7 +2,7 @@
 
 use whydunit_program::obligation::{Condition, Obligation};
 use whydunit_program::{
-    BinaryOp, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, Program, TypeId,
+    BinaryOp, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, TypeId, TypeTable,
     UnaryOp,
 };
 use whydunit_source::Span;
@@ -106,7 +106,7 @@ pub trait Domain<'p>: Scalars {
     /// Why an evaluation ends early.
     type Stop;
 
-    fn program(&self) -> &'p Program;
+    fn types(&self) -> &'p TypeTable;
 
     /// Are checks of this kind made?
     fn is_checked(&self, kind: CheckKind) -> bool;
@@ -164,7 +164,7 @@ pub trait Domain<'p>: Scalars {
     where
         Self: Sized,
     {
-        let target = self.program().types.target();
+        let target = self.types().target();
         crate::place::widen_index(self, value, from, Class::index(target))
     }
 
@@ -261,11 +261,12 @@ pub trait Domain<'p>: Scalars {
         scope: &mut Self::Scope,
     ) -> Result<(Base<Self::Address>, TypeId), Self::Stop>;
 
+    /// Where a global lives, and its type.
     fn global(
         &mut self,
         global: GlobalId,
         scope: &mut Self::Scope,
-    ) -> Result<Self::Address, Self::Stop>;
+    ) -> Result<(Self::Address, TypeId), Self::Stop>;
 
     /// Where the pointer of a dereference points to. `is_element`: the scalar there is what is wanted, so the sum of `p[i]` is not formed: the access looks for
     /// the element from `p` (see [`whydunit_program::address`]).

@@ -13,8 +13,7 @@ pub fn expr<'p, D: Domain<'p>>(
     expr: &Expr,
     scope: &mut D::Scope,
 ) -> Result<D::Value, D::Stop> {
-    let program = domain.program();
-    let types = &program.types;
+    let types = domain.types();
     let class = Class::of(types, expr.ty);
     match &expr.kind {
         ExprKind::Int(value) => Ok(domain.constant(class, *value as u128)),
@@ -88,7 +87,7 @@ pub fn index<'p, D: Domain<'p>>(
     index: &Expr,
     scope: &mut D::Scope,
 ) -> Result<D::Value, D::Stop> {
-    let types = &domain.program().types;
+    let types = domain.types();
     let value = domain.expr(index, scope)?;
     Ok(domain.widen_index(value, Class::of(types, index.ty)))
 }
@@ -99,7 +98,7 @@ pub fn condition<'p, D: Domain<'p>>(
     expr: &Expr,
     scope: &mut D::Scope,
 ) -> Result<D::Truth, D::Stop> {
-    let types = &domain.program().types;
+    let types = domain.types();
     match &expr.kind {
         ExprKind::Unary(UnaryOp::Not, operand) => {
             let truth = domain.condition(operand, scope)?;

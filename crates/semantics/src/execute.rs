@@ -120,7 +120,7 @@ pub fn statement<'p, D: Execution<'p>>(
     stmt: &'p Stmt,
     scope: &mut D::Scope,
 ) -> Result<(), D::Stop> {
-    let types = &domain.program().types;
+    let types = domain.types();
     match &stmt.kind {
         StmtKind::Assign { place, value } => {
             if types.is_scalar(place.ty) {
@@ -182,7 +182,7 @@ pub(crate) fn product<'p, D: Domain<'p>>(
     count: D::Value,
     size: D::Value,
 ) -> Block<D::Value, D::Truth> {
-    let class = Class::size(domain.program().types.target());
+    let class = Class::size(domain.types().target());
     let fits = Condition::within_type(Exact::Product, class.int_kind());
     let operands = [(count, class), (size, class)];
     let is_exact = domain.holds(&fits, &operands);
@@ -198,7 +198,7 @@ pub(crate) fn block<'p, D: Domain<'p>>(
     domain: &mut D,
     bytes: D::Value,
 ) -> Block<D::Value, D::Truth> {
-    let class = Class::size(domain.program().types.target());
+    let class = Class::size(domain.types().target());
     let number = Exact::Operand(Operand::First);
     let small = Condition::Within { number, low: 0, high: i128::from(MAX_OBJECT) - 1 };
     let is_possible = domain.holds(&small, &[(bytes.clone(), class)]);

@@ -136,7 +136,7 @@ pub fn library<'p, D: Library<'p>>(
     call: &LibraryCall<'_, D::Value>,
     scope: &mut D::Scope,
 ) -> Result<Option<D::Value>, D::Stop> {
-    let target = domain.program().types.target();
+    let target = domain.types().target();
     let span = call.span;
     match (call.intrinsic, call.args) {
         (Intrinsic::Malloc, [size, ..]) => {
@@ -215,7 +215,7 @@ fn reached<'p, D: Library<'p>, const N: usize>(
     call: &LibraryCall<'_, D::Value>,
     scope: &mut D::Scope,
 ) -> Result<Option<[D::Reached; N]>, D::Stop> {
-    let target = domain.program().types.target();
+    let target = domain.types().target();
     let mut found = Vec::with_capacity(N);
     for demanded in obligation::of_intrinsic(call.intrinsic) {
         let Demanded::Bytes { at, count, access } = *demanded else { continue };

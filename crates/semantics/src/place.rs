@@ -41,14 +41,13 @@ pub fn locate<'p, D: Domain<'p>>(
     may_be_end: bool,
     scope: &mut D::Scope,
 ) -> Result<Located<D::Address>, D::Stop> {
-    let program = domain.program();
-    let types = &program.types;
+    let types = domain.types();
     let (mut address, mut ty) = match &place.base {
         PlaceBase::Local(local) => match domain.local(*local, scope)? {
             (Base::Register(local), _) => return Ok(Located::Register(local)),
             (Base::Address(address), ty) => (address, ty),
         },
-        PlaceBase::Global(global) => (domain.global(*global, scope)?, program.global(*global).ty),
+        PlaceBase::Global(global) => domain.global(*global, scope)?,
         PlaceBase::Deref(pointer) => {
             let ty = types.pointee(pointer.ty).unwrap_or(place.ty);
             let is_scalar = place.path.is_empty() && types.is_scalar(place.ty);

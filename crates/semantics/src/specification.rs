@@ -12,7 +12,7 @@ pub(crate) fn integer<'p, D: Domain<'p>>(
     expr: &Expr,
     scope: &mut D::Scope,
 ) -> Result<D::Value, D::Stop> {
-    let class = Class::of(&domain.program().types, expr.ty);
+    let class = Class::of(domain.types(), expr.ty);
     let value = domain.expr(expr, scope)?;
     Ok(domain.cast(value, class, MATHEMATICAL))
 }

@@ -12,13 +12,14 @@ use whydunit_interp::{
     ObjectId, ObjectInfo, ObjectKind, Observer, Release, RunResult, RunSpec,
 };
 use whydunit_program::{
-    BlockId, FunctionId, LoopId, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
+    BlockId, FunctionId, LoopId, Point, Program, SourceKind, SourceStmtId, StmtKind, TerminatorKind,
 };
 use whydunit_source::{FileId, Span};
 
 use crate::guards::{Setting, Variables, address_guards};
 use crate::limits::KEPT_BYTES;
-use crate::model::AddressTarget;
+use crate::model::{AddressTarget, Part};
+use crate::targets::Targets;
 use crate::{
     Access, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Sides, Step, StepIndex,
     StepKind, TraceObject,
@@ -58,8 +59,24 @@ pub fn build(
     };
     builder.compare(log)?;
     let mut trace = builder.finish(compiled, spec, config, failure);
+    trace.parts = parts_of(&trace);
     crate::heap_types::infer(program, &mut trace);
+    trace.targets = crate::targets::find(program, &trace);
     Ok(trace)
+}
+
+/// The parts of objects that pointers are confined to.
+fn parts_of(trace: &ErrorTrace) -> FxHashMap<ObjectId, Vec<Part>> {
+    let mut parts: FxHashMap<ObjectId, Vec<Part>> = FxHashMap::default();
+    for (&(root, size), &address) in &trace.views {
+        if let Some((object, offset)) = trace.locate(root)
+            && let Ok(offset) = u64::try_from(offset)
+        {
+            parts.entry(object.id).or_default().push(Part { offset, size, address });
+        }
+    }
+    parts.values_mut().for_each(|list| list.sort_unstable_by_key(|part| part.address));
+    parts
 }
 
 /// What the builder knows about an active call.
@@ -110,6 +127,7 @@ struct TraceParts {
     objects: Vec<TraceObject>,
     contexts: Vec<LoopContext>,
     side_sets: Vec<Vec<MayAssign>>,
+    skips: FxHashMap<StepIndex, u32>,
 }
 
 #[derive(Default)]
@@ -147,9 +165,8 @@ impl<'p> Builder<'p> {
     fn compare(&mut self, log: &CompactLog) -> Result<(), BuildError> {
         self.close_step();
         let parts = &self.trace;
-        let mut replayed = parts.steps[self.first_executed..]
-            .iter()
-            .filter(|step| !matches!(step.kind, StepKind::ScopeEnd(_)));
+        let mut replayed =
+            parts.steps[self.first_executed..].iter().filter(|step| step.kind.is_executed());
         let differs = |count: usize, what: String| {
             Err(BuildError::Replay(format!("step {count} of {}: {what}", log.len())))
         };
@@ -198,8 +215,11 @@ impl<'p> Builder<'p> {
         ErrorTrace {
             by_address,
             views,
+            parts: FxHashMap::default(),
             function_addresses,
             first_executed: self.first_executed,
+            targets: Targets::default(),
+            skips: parts.skips,
             steps: parts.steps,
             failure,
             spec: spec.clone(),
@@ -363,12 +383,39 @@ impl<'p> Builder<'p> {
                 // Only jumps pass silently; anything else announced its successor.
                 break;
             };
+            let index = block.stmts.len() as u32;
+            let jump = Point { function: active.function, block: active.block, index };
+            let frame = active.frame;
+            self.pass_jump(jump, frame);
             self.enter_block(next);
         }
         if let Some(active) = self.stack.last_mut() {
             active.block = point.block;
             active.last = i64::from(point.index);
         }
+    }
+
+    /// A jump that the user wrote is a step, though the machine has none for it.
+    fn pass_jump(&mut self, point: Point, frame: u32) {
+        let source = self.program.terminator_at(point).source;
+        let is_written = self.program.source_stmt(source).kind == SourceKind::Jump;
+        if !is_written || self.program.function(point.function).is_library {
+            return;
+        }
+        self.close_step();
+        let index = self.push_step(StepKind::Jump, point, frame);
+        self.note_skips(index, point);
+    }
+
+    /// Notes what a jump or an early return keeps from happening.
+    fn note_skips(&mut self, index: StepIndex, point: Point) {
+        let places = self.sides.skipped(point.function, point.block);
+        if places.is_empty() {
+            return;
+        }
+        let places = places.to_vec();
+        let set = self.set_number(places);
+        self.trace.skips.insert(index, set);
     }
 
     fn kind_at(&self, point: Point) -> StepKind {
@@ -398,6 +445,13 @@ impl<'p> Builder<'p> {
             return known;
         }
         let places = places.to_vec();
+        self.set_number(places)
+    }
+
+    fn set_number(&mut self, places: Vec<MayAssign>) -> u32 {
+        if let Some(&known) = self.side_table.get(&places) {
+            return known;
+        }
         let id = self.trace.side_sets.len() as u32;
         self.side_table.insert(places.clone(), id);
         self.trace.side_sets.push(places);
@@ -412,7 +466,10 @@ impl Observer for Builder<'_> {
         }
         self.move_to(point);
         let kind = self.kind_at(point);
-        self.open_step(kind, point, frame);
+        let index = self.open_step(kind, point, frame);
+        if kind == StepKind::Return && !self.program.function(point.function).is_library {
+            self.note_skips(index, point);
+        }
     }
 
     fn read(&mut self, cell: Cell, bits: u64) {

@@ -10,7 +10,7 @@ use whydunit_interp::CheckSet;
 use whydunit_program::obligation::Obligation;
 use whydunit_program::{
     BitField, CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place, Point,
-    Program, StmtKind, TerminatorKind, TypeId,
+    Program, StmtKind, TerminatorKind, TypeId, TypeTable,
 };
 use whydunit_semantics::{Base, Bits, Concrete, Domain, Operands, Site, Steering, Store};
 use whydunit_source::Span;
@@ -89,7 +89,7 @@ impl Evaluation<'_, '_> {
     /// Of a record only its place is looked up: it is copied as a whole.
     fn expr(&mut self, expr: &Expr) -> Result<(), Unfollowed> {
         match &expr.kind {
-            ExprKind::Load(place) if self.0.program().types.is_record(expr.ty) => self.place(place),
+            ExprKind::Load(place) if self.0.types().is_record(expr.ty) => self.place(place),
             _ => self.0.expr(expr, &mut ()).map(drop),
         }
     }
@@ -118,8 +118,8 @@ impl Recorded<'_, '_> {
 impl<'p> Store<'p> for Recorded<'p, '_> {
     type Stop = Unfollowed;
 
-    fn program(&self) -> &'p Program {
-        self.setting.program
+    fn types(&self) -> &'p TypeTable {
+        &self.setting.program.types
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -143,8 +143,9 @@ impl<'p> Store<'p> for Recorded<'p, '_> {
         known.map(|&address| (Base::Address(address), info.ty)).ok_or(Unfollowed)
     }
 
-    fn global(&mut self, global: GlobalId) -> Result<u64, Unfollowed> {
-        self.setting.variables.globals.get(&global).copied().ok_or(Unfollowed)
+    fn global(&mut self, global: GlobalId) -> Result<(u64, TypeId), Unfollowed> {
+        let address = self.setting.variables.globals.get(&global).copied().ok_or(Unfollowed)?;
+        Ok((address, self.setting.program.global(global).ty))
     }
 
     fn function(&mut self, _: FunctionId) -> Result<u64, Unfollowed> {

@@ -10,6 +10,7 @@ use whydunit_program::address::{self, NARROW_REACH, NarrowRegion};
 use whydunit_program::{CheckKind, FunctionId, LoopId, Point, SourceStmtId, Target, TypeId};
 use whydunit_source::Span;
 
+use crate::targets::Targets;
 use crate::{AddressGuard, MayAssign};
 
 /// Position in [`ErrorTrace::steps`].
@@ -51,9 +52,14 @@ pub struct ErrorTrace {
     pub(crate) by_address: Vec<(u64, AddressTarget)>,
     /// Root address and size of a part of an object, to the pointer that is confined to it.
     pub(crate) views: FxHashMap<(u64, u64), u64>,
+    /// The same by objects.
+    pub(crate) parts: FxHashMap<ObjectId, Vec<Part>>,
     /// Address of every function of the program, in order.
     pub(crate) function_addresses: Vec<u64>,
     pub(crate) first_executed: usize,
+    pub(crate) targets: Targets,
+    /// What jumps and returns skipped: indices in `sides`.
+    pub(crate) skips: FxHashMap<StepIndex, u32>,
 }
 
 /// One atomic step.
@@ -99,11 +105,20 @@ pub enum StepKind {
     },
     /// Ends a call: writes the caller's destination.
     Return,
+    /// `break`, `continue` or `goto` in user code.
+    Jump,
     Assume,
     /// A check; of the last step, the one that failed.
     Check(CheckKind),
     /// Nothing that changes a cell (output, release of storage).
     Other,
+}
+
+impl StepKind {
+    /// Does the machine execute it as a step of its own? The others tell where control went.
+    pub fn is_executed(self) -> bool {
+        !matches!(self, StepKind::ScopeEnd(_) | StepKind::Jump)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,6 +150,14 @@ pub(crate) enum AddressTarget {
     Object(u32),
     /// A part of an object; `root` is the same place as an address in the object itself.
     View { root: u64, size: u64 },
+}
+
+/// A part of an object that has addresses of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) address: u64,
 }
 
 /// What a pointer may be used for: an object, or the part of one that the pointer is confined to.
@@ -197,6 +220,11 @@ impl ErrorTrace {
     /// Steps before this one are inputs that exist when the run starts (parameters, arguments).
     pub fn first_executed(&self) -> usize {
         self.first_executed
+    }
+
+    /// What the statements may assign that a jump or an early return skipped.
+    pub fn skipped_by(&self, step: StepIndex) -> &[MayAssign] {
+        self.skips.get(&step).map_or(&[], |&set| &self.sides[set as usize])
     }
 
     /// Cells read, in order of evaluation.
@@ -285,6 +313,16 @@ impl ErrorTrace {
     /// The pointer that is confined to the `size` bytes at `root`, where the run made one.
     pub fn view_at(&self, root: u64, size: u64) -> Option<u64> {
         self.views.get(&(root, size)).copied()
+    }
+
+    /// Every address that pointers to a byte of an object may have: in the object itself, and in the parts of it that pointers of the run are confined to.
+    pub fn addresses_of(&self, object: &TraceObject, offset: u64) -> impl Iterator<Item = u64> {
+        let parts = self.parts.get(&object.id).into_iter().flatten();
+        let in_parts = parts.filter_map(move |part| {
+            let distance = offset.checked_sub(part.offset)?;
+            (distance < part.size).then(|| part.address.wrapping_add(distance))
+        });
+        std::iter::once(object.info.address.wrapping_add(offset)).chain(in_parts)
     }
 
     /// Did the run make pointers that are confined to parts of objects?

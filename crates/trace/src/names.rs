@@ -53,6 +53,22 @@ fn path_to(program: &Program, ty: TypeId, offset: u64, cell: Cell) -> Option<Str
     types.part_at(ty, offset, size).map(|_| cell_path(types, ty, offset, size))
 }
 
+/// The path from an object to a cell in it; empty where its type does not tell.
+pub(crate) fn object_path(program: &Program, object: &TraceObject, cell: Cell) -> String {
+    let offset = u64::from(cell.offset);
+    let path = match (object.element_type(), object.info.ty) {
+        (Some(elem), _) => {
+            let each = program.types.size_of(elem).unwrap_or(1).max(1);
+            let path = path_to(program, elem, offset % each, cell);
+            let is_one = object.info.size == each;
+            path.map(|path| if is_one { path } else { format!("[{}]{path}", offset / each) })
+        }
+        (None, Some(ty)) => path_to(program, ty, offset, cell),
+        (None, None) => None,
+    };
+    path.unwrap_or_default()
+}
+
 /// A part of what an input pointer points to, or of a block: `*p`, `p->x`, `p[2]`, `p[2].x`.
 fn pointee_name(program: &Program, object: &TraceObject, elem: TypeId, cell: Cell) -> String {
     let name = match &object.info.kind {

@@ -8,9 +8,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{
-    BlockId, Body, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalId, Intrinsic, LocalId, Place,
-    PlaceBase, Program, Projection, StmtKind, TerminatorKind, Type, TypeId,
+    Block, BlockId, Body, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalId, Intrinsic, LocalId,
+    LoopInfo, Place, PlaceBase, Program, Projection, StmtKind, TerminatorKind, Type, TypeId,
 };
+
+use whydunit_source::Span;
 
 /// A place, or a class of places, that a side may assign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,6 +70,7 @@ pub struct Sides<'p> {
     /// What a call of each function may assign outside its own frame.
     effects: Vec<Vec<MayAssign>>,
     sides: FxHashMap<(FunctionId, BlockId, u32), Vec<MayAssign>>,
+    skipped: FxHashMap<(FunctionId, BlockId), Vec<MayAssign>>,
 }
 
 impl<'p> Sides<'p> {
@@ -77,6 +80,7 @@ impl<'p> Sides<'p> {
             cfgs: FxHashMap::default(),
             effects: call_effects(program),
             sides: FxHashMap::default(),
+            skipped: FxHashMap::default(),
         }
     }
 
@@ -111,6 +115,53 @@ impl<'p> Sides<'p> {
         self.other_sides(function, block, NONE_TAKEN)
     }
 
+    /// Places that the jump or return at the end of a block keeps from being assigned: what stands behind it in the text, up to where it leads or to the next label of
+    /// a `switch`, and everything in the loops that it leaves; sorted.
+    pub fn skipped(&mut self, function: FunctionId, block: BlockId) -> &[MayAssign] {
+        if !self.skipped.contains_key(&(function, block)) {
+            let computed = self.compute_skipped(function, block);
+            self.skipped.insert((function, block), computed);
+        }
+        &self.skipped[&(function, block)]
+    }
+
+    fn compute_skipped(&mut self, function: FunctionId, block: BlockId) -> Vec<MayAssign> {
+        let program = self.program;
+        let body = program.function(function).blocks();
+        let terminator = &body[block.index()].terminator;
+        let from = terminator.span;
+        let target = match terminator.kind {
+            TerminatorKind::Goto(target) => Some(target),
+            TerminatorKind::Return(_) => None,
+            _ => return Vec::new(),
+        };
+        let labels = body.iter().flat_map(|block| match &block.terminator.kind {
+            kind @ TerminatorKind::Switch { .. } => kind.successors(),
+            _ => Vec::new(),
+        });
+        let ends = labels.chain(target).filter_map(|block| start_of(&body[block.index()], from));
+        let end = ends.filter(|&start| start > from.end).min().unwrap_or(u32::MAX);
+        let cfg = self.cfg(function);
+        let leaves = |block: &LoopInfo| target.is_none_or(|target| !block.contains(target));
+        let around = cfg.loops().iter().filter(|it| it.contains(block)).cloned();
+        let (left, kept): (Vec<LoopInfo>, Vec<LoopInfo>) = around.partition(|it| leaves(it));
+        let inner = kept.iter().max_by_key(|it| it.depth);
+        let mut assigned = FxHashSet::default();
+        for (index, content) in body.iter().enumerate() {
+            let id = BlockId(index as u32);
+            let is_left = left.iter().any(|it| it.contains(id));
+            let is_near = inner.is_none_or(|it| it.contains(id));
+            for stmt in &content.stmts {
+                let is_behind =
+                    stmt.span.file == from.file && (from.end..end).contains(&stmt.span.start);
+                if is_left || is_near && is_behind {
+                    collect(program, function, &stmt.kind, &self.effects, &mut assigned);
+                }
+            }
+        }
+        sorted(assigned)
+    }
+
     fn compute(&mut self, function: FunctionId, block: BlockId, taken: u32) -> Vec<MayAssign> {
         let program = self.program;
         let body = program.function(function).blocks();
@@ -130,6 +181,12 @@ impl<'p> Sides<'p> {
         }
         sorted(assigned)
     }
+}
+
+/// Where a block begins in the text.
+fn start_of(block: &Block, near: Span) -> Option<u32> {
+    let first = block.stmts.first().map_or(block.terminator.span, |stmt| stmt.span);
+    (first.file == near.file).then_some(first.start)
 }
 
 fn sorted(set: FxHashSet<MayAssign>) -> Vec<MayAssign> {

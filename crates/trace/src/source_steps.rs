@@ -97,7 +97,7 @@ fn same_iteration(trace: &ErrorTrace, last: &SourceStep, step: &Step, in_library
 fn stronger(left: StepKind, right: StepKind) -> StepKind {
     let rank = |kind: StepKind| match kind {
         StepKind::Other | StepKind::ScopeEnd(_) => 0,
-        StepKind::Assume => 1,
+        StepKind::Assume | StepKind::Jump => 1,
         StepKind::Assign => 2,
         StepKind::Call { .. } => 3,
         StepKind::Input => 4,

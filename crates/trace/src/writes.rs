@@ -10,7 +10,7 @@ use whydunit_program::{IntKind, PlaceBase, Program, StmtKind, Type, TypeId};
 
 use crate::contents::Contents;
 use crate::holders::Holders;
-use crate::names::{local_name, object_name, with_arrows};
+use crate::names::{local_name, object_name, object_path, with_arrows};
 use crate::parts::{BitSet, Parts, sign_extended};
 use crate::shown::Shown;
 use crate::source_steps::user_frame;
@@ -23,6 +23,40 @@ pub struct NamedWrite {
     pub value: String,
     /// The depth ([`crate::Frame::depth`]) of the call whose variable it is; `None` for what is no local variable.
     pub depth: Option<u32>,
+    pub cell: CellIdentity,
+}
+
+/// Which storage something is, however it is called: two list nodes are never one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CellIdentity {
+    /// No other storage of the run has this name.
+    pub object: String,
+    /// Fields and elements on the way from the object to the cell.
+    pub path: String,
+}
+
+impl CellIdentity {
+    /// Of a cell; the path is empty where the cell is the whole, or its type is not known.
+    pub fn of(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<CellIdentity> {
+        match cell.object {
+            CellObject::Register { frame, local } => {
+                let function = trace.frames.get(frame as usize)?.function;
+                let name = local_name(program, function, local)?;
+                let function = &program.function(function).name;
+                let object = format!("{function}#{frame}:{name}");
+                Some(CellIdentity { object, path: String::new() })
+            }
+            CellObject::Memory(id) => {
+                let object = trace.object(id)?;
+                let path = object_path(program, object, cell);
+                Some(CellIdentity { object: identity_of(program, object), path })
+            }
+        }
+    }
+}
+
+fn identity_of(program: &Program, object: &TraceObject) -> String {
+    format!("{}:{}", object.id.0, object_name(program, object))
 }
 
 /// Tells the writes of a run, from its beginning to its end.
@@ -186,7 +220,10 @@ impl<'t> Writes<'t> {
                     Some(local) => parts.variable(local.ty, access.bits),
                     None => access.bits.to_string(),
                 };
-                result.push(NamedWrite { name, value, depth: Some(frame.depth) });
+                let Some(cell) = CellIdentity::of(self.program, self.trace, access.cell) else {
+                    return;
+                };
+                result.push(NamedWrite { name, value, depth: Some(frame.depth), cell });
             }
             Target::Place { name, ty, object, offset } => {
                 let size = self.program.types.size_of(ty).unwrap_or(0);
@@ -195,7 +232,9 @@ impl<'t> Writes<'t> {
                     Some(bits) => parts.variable(ty, bits),
                     None => parts.part(object, ty, offset).text(),
                 };
-                result.push(NamedWrite { name, value, depth: None });
+                let cell = Cell::memory(object, offset as u32, size as u32);
+                let Some(cell) = CellIdentity::of(self.program, self.trace, cell) else { return };
+                result.push(NamedWrite { name, value, depth: None, cell });
             }
             Target::Object(id, mut set) => {
                 set.normalise();
@@ -204,21 +243,22 @@ impl<'t> Writes<'t> {
                     .and_then(|frame| self.trace.frames.get(frame as usize))
                     .map(|frame| frame.depth);
                 let found = self.object_parts(&parts, object, &set);
-                result.extend(found.into_iter().map(|(name, value)| {
+                result.extend(found.into_iter().map(|(name, path, value)| {
                     let value = value.text();
-                    NamedWrite { name, value, depth }
+                    let object = identity_of(self.program, object);
+                    NamedWrite { name, value, depth, cell: CellIdentity { object, path } }
                 }));
             }
         }
     }
 
-    /// Names and values of the parts of an object that were set.
+    /// Names, paths and values of the parts of an object that were set.
     fn object_parts(
         &self,
         parts: &Parts<'_, '_>,
         object: &TraceObject,
         set: &BitSet,
-    ) -> Vec<(String, Shown)> {
+    ) -> Vec<(String, String, Shown)> {
         let types = &self.program.types;
         let mut found: Vec<(String, Shown)> = Vec::new();
         let name = match &object.info.kind {
@@ -228,28 +268,38 @@ impl<'t> Writes<'t> {
                 holder.unwrap_or_else(|| object_name(self.program, object))
             }
         };
-        match (object.element_type(), object.info.ty) {
+        let is_one = match (object.element_type(), object.info.ty) {
             (None, Some(ty)) => {
-                parts.set_parts(object.id, (ty, 0), &name, set, &mut found);
+                parts.set_parts(object.id, (ty, 0), "", set, &mut found);
+                false
             }
             (Some(elem), _) if types.size_of(elem) == Some(object.info.size) => {
                 parts.set_parts(object.id, (elem, 0), "", set, &mut found);
-                for (path, _) in &mut found {
-                    *path = match path.strip_prefix('.') {
-                        Some(member) => format!("{name}->{member}"),
-                        None if path.is_empty() => format!("*{name}"),
-                        None => format!("(*{name}){path}"),
-                    };
-                }
+                true
             }
             (elem, _) => {
-                let Some(elem) = elem.or_else(|| byte_type(self.program)) else { return found };
+                let Some(elem) = elem.or_else(|| byte_type(self.program)) else {
+                    return Vec::new();
+                };
                 let each = types.size_of(elem).unwrap_or(1).max(1);
                 let count = object.info.size / each;
-                parts.set_elements(object.id, (elem, 0), count, &name, set, &mut found);
+                parts.set_elements(object.id, (elem, 0), count, "", set, &mut found);
+                false
             }
-        }
-        found
+        };
+        let named = |path: &str| match (is_one, path.strip_prefix('.')) {
+            (false, _) => format!("{name}{path}"),
+            (true, Some(member)) => format!("{name}->{member}"),
+            (true, None) if path.is_empty() => format!("*{name}"),
+            (true, None) => format!("(*{name}){path}"),
+        };
+        // Single bytes of a part: the name stands inside.
+        const BYTES: &str = "((char *)&";
+        let whole = |path: &str| match path.strip_prefix(BYTES) {
+            Some(inner) => format!("{BYTES}{}", named(inner)),
+            None => named(path),
+        };
+        found.into_iter().map(|(path, value)| (whole(&path), path, value)).collect()
     }
 
     fn is_library_frame(&self, frame: u32) -> bool {

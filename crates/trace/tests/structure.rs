@@ -70,6 +70,7 @@ fn describe(program: &Program, trace: &ErrorTrace, step: &Step) -> String {
         StepKind::ScopeEnd(end) => format!("end of {}", end.branch.0),
         StepKind::Call { .. } => format!("call `{text}`"),
         StepKind::Return => format!("return `{text}`"),
+        StepKind::Jump => format!("jump `{text}`"),
         StepKind::Assume => format!("assume `{text}`"),
         StepKind::Check(kind) => format!("check {}", kind.name()),
         StepKind::Other => format!("other `{text}`"),
@@ -171,31 +172,33 @@ int main(void) {
             3  assign `int j = 0` in 2 #1
             4  assign `i++` in 2 #1
             5  branch `i == 1` side 0 in 2 #1 others: n<0..4> j<0..4> <0..4>
-            6  end of 5 in 2 #1
-            7  branch `i < 2` side 0 in 2 #2
-            8  assign `int j = 0` in 7 #2
-            9  assign `i++` in 7 #2
-            10 branch `i == 1` side 1 in 7 #2
-            11 branch `1` side 0 in 10 #2.1
-            12 assign `j++ == 1` in 11 #2.1
-            13 assign `j++ == 1` in 11 #2.1
-            14 branch `j++ == 1` side 1 in 11 #2.1
-            15 assign `n++` in 14 #2.1
-            16 branch `1` side 0 in 14 #2.2
-            17 assign `j++ == 1` in 16 #2.2
-            18 assign `j++ == 1` in 16 #2.2
-            19 branch `j++ == 1` side 0 in 16 #2.2 others: n<0..4> j<0..4> <0..4>
-            20 end of 19 in 10 #2
-            21 end of 16 in 10 #2
-            22 end of 14 in 10 #2
-            23 end of 11 in 10 #2
-            24 end of 10 in 7 #2
-            25 branch `i < 2` side 1 in 7 #3 others: i<0..4> n<0..4> j<0..4> <0..4>
-            26 end of 25 #3
-            27 end of 7 #3
-            28 end of 2 #3
-            29 branch `n` side 0
-            30 check unreach in 29
+            6  jump `continue;` in 5 #1
+            7  end of 5 in 2 #1
+            8  branch `i < 2` side 0 in 2 #2
+            9  assign `int j = 0` in 8 #2
+            10 assign `i++` in 8 #2
+            11 branch `i == 1` side 1 in 8 #2
+            12 branch `1` side 0 in 11 #2.1
+            13 assign `j++ == 1` in 12 #2.1
+            14 assign `j++ == 1` in 12 #2.1
+            15 branch `j++ == 1` side 1 in 12 #2.1
+            16 assign `n++` in 15 #2.1
+            17 branch `1` side 0 in 15 #2.2
+            18 assign `j++ == 1` in 17 #2.2
+            19 assign `j++ == 1` in 17 #2.2
+            20 branch `j++ == 1` side 0 in 17 #2.2 others: n<0..4> j<0..4> <0..4>
+            21 jump `break;` in 20 #2
+            22 end of 20 in 11 #2
+            23 end of 17 in 11 #2
+            24 end of 15 in 11 #2
+            25 end of 12 in 11 #2
+            26 end of 11 in 8 #2
+            27 branch `i < 2` side 1 in 8 #3 others: i<0..4> n<0..4> j<0..4> <0..4>
+            28 end of 27 #3
+            29 end of 8 #3
+            30 end of 2 #3
+            31 branch `n` side 0
+            32 check unreach in 31
         "#]],
     );
 }
@@ -270,9 +273,10 @@ int main(void) {
             4  branch `k` side 1 others: a<0..4> c<0..4>
             5  assign `b = 1` in 4
             6  assign `c = 1` in 4
-            7  end of 4
-            8  branch `b + c == 2` side 0
-            9  check unreach in 8
+            7  jump `break;` in 4
+            8  end of 4
+            9  branch `b + c == 2` side 0
+            10 check unreach in 9
         "#]],
     );
 }

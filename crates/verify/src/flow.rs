@@ -21,7 +21,11 @@ pub(crate) fn branches_to_explain(
         return wanted;
     }
     let relevant = explanation.relevant.iter().map(|relevant| relevant.step.index());
-    for step in relevant.chain(structure.len().checked_sub(1)) {
+    let last = structure.len().checked_sub(1);
+    for step in relevant.clone() {
+        wanted.extend(structure.calls_around(step).map(|call| (call, step)));
+    }
+    for step in relevant.chain(last) {
         if structure.is_branch(step) {
             wanted.entry(step).or_insert(step);
         }

@@ -25,6 +25,7 @@ mod judgement;
 mod limits;
 mod meaning;
 mod question;
+mod reading;
 mod shape;
 mod step_proof;
 mod structure;
@@ -35,6 +36,7 @@ mod verdict;
 
 pub use judgement::verify_judgement;
 pub use meaning::Gap;
+pub use reading::{ReadFunctions, Reading, read_functions, readings};
 pub use verdict::{Complaint, Options, Proofs, Verdict};
 
 use whydunit_claim::{Explanation, Held, Method};

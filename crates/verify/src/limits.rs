@@ -27,8 +27,8 @@ pub(crate) const DEEPEST: u32 = 10;
 /// Steps that may be replayed to try values, all together: traces are long or values are many, but rarely both.
 pub(crate) const MOST_TRIED: usize = 20_000_000;
 
-/// Steps that a run may need for other ways through conditionals, beside twice those of the trace: one that takes more is another run.
-pub(crate) const STEPS_AROUND: usize = 1000;
+/// Steps of a run in which a branch is sent to another arm, beside twice those of the trace: arms that end the program do so soon.
+pub(crate) const ARM_STEPS: u64 = 50_000;
 
 /// Values of all later inputs together that are tried one by one: a run each.
 pub(crate) const MOST_CONTINUATIONS: u64 = 1 << 10;
@@ -58,3 +58,6 @@ pub(crate) const LONGEST_JOINED: u64 = 4096;
 
 /// Bytes of a fill that is noted byte by byte: larger ones are looked through when something in them is read.
 pub(crate) const LARGEST_NOTED: u32 = 256;
+
+/// Objects that another address may lie in, where that of the run lies in none: each is a comparison in the condition.
+pub(crate) const MOST_OTHER_OBJECTS: usize = 32;

@@ -74,8 +74,13 @@ pub(crate) fn check_steps(
             complaints.push(Complaint::NotBetween { step: early.step.index() });
         }
         let found = listed.next_if(|relevant| relevant.step.index() == step);
-        let is_frame = found.is_some_and(|relevant| relevant.role == Role::Frame);
-        if after.gained.is_empty() && after.lost.is_empty() && !is_frame {
+        let is_branch = matches!(trace.steps[step].kind, StepKind::Branch { .. });
+        let may_change_nothing = found.is_some_and(|relevant| match relevant.role {
+            Role::Frame | Role::Call => true,
+            Role::Condition => is_branch,
+            _ => false,
+        });
+        if after.gained.is_empty() && after.lost.is_empty() && !may_change_nothing {
             complaints.push(Complaint::SameInvariant { step });
         }
         match found {
@@ -121,11 +126,14 @@ fn fits(
         ),
         Role::Input => kind == StepKind::Input,
         Role::Condition => matches!(kind, StepKind::Branch { .. } | StepKind::Assume),
-        // A branch whose other side may set something, or a write that might have gone elsewhere.
+        // A branch whose other side may set something, a write that might have gone elsewhere, a jump over something.
         Role::Frame => {
             method != Method::ErrorInvariants
-                && (framed.contains(&step.index()) || formula.guards(step.index()) != Term::TRUE)
+                && (framed.contains(&step.index())
+                    || formula.guards(step.index()) != Term::TRUE
+                    || !trace.skipped_by(*step).is_empty())
         }
+        Role::Call => method != Method::ErrorInvariants && matches!(kind, StepKind::Call { .. }),
         Role::Check => {
             matches!(kind, StepKind::Check(_) | StepKind::Assume)
                 || formula.facts(step.index()) != Term::TRUE

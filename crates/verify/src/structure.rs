@@ -14,6 +14,8 @@ pub(crate) struct Structure {
     ends: FxHashMap<usize, usize>,
     /// The branches, ascending.
     branches: Vec<usize>,
+    /// For each step the call that it lies in, where a pointer decided which function that was.
+    calls: Vec<Option<usize>>,
     /// The `framed` variables of joins, with their branches.
     framed: FxHashMap<Term, usize>,
 }
@@ -31,7 +33,14 @@ impl Structure {
         }
         let framed = formula.joined.iter().map(|joined| (joined.framed, joined.branch)).collect();
         let scopes = trace.steps.iter().map(|step| step.scope.map(|branch| branch.index()));
-        Structure { scopes: scopes.collect(), ends, branches, framed }
+        let calls = trace.steps.iter().map(|step| call_around(trace, formula, step.frame));
+        let calls = calls.collect();
+        Structure { scopes: scopes.collect(), ends, branches, calls, framed }
+    }
+
+    /// The calls by pointers that a step lies in, innermost first.
+    pub(crate) fn calls_around(&self, step: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.calls[step], |&call| self.calls[call])
     }
 
     /// Number of steps.
@@ -81,5 +90,17 @@ impl Structure {
             }
             branches.extend(self.framed.get(&term));
         }
+    }
+}
+
+/// The innermost call around a frame in which a guard says which function it was.
+fn call_around(trace: &ErrorTrace, formula: &Formula, frame: u32) -> Option<usize> {
+    let mut frame = trace.frames.get(frame as usize)?;
+    loop {
+        let call = frame.call?.index();
+        if formula.is_indirect(call) {
+            return Some(call);
+        }
+        frame = trace.frames.get(frame.caller? as usize)?;
     }
 }

@@ -6,8 +6,8 @@ mod common;
 use common::{Failing, Setting, failing_text};
 use whydunit_encode::Inputs;
 use whydunit_explain::{
-    Blocked, Criterion, Grounds, JudgeOptions, Judgement, Label, Status, Verdict as Judged,
-    Witness, judge,
+    Blocked, Counting, Criterion, Grounds, JudgeOptions, Judgement, Label, Status,
+    Verdict as Judged, Witness, judge,
 };
 use whydunit_solver::{Budget, Embedded, Solve};
 use whydunit_term::Terms;
@@ -55,7 +55,12 @@ fn failing(name: &str, text: &str) -> Failing {
 }
 
 fn judged(failing: &Failing, criterion: Criterion, inputs: Inputs) -> Judgement {
-    let options = JudgeOptions { criterion, inputs, budget: Budget::unlimited() };
+    let options = JudgeOptions {
+        criterion,
+        inputs,
+        counting: Counting::OtherChecks,
+        budget: Budget::unlimited(),
+    };
     judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
         .expect("the trace should be encoded")
 }

@@ -4,8 +4,8 @@
 
 use whydunit_program::obligation::{Condition, Exact, Obligation, Operand};
 use whydunit_program::{
-    BinaryOp, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, Program, Projection,
-    TypeId, UnaryOp,
+    BinaryOp, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, Projection, TypeId,
+    TypeTable, UnaryOp,
 };
 use whydunit_semantics::{
     Base, Domain, Element, Guard, Located, Operands, Quantifier, Scalars, Site,
@@ -194,8 +194,8 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
     type Address = Spot;
     type Stop = Unreachable;
 
-    fn program(&self) -> &'p Program {
-        self.program
+    fn types(&self) -> &'p TypeTable {
+        &self.program.types
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -369,8 +369,9 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
         Ok((Base::Address(Spot::named(object)), ty))
     }
 
-    fn global(&mut self, global: GlobalId, (): &mut ()) -> Reached<Spot> {
-        Ok(Spot::named(self.objects.global(global)))
+    fn global(&mut self, global: GlobalId, (): &mut ()) -> Reached<(Spot, TypeId)> {
+        let object = self.objects.global(global);
+        Ok((Spot::named(object), self.program.global(global).ty))
     }
 
     fn pointee(&mut self, pointer: &Expr, _: bool, (): &mut ()) -> Reached<Spot> {

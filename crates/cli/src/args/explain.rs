@@ -25,6 +25,13 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_enum, value_name = "SCOPE", default_value = "trace")]
     pub(crate) scope: ProgramScope,
 
+    /// Of relevance: values that only break another check of the machine's count, too
+    ///
+    /// Without it a value matters where another one lets the failed check pass, or sends a condition of the program another way. An overflow or an
+    /// access out of bounds that the run did not have is no such way.
+    #[arg(long)]
+    pub(crate) count_other_checks: bool,
+
     /// Explain every failure that a search finds, not only the first
     #[arg(long)]
     pub(crate) all: bool,

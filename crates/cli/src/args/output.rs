@@ -28,6 +28,37 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
+    /// What a command line asks for that is not understood as a whole.
+    pub(crate) fn guessed(words: &[std::ffi::OsString]) -> OutputArgs {
+        let mut args = OutputArgs {
+            formats: Vec::new(),
+            outputs: Vec::new(),
+            page_name: String::new(),
+            program: Vec::new(),
+        };
+        let mut words = words.iter().map(|word| word.to_string_lossy());
+        while let Some(word) = words.next().filter(|word| word != "--") {
+            let (name, given) = match word.split_once('=') {
+                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                None if word.starts_with("-o") && word.len() > 2 => {
+                    ("-o".to_owned(), Some(word[2..].to_owned()))
+                }
+                None => (word.into_owned(), None),
+            };
+            if !["--format", "--output", "-o"].contains(&name.as_str()) {
+                continue;
+            }
+            let Some(value) = given.or_else(|| words.next().map(|word| word.into_owned())) else {
+                continue;
+            };
+            match name.as_str() {
+                "--format" => args.formats.extend(Format::from_str(&value, false)),
+                _ => args.outputs.push(PathBuf::from(value)),
+            }
+        }
+        args
+    }
+
     pub(super) fn settle(&mut self, files: &[PathBuf]) {
         let stem = files.first().filter(|file| !stdin_program::is_name(file));
         let stem = stem.and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy());

@@ -12,7 +12,7 @@ use whydunit_program::{
 use whydunit_source::Span;
 
 /// The user's functions that can be executed, the start first.
-pub(super) fn called(program: &Program, start: FunctionId) -> Vec<FunctionId> {
+pub(crate) fn called(program: &Program, start: FunctionId) -> Vec<FunctionId> {
     let mut found = vec![start];
     let mut next = 0;
     while let Some(&function) = found.get(next) {

@@ -39,10 +39,13 @@ pub(crate) fn check(args: &CheckArgs, reference: &std::path::Path) -> Result<Out
     }
     let (outcome, verdict) = match comparison {
         Comparison::Different(_) => (Outcome::Failure, String::new()),
-        Comparison::Same { proved: true } => {
+        Comparison::Same { has_inputs: false, .. } => {
+            (Outcome::NoFailure, format!("behaves like {name} in the only run there is\n"))
+        }
+        Comparison::Same { proved: true, .. } => {
             (Outcome::NoFailure, format!("behaves like {name} on every input\n"))
         }
-        Comparison::Same { proved: false } => {
+        Comparison::Same { proved: false, .. } => {
             (Outcome::NoFailure, format!("behaves like {name} within the bounds looked at\n"))
         }
         Comparison::Unknown(reason) => {

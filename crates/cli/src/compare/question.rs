@@ -53,7 +53,7 @@ impl Question<'_> {
                 }
                 // More elements than fit into the time: fewer were looked at.
                 Comparison::Unknown(_) if held.is_some() => break,
-                Comparison::Same { proved: false } if found.has_arrays && held.is_none() => {
+                Comparison::Same { proved: false, .. } if found.has_arrays && held.is_none() => {
                     held = Some(found);
                 }
                 _ => return found,
@@ -98,7 +98,7 @@ impl Question<'_> {
             differences = self.real(product, pair, &found);
         }
         let mut comparison = verdict(product, &found);
-        if differences.is_empty() && !matches!(comparison, Comparison::Same { proved: true }) {
+        if differences.is_empty() && !matches!(comparison, Comparison::Same { proved: true, .. }) {
             differences.extend(self.tried(product, pair));
         }
         let mut is_handled = true;
@@ -155,6 +155,7 @@ impl Question<'_> {
             checks: self.checks(),
             max_steps: Some(MOST_STEPS_ON_SMALL),
             deadline: self.budget.deadline,
+            interrupt: self.budget.interrupt.clone(),
             ..Config::default()
         };
         let spec = self.spec(product);
@@ -273,7 +274,10 @@ fn verdict(product: &Product, found: &Search) -> Comparison {
     let is_exhausted = match found.verdict {
         Verdict::Holds => true,
         Verdict::HoldsWithinBound => false,
-        Verdict::Unknown => return Comparison::Unknown("not enough time or memory".into()),
+        Verdict::Unknown => {
+            let doubt = coverage.doubts.first().map(|doubt| doubt.message.clone());
+            return Comparison::Unknown(doubt.unwrap_or("not enough time or memory".into()));
+        }
         // All failures are in the reference, and all others are excluded.
         Verdict::Fails if coverage.unwind == 0 => {
             return Comparison::Unknown("not enough time or memory".into());
@@ -285,5 +289,8 @@ fn verdict(product: &Product, found: &Search) -> Comparison {
                 && coverage.inputs.is_empty()
         }
     };
-    Comparison::Same { proved: is_exhausted && product.is_complete }
+    Comparison::Same {
+        proved: is_exhausted && product.is_complete,
+        has_inputs: coverage.has_inputs,
+    }
 }

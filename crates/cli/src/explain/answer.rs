@@ -2,7 +2,8 @@
 
 use anyhow::anyhow;
 use whydunit_explain::{
-    Criterion, ExplainError, Explanation, Implied, JudgeOptions, Judgement, Method, Options, Status,
+    Counting, Criterion, ExplainError, Explanation, Implied, JudgeOptions, Judgement, Method,
+    Options, Status,
 };
 use whydunit_program::Program;
 use whydunit_report::{ExplanationReport, ExplanationStatus, LimitReport, SecurityReport};
@@ -14,11 +15,12 @@ use whydunit_trace::ErrorTrace;
 use super::security::KnownInputs;
 use super::shares::Shares;
 use super::source_level::SourceLevel;
+use super::tried;
 use super::verification::Verifier;
-use crate::args::{BudgetArgs, ExplainArgs, ProgramScope, Question};
+use crate::args::{ExplainArgs, ProgramScope, Question};
 use crate::limits::{LONGEST_STRICT, MOST_CONJUNCTS};
 use crate::outcome::Problem;
-use crate::progress;
+use crate::{present, progress};
 
 /// Who is asked.
 pub(super) struct Asked<'a> {
@@ -36,6 +38,8 @@ pub(super) struct Answer {
     pub(super) judgement: Option<Judgement>,
     /// What ended the work before it was done.
     pub(super) limit: Option<LimitReport>,
+    /// What other values were said to do, and do not.
+    withdrawn: Option<String>,
 }
 
 impl Answer {
@@ -44,7 +48,7 @@ impl Answer {
         let why = match (&self.report.counterexample, self.report.verified) {
             (Some(with), _) => format!("not every run of this path fails here: {with}"),
             (None, Some(false)) => self.report.verification.clone()?,
-            _ => return None,
+            _ => self.withdrawn.clone()?,
         };
         Some(LimitReport::new("claim", why, true))
     }
@@ -79,11 +83,11 @@ impl Asked<'_> {
             whydunit_explain::explain(program, trace, &mut terms, &options).map_err(gap)?;
         let given = &self.args.common.budget;
         let limit = (explanation.status == Status::Partial).then(|| match budget.exceeded() {
-            Some(_) => timeout(given),
+            Some(_) => present::time_limit(given),
             None => LimitReport::new("memory", given.memory.to_string(), true),
         });
         let mut report = self.level.report(&explanation, &terms);
-        self.try_general(&explanation, &mut terms, &mut report, budget);
+        self.try_general(&explanation, &mut terms, &mut report, &shares.trial(budget));
         if let Some(verifier) = self.verifier {
             let budget = shares.next();
             progress::phase("verifying");
@@ -93,7 +97,7 @@ impl Asked<'_> {
                 verified.note(&mut report);
             }
         }
-        Ok(Answer { question, report, judgement: None, limit })
+        Ok(Answer { question, report, judgement: None, limit, withdrawn: None })
     }
 
     /// What is said of all inputs is tried on others before it is said; what does not stand is taken back.
@@ -113,11 +117,19 @@ impl Asked<'_> {
         let Trial::Counterexample(found) = trial else { return };
         if report.general.is_some() && report.general_scope == "program" {
             let mut strict = |implied| self.strict_condition(explanation, terms, implied, budget);
-            report.general = strict(Implied::Checks).or_else(|| strict(Implied::Path));
+            report.general = strict(Implied::Checks)
+                .or_else(|| strict(Implied::Addresses))
+                .or_else(|| strict(Implied::Path));
             if report.general.is_some() {
                 return;
             }
             report.general = self.level.general(explanation, terms);
+        }
+        if found.args.is_some()
+            && let Some(general) = self.of_this_count(explanation, terms, budget)
+        {
+            report.general = Some(general);
+            return;
         }
         if !found.is_on_path {
             report.general_scope = "path";
@@ -125,6 +137,21 @@ impl Asked<'_> {
         }
         report.general = None;
         report.counterexample = Some(self.level.counterexample_words(&found));
+    }
+
+    /// The condition, of runs with as many arguments, if it stands for these.
+    fn of_this_count(
+        &self,
+        explanation: &Explanation,
+        terms: &mut Terms,
+        budget: &Budget,
+    ) -> Option<String> {
+        let narrow = whydunit_scope::with_argument_count(self.trace, terms, explanation)?;
+        let trial = whydunit_scope::try_general(self.program, self.trace, terms, &narrow, budget);
+        match trial {
+            Trial::Kept { .. } => self.level.general(&narrow, terms),
+            Trial::Counterexample(_) => None,
+        }
     }
 
     /// A condition that takes nothing for granted, if it stands and people can read it. It implies the one that did not, so what `--verify` proves of that is true of it.
@@ -157,16 +184,22 @@ impl Asked<'_> {
         let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
         let question = Question::Judgement(criterion);
         let inputs = self.args.inputs_of(question);
-        let options = JudgeOptions { criterion, inputs, budget: budget.clone() };
-        let judgement =
+        let counting = match self.args.count_other_checks {
+            true => Counting::OtherChecks,
+            false => Counting::Own,
+        };
+        let options = JudgeOptions { criterion, inputs, counting, budget: budget.clone() };
+        let mut judgement =
             whydunit_explain::judge(program, trace, &mut terms, &options).map_err(gap)?;
-        let mut report = self.level.judged_report(&judgement);
+        progress::phase("trying other values");
+        let trials = tried::try_judgement(self.level, &mut judgement, &options);
+        let mut report = self.level.judged_report(&judgement, &trials);
         if question.is_about_values() {
             self.widen(&mut report, shares);
         }
         let limit =
             (report.status == ExplanationStatus::Partial).then(|| match budget.exceeded() {
-                Some(_) => timeout(&self.args.common.budget),
+                Some(_) => present::time_limit(&self.args.common.budget),
                 None => {
                     let undecided = report.judged.as_ref().map_or(0, |judged| judged.unknown.len());
                     LimitReport::new("undecided", undecided.to_string(), true)
@@ -179,7 +212,8 @@ impl Asked<'_> {
                 verifier.check_judgement(program, trace, &judgement, &mut terms, budget)?;
             verified.note(&mut report);
         }
-        Ok(Answer { question, report, judgement: Some(judgement), limit })
+        let withdrawn = trials.withdrawn();
+        Ok(Answer { question, report, judgement: Some(judgement), limit, withdrawn })
     }
 
     /// Who can trigger the failure, along the path of the run and in the whole program; `judged` says which steps matter.
@@ -217,8 +251,12 @@ impl Asked<'_> {
     }
 }
 
-fn timeout(given: &BudgetArgs) -> LimitReport {
-    LimitReport::new("timeout", given.timeout().as_secs_f64().to_string(), true)
+/// Of something that was not asked for and had little time: how much the user gave is not what ended it.
+pub(super) fn aside_limit(question: Question, limit: LimitReport) -> LimitReport {
+    match limit.what.as_str() {
+        "timeout" => LimitReport::new("aside", question.name().to_owned(), true),
+        _ => limit,
+    }
 }
 
 fn gap(error: ExplainError) -> Problem {

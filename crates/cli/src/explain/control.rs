@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_report::{
-    ExplanationReport, ExplanationStatus, Reason, Replaced, Role, UndecidedReport,
+    EndingReport, ExplanationReport, ExplanationStatus, Reason, Replaced, Role, UndecidedReport,
 };
 use whydunit_scope::{Away, ControlVerdict, ControlView, Undecided};
 use whydunit_source::Span;
@@ -27,7 +27,8 @@ impl SourceLevel<'_> {
                 ControlVerdict::Unknown(Undecided::Limit(limit)) => {
                     unknown.insert(step, limit.clone());
                 }
-                ControlVerdict::LeadsThere | ControlVerdict::Unknown(Undecided::Repeated) => {}
+                ControlVerdict::LeadsThere
+                | ControlVerdict::Unknown(Undecided::Repeated | Undecided::Excluded) => {}
             }
         }
         for (step, (away, execution)) in relevant {
@@ -37,7 +38,12 @@ impl SourceLevel<'_> {
             let had = "it gone the other way".to_owned();
             let then = self.away_words(away, view.step_bound);
             let with = self.other_inputs(execution, |_| true);
-            let replaced = Some(Replaced { with, had, then, is_far_fetched: false });
+            let ending = Some(match away {
+                Away::Finishes => EndingReport::Ends,
+                Away::Fails { .. } => EndingReport::FailsElsewhere,
+                Away::Stops { .. } | Away::GoesOn { .. } => EndingReport::Unknown,
+            });
+            let replaced = Some(Replaced { with, had, then, is_far_fetched: false, ending });
             let reason = Reason { replaced, ..Reason::default() };
             report.relevant.insert(at, self.entry(step, Role::Condition, None, reason));
         }
@@ -71,12 +77,9 @@ impl SourceLevel<'_> {
     fn away_words(&self, away: &Away, step_bound: u64) -> String {
         let line = |place: &Span| self.program.sources.line_column(*place).line;
         match away {
-            Away::Finishes => "the program would have finished".to_owned(),
+            Away::Finishes => "the run would have ended without failing".to_owned(),
             Away::Fails { place, .. } => {
-                format!("another check would have failed in line {}", line(place))
-            }
-            Away::Assumption { place, .. } => {
-                format!("the assumption in line {} would not have held", line(place))
+                format!("line {} would have failed instead", line(place))
             }
             Away::Stops { place } => {
                 format!("the program would have stopped in line {}", line(place))

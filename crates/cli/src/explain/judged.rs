@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_explain::{Criterion, Judged, Judgement, Label, Verdict, Witness};
+use whydunit_explain::{Counting, Criterion, Judged, Judgement, Label, Verdict};
 use whydunit_interp::InputRecord;
 use whydunit_program::InputOrigin;
 use whydunit_report::{
@@ -15,27 +15,32 @@ use whydunit_report::{
 };
 
 use super::source_level::{SourceLevel, reading, reported_status};
+use super::tried::Trials;
 
 impl SourceLevel<'_> {
-    pub(super) fn judged_report(&self, judgement: &Judgement) -> ExplanationReport {
+    pub(super) fn judged_report(
+        &self,
+        judgement: &Judgement,
+        trials: &Trials,
+    ) -> ExplanationReport {
         let criterion = judgement.criterion;
         let (relevant, sets) = match criterion {
             Criterion::MinimalSet => {
                 let sets = self.sets(judgement);
                 (self.in_smallest_sets(judgement), Some(sets))
             }
-            _ => (self.relevant_statements(judgement), None),
+            _ => (self.relevant_statements(judgement, trials), None),
         };
         let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         let (sets, set_texts) = sets.unzip();
         let judged = JudgedReport {
-            inputs_that_matter: self.inputs_that_matter(judgement),
+            inputs_that_matter: self.inputs_that_matter(judgement, trials),
             unknown: self.undecided(judgement, &relevant),
             sets,
             irrelevant_conditionals: (criterion == Criterion::BranchRelevance)
                 .then(|| self.irrelevant_conditionals(judgement)),
             set_texts: set_texts.unwrap_or_default(),
-            nothing: nothing(criterion),
+            nothing: nothing(criterion, judgement.counting),
         };
         ExplanationReport {
             method: criterion.name(),
@@ -55,23 +60,79 @@ impl SourceLevel<'_> {
         }
     }
 
-    fn relevant_statements(&self, judgement: &Judgement) -> Vec<RelevantReport> {
-        let mut statements: BTreeMap<usize, Vec<(&Judged, &Witness)>> = BTreeMap::new();
-        for (judged, witness) in judgement.relevant().filter(|(judged, _)| !self.is_early(judged)) {
-            if let Some(step) = self.shown_as(judged.step) {
-                statements.entry(step).or_default().push((judged, witness));
+    /// The assignments that matter by the listed steps that they belong to; those of inputs that no statement receives are not among them.
+    fn parts(&self, judgement: &Judgement) -> BTreeMap<usize, Vec<usize>> {
+        let mut statements: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (index, judged) in judgement.judged.iter().enumerate() {
+            let is_relevant = matches!(judged.verdict, Verdict::Relevant(_));
+            if is_relevant
+                && !self.is_early(judged)
+                && let Some(step) = self.shown_as(judged.step)
+            {
+                statements.entry(step).or_default().push(index);
             }
         }
-        let entry = |(step, parts): (usize, Vec<(&Judged, &Witness)>)| {
-            let named = parts.iter().rev().find(|(judged, _)| self.has_names(judged));
-            let &(judged, witness) = named.or(parts.last())?;
-            let replaced = Some(self.might_have_been(judged, witness));
-            let is_input = parts.iter().any(|(judged, _)| self.is_input(judged.step));
+        statements
+    }
+
+    /// Of the parts of a statement the one whose reason is given.
+    fn spoken_of(&self, judgement: &Judgement, parts: &[usize]) -> Option<usize> {
+        let mut named = parts.iter().rev();
+        let named = named.find(|&&index| self.has_names(&judgement.judged[index]));
+        named.or(parts.last()).copied()
+    }
+
+    /// Inputs that matter and that no statement receives: each name once, with the first of its parts.
+    fn early(&self, judgement: &Judgement) -> Vec<(String, usize)> {
+        let mut inputs: Vec<(String, usize)> = Vec::new();
+        for (index, judged) in judgement.judged.iter().enumerate() {
+            if !matches!(judged.verdict, Verdict::Relevant(_)) || !self.is_early(judged) {
+                continue;
+            }
+            let Some(name) = self.received_input(judged) else { continue };
+            // Parts of one input that have the same name to the user are one.
+            if inputs.iter().all(|(known, _)| *known != name) {
+                inputs.push((name, index));
+            }
+        }
+        inputs
+    }
+
+    /// Positions of the judged assignments whose reasons are shown.
+    pub(super) fn shown_witnesses(&self, judgement: &Judgement) -> Vec<usize> {
+        let parts = self.parts(judgement);
+        let statements = parts.values().filter_map(|parts| self.spoken_of(judgement, parts));
+        let early = self.early(judgement);
+        statements.chain(early.into_iter().map(|(_, index)| index)).collect()
+    }
+
+    fn relevant_statements(&self, judgement: &Judgement, trials: &Trials) -> Vec<RelevantReport> {
+        let entry = |(step, parts): (usize, Vec<usize>)| {
+            let index = self.spoken_of(judgement, &parts)?;
+            let judged = &judgement.judged[index];
+            let Verdict::Relevant(witness) = &judged.verdict else { return None };
+            let replaced = Some(self.might_have_been(judged, witness, trials.of(index)));
+            let steps = || parts.iter().map(|&index| &judgement.judged[index]);
+            let is_input = steps().any(|judged| self.is_input(judged.step));
             let role = if is_input { Role::Input } else { Role::Assign };
-            let labels = parts.iter().filter_map(|(_, witness)| witness.label);
+            let labels = steps().filter_map(|judged| match &judged.verdict {
+                Verdict::Relevant(witness) => witness.label,
+                Verdict::Irrelevant(_) | Verdict::Unknown(_) => None,
+            });
             Some(self.entry(step, role, label(labels), Reason { replaced, ..Reason::default() }))
         };
-        statements.into_iter().filter_map(entry).collect()
+        let mut entries: Vec<RelevantReport> =
+            self.parts(judgement).into_iter().filter_map(entry).collect();
+        for conditional in &judgement.conditionals {
+            let Some(step) = self.shown_as(conditional.branch) else { continue };
+            let Some(ended) = trials.of_arm(conditional.branch) else { continue };
+            let place = entries.binary_search_by_key(&step, |entry| entry.step);
+            if let (Err(at), Some(replaced)) = (place, self.switched(conditional.branch, ended)) {
+                let reason = Reason { replaced: Some(replaced), ..Reason::default() };
+                entries.insert(at, self.entry(step, Role::Condition, None, reason));
+            }
+        }
+        entries
     }
 
     /// Is it an input that no statement receives: one that is there when the run starts, or what storage held before it was set?
@@ -82,19 +143,16 @@ impl SourceLevel<'_> {
             || (!records.is_empty() && records.iter().all(is_unset))
     }
 
-    fn inputs_that_matter(&self, judgement: &Judgement) -> Vec<InputThatMatters> {
-        let mut inputs: Vec<InputThatMatters> = Vec::new();
-        for (judged, witness) in judgement.relevant().filter(|(judged, _)| self.is_early(judged)) {
-            let Some(name) = self.received_input(judged) else { continue };
-            // Parts of one input that have the same name to the user are one.
-            if inputs.iter().all(|known| known.name != name) {
-                let why = input_in_words(&self.might_have_been(judged, witness));
-                let label = label(witness.label.into_iter());
-                let step = self.shown_as(judged.step);
-                inputs.push(InputThatMatters { name, label, why, step });
-            }
-        }
-        inputs
+    fn inputs_that_matter(&self, judgement: &Judgement, trials: &Trials) -> Vec<InputThatMatters> {
+        let input = |(name, index): (String, usize)| {
+            let judged = &judgement.judged[index];
+            let Verdict::Relevant(witness) = &judged.verdict else { return None };
+            let replaced = self.might_have_been(judged, witness, trials.of(index));
+            let (why, ending) = (input_in_words(&replaced), replaced.ending);
+            let label = label(witness.label.into_iter());
+            Some(InputThatMatters { name, label, why, ending, step: self.shown_as(judged.step) })
+        };
+        self.early(judgement).into_iter().filter_map(input).collect()
     }
 
     /// What an input is called that is received by a judged step.
@@ -173,8 +231,11 @@ fn question(criterion: Criterion) -> &'static str {
 }
 
 /// What it means that nothing matters.
-fn nothing(criterion: Criterion) -> &'static str {
+fn nothing(criterion: Criterion, counting: Counting) -> &'static str {
     match criterion {
+        Criterion::Relevance | Criterion::BranchRelevance if counting == Counting::Own => {
+            "No assigned value matters: no other one lets the check pass or a condition go another way."
+        }
         Criterion::Relevance | Criterion::Coreachable => {
             "No assigned value matters: with any other one it would have failed in the same way."
         }

@@ -3,19 +3,26 @@
 //! What a step assigns instead is told by the cells whose value differs from the run's; what then happens, by the first
 //! step that does not go on as in the run. Names are the user's own; what has none, or lies inside of a library function, is *the value*.
 
+use whydunit_counterfactual::{Avoided, Counterfactual, Ended};
 use whydunit_explain::{Blocked, Judged, Witness};
 use whydunit_interp::{Cell, InputRecord};
-use whydunit_report::{Replaced, StepReport};
+use whydunit_report::{EndingReport, Replaced, StepReport};
 use whydunit_scope::Counterexample;
 use whydunit_trace::{StepIndex, StepKind, cell_type, value_text};
 
 use super::source_level::SourceLevel;
+use super::tried::Outcome;
 use crate::limits::{MOST_TOLD_INPUTS, MOST_TOLD_VALUES};
 use crate::values;
 
 impl SourceLevel<'_> {
     /// What another value of an assignment would have done.
-    pub(super) fn might_have_been(&self, judged: &Judged, witness: &Witness) -> Replaced {
+    pub(super) fn might_have_been(
+        &self,
+        judged: &Judged,
+        witness: &Witness,
+        tried: Option<&Outcome>,
+    ) -> Replaced {
         // What comes later is another matter once the value is replaced.
         let mut with = self.other_inputs(&witness.execution, |record| {
             self.is_received_before(judged.step, record)
@@ -50,8 +57,84 @@ impl SourceLevel<'_> {
         // What a library function does with a value of its own is none of the reader's business.
         let is_inside_call = self.is_in_library(witness.blocked_at)
             && self.shown_as(judged.step) == self.shown_as(witness.blocked_at);
-        let is_far_fetched = is_other_failure || is_inside_call || self.is_about_addresses(judged);
-        Replaced { with, had, then: format!("{later}{then}"), is_far_fetched }
+        let ended = match tried {
+            Some(Outcome::Ended(ended)) => Some(ended),
+            Some(Outcome::NotTried) | None => None,
+        };
+        // What fails all the same, or is excluded, avoids nothing.
+        let avoids_nothing = ended.is_some_and(|ended| {
+            matches!(ended.how, Counterfactual::FailsHere | Counterfactual::Excluded)
+        });
+        let is_far_fetched =
+            is_other_failure || avoids_nothing || is_inside_call || self.is_about_addresses(judged);
+        let after = match (ended, tried) {
+            (Some(ended), _) => self.ending_words(witness.blocked, ended),
+            (None, Some(_)) => " (not tried)".to_owned(),
+            (None, None) => String::new(),
+        };
+        let ending = ended.map(|ended| reported_ending(&ended.how));
+        Replaced { with, had, then: format!("{later}{then}{after}"), is_far_fetched, ending }
+    }
+
+    /// What becomes of a run that has left the trace, after the words that say how; nothing if it ends without failing.
+    fn ending_words(&self, blocked: Blocked, ended: &Ended) -> String {
+        let line = ended.place.map(|place| self.program.sources.line_column(place).line);
+        match (&ended.how, line) {
+            (Counterfactual::Avoids(Avoided::Ends) | Counterfactual::Unknown(_), _) => {
+                String::new()
+            }
+            (Counterfactual::Avoids(Avoided::NeverEnds), _) => {
+                ", and the run would never have ended".to_owned()
+            }
+            (Counterfactual::Avoids(Avoided::FailsElsewhere), Some(line))
+                if !matches!(blocked, Blocked::OwnCheck | Blocked::OtherFailure) =>
+            {
+                let own = self.program.sources.line_column(self.trace.failure.span).line;
+                match line == own {
+                    true => format!(", and line {line} would have failed in another way"),
+                    false => format!(", and line {line} would have failed instead"),
+                }
+            }
+            (Counterfactual::Avoids(Avoided::FailsElsewhere), _) => String::new(),
+            (Counterfactual::FailsHere, _) if blocked == Blocked::CheckPasses => {
+                ", and failed later".to_owned()
+            }
+            (Counterfactual::FailsHere, _) => ", but it would have failed all the same".to_owned(),
+            (Counterfactual::Excluded, _) if blocked == Blocked::Assumption => {
+                ", which excludes the run".to_owned()
+            }
+            (Counterfactual::Excluded, Some(line)) => {
+                format!(", and line {line} would have excluded the run")
+            }
+            (Counterfactual::Excluded, None) => ", and the run is excluded".to_owned(),
+        }
+    }
+
+    /// What another arm of a branch leads to; nothing where that is not known, or avoids nothing.
+    pub(super) fn switched(&self, branch: StepIndex, ended: &Ended) -> Option<Replaced> {
+        let line = ended.place.map(|place| self.program.sources.line_column(place).line);
+        let then = match (&ended.how, line) {
+            (Counterfactual::Avoids(Avoided::Ends), _) => {
+                "the run would have ended without failing".to_owned()
+            }
+            (Counterfactual::Avoids(Avoided::NeverEnds), _) => {
+                "the run would never have ended".to_owned()
+            }
+            (Counterfactual::Avoids(Avoided::FailsElsewhere), Some(line)) => {
+                format!("line {line} would have failed instead")
+            }
+            _ => return None,
+        };
+        let point = self.trace.step(branch).point;
+        let arms = self.program.terminator_at(point).kind.successors().len();
+        let which = if arms == 2 { "the other way" } else { "another way" };
+        Some(Replaced {
+            with: Vec::new(),
+            had: format!("it gone {which}"),
+            then,
+            is_far_fetched: false,
+            ending: Some(reported_ending(&ended.how)),
+        })
     }
 
     /// Other addresses than the program's own are seldom what anybody would have put there.
@@ -156,11 +239,9 @@ impl SourceLevel<'_> {
                 "the precondition would not have held".to_owned()
             }
             Blocked::Assumption => format!("the assumption in {line} would not have held{when}"),
+            Blocked::OwnCheck => format!("the check in {line} would have failed{when}"),
             Blocked::OtherFailure if at.index() + 1 == self.trace.steps.len() => {
                 format!("{line} would have failed in another way{when}")
-            }
-            Blocked::OtherFailure if matches!(self.trace.step(at).kind, StepKind::Check(_)) => {
-                format!("the check in {line} would have failed{when}")
             }
             Blocked::OtherFailure => format!("{line} would have failed another check{when}"),
             Blocked::OtherSide => {
@@ -227,6 +308,17 @@ impl SourceLevel<'_> {
     /// Is this step an input, whatever else the statement does?
     pub(super) fn is_input(&self, step: StepIndex) -> bool {
         self.trace.step(step).kind == StepKind::Input
+    }
+}
+
+pub(super) fn reported_ending(how: &Counterfactual) -> EndingReport {
+    match how {
+        Counterfactual::FailsHere => EndingReport::FailsHere,
+        Counterfactual::Avoids(Avoided::FailsElsewhere) => EndingReport::FailsElsewhere,
+        Counterfactual::Avoids(Avoided::Ends) => EndingReport::Ends,
+        Counterfactual::Avoids(Avoided::NeverEnds) => EndingReport::NeverEnds,
+        Counterfactual::Excluded => EndingReport::Excluded,
+        Counterfactual::Unknown(_) => EndingReport::Unknown,
     }
 }
 

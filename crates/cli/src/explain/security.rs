@@ -1,5 +1,6 @@
 //! Who can trigger the failure: from what is known of the external inputs to the classification.
 
+use whydunit_counterfactual::{Avoided as Otherwise, Counterfactual, Ended};
 use whydunit_explain::{InputPower, Judgement, Label, Power};
 use whydunit_interp::RunSpec;
 use whydunit_program::InputOrigin;
@@ -7,10 +8,9 @@ use whydunit_report::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, ExplanationReport,
     InputKind, Label as ReportedLabel, SecurityLevel, SecurityReport,
 };
-use whydunit_scope::{
-    Counterfactual, ProgramInput, ProgramPower, ProgramShape, Shape, Stream, replayed,
-};
+use whydunit_scope::{ProgramInput, ProgramPower, ProgramShape, Shape, Stream, replayed};
 use whydunit_solver::Budget;
+use whydunit_source::Span;
 
 use super::source_level::SourceLevel;
 use crate::reproduce::text_in_quotes;
@@ -107,7 +107,7 @@ impl SourceLevel<'_> {
         in_program: Option<&ProgramPower>,
         budget: &Budget,
     ) -> Deciding {
-        let input = |failing: u64, passing: u64, avoided, level, before: &[(u32, u64)]| {
+        let input = |(failing, passing), (avoided, place), level, before: &[(u32, u64)]| {
             let record = &self.trace.inputs[on_path.record as usize];
             let name = self.input_name(on_path.record).to_owned();
             let (_, failing_value) = self.input_words(record, failing);
@@ -121,13 +121,15 @@ impl SourceLevel<'_> {
                 passing_value,
                 level,
                 avoided,
+                avoided_line: self.other_line(place),
                 with,
             })
         };
         match (&on_path.power, in_program) {
             (_, Some(ProgramPower::Decides(decision))) => {
                 let level = SecurityLevel::Program;
-                input(decision.failing, decision.passing, decision.avoided, level, &[])
+                let avoided = (decision.avoided, decision.place);
+                input((decision.failing, decision.passing), avoided, level, &[])
             }
             (Power::Decides { before, failing, passing, after }, in_program)
                 if !before.is_empty()
@@ -137,9 +139,12 @@ impl SourceLevel<'_> {
                     let changes = [before, &[(on_path.record, value)][..], rest].concat();
                     replayed(self.program, self.trace, &changes, budget)
                 };
-                match (with(*failing, &[]), with(*passing, after)) {
+                let (fails, Ended { how: passes, place }) =
+                    (with(*failing, &[]), with(*passing, after));
+                match (fails.how, passes) {
                     (Counterfactual::FailsHere, Counterfactual::Avoids(avoided)) => {
-                        input(*failing, *passing, avoided, SecurityLevel::Trace, before)
+                        let level = SecurityLevel::Trace;
+                        input((*failing, *passing), (avoided, place), level, before)
                     }
                     (_, Counterfactual::Excluded) => {
                         Deciding::Unknown("the other values that were found are excluded".into())
@@ -158,7 +163,7 @@ impl SourceLevel<'_> {
     }
 
     fn deciding_shape(&self, shape: &ProgramShape) -> Deciding {
-        let Shape { stream, passing_run, avoided } = match shape {
+        let Shape { stream, passing_run, avoided, place } = match shape {
             ProgramShape::Decides(shape) => &**shape,
             ProgramShape::DoesNotDecide => return Deciding::No,
             ProgramShape::Unknown(reason) => return Deciding::Unknown(reason.clone()),
@@ -181,8 +186,15 @@ impl SourceLevel<'_> {
             passing_value: text(passing_run),
             level: SecurityLevel::Program,
             avoided: reported(*avoided),
+            avoided_line: self.other_line(*place),
             with: Vec::new(),
         })
+    }
+
+    /// The line of another check that fails; nothing where it is that of the failure itself.
+    fn other_line(&self, place: Option<Span>) -> Option<u32> {
+        let line = |span: Span| self.program.sources.line_column(span).line;
+        place.map(line).filter(|&found| found != line(self.trace.failure.span))
     }
 
     fn last_admitting(&self, judgement: &Judgement) -> Option<AdmittingInput> {
@@ -206,10 +218,10 @@ fn share(report: &ExplanationReport) -> EnforcingShare {
     EnforcingShare { enforcing, relevant: enforcing + admitting + early }
 }
 
-fn reported(avoided: whydunit_scope::Avoided) -> Avoided {
+fn reported(avoided: Otherwise) -> Avoided {
     match avoided {
-        whydunit_scope::Avoided::Ends => Avoided::Ends,
-        whydunit_scope::Avoided::FailsElsewhere => Avoided::FailsElsewhere,
-        whydunit_scope::Avoided::NeverEnds => Avoided::NeverEnds,
+        Otherwise::Ends => Avoided::Ends,
+        Otherwise::FailsElsewhere => Avoided::FailsElsewhere,
+        Otherwise::NeverEnds => Avoided::NeverEnds,
     }
 }

@@ -90,7 +90,7 @@ impl SourceLevel<'_> {
         };
         let with = self.other_inputs(&set.execution, |_| true);
         let had = members.get(&step).map(had).unwrap_or_default();
-        Replaced { with, had, then, is_far_fetched: false }
+        Replaced { with, had, then, is_far_fetched: false, ending: None }
     }
 
     /// `replacing line 9 alone (x by 1) lets the check pass`.

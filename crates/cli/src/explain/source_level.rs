@@ -165,6 +165,7 @@ impl<'a> SourceLevel<'a> {
             role,
             label,
             why: reason_in_words(role, &reason, report),
+            ending: reason.replaced.as_ref().and_then(|replaced| replaced.ending),
             reason,
             line_text: file.line_text(report.line).unwrap_or_default().to_owned(),
         }
@@ -188,11 +189,11 @@ impl<'a> SourceLevel<'a> {
 
 /// What a statement is reported as: the most telling of the roles of its parts.
 fn role(kind: StepKind, entries: &[&Relevant]) -> ReportedRole {
-    use Role::{Assign, Check, Condition, Frame, Input};
+    use Role::{Assign, Call, Check, Condition, Frame, Input};
     let ranks = match kind {
-        StepKind::Branch { .. } => [Frame, Condition, Input, Assign, Check],
+        StepKind::Branch { .. } => [Frame, Condition, Input, Assign, Call, Check],
         // The decisions in such a statement are those of library functions: what comes of them tells more.
-        _ => [Input, Assign, Frame, Condition, Check],
+        _ => [Input, Assign, Frame, Condition, Call, Check],
     };
     let has = |role: &Role| entries.iter().any(|entry| entry.role == *role);
     match ranks.into_iter().find(has).unwrap_or(Assign) {
@@ -201,6 +202,7 @@ fn role(kind: StepKind, entries: &[&Relevant]) -> ReportedRole {
         Condition => ReportedRole::Condition,
         Frame => ReportedRole::Frame,
         Check => ReportedRole::Check,
+        Call => ReportedRole::Call,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use whydunit_program::Program;
 use whydunit_repair::autodebug::transcript;
-use whydunit_repair::{Edit, Findings, Grade, Repair};
+use whydunit_repair::{Edit, Findings, Grade, Repair, Searched};
 use whydunit_report::{
-    BoundedAnswer, EditReport, FailureReport, LimitReport, Property, RepairReport, RepairingReport,
+    BoundedAnswer, EditReport, FailureReport, Property, RepairGrade, RepairReport, RepairingReport,
     Report, TestCount, Verdict,
 };
-use whydunit_suite::Reason;
+use whydunit_suite::{Outcome, Reason};
 
 use super::compiled::Agreement;
 use super::diagnosis;
@@ -28,15 +28,14 @@ pub(crate) fn report(
     let mut failure = failure(target);
     let repairs = findings.repairs.iter().zip(agreements).enumerate();
     let repair_report = |(index, (repair, agreement)): (usize, (&Repair, &Agreement))| {
-        repair_report(args, program, index, repair, agreement)
+        repair_report(args, target, findings, index, (repair, agreement))
     };
     failure.repairs = repairs.map(repair_report).collect();
     report.failures.push(failure);
-    let judged =
-        findings.before.iter().filter(|one| one.verdict.is_passed() || one.verdict.is_failed());
     report.repairing = Some(RepairingReport {
-        tests: judged.count(),
+        tests: judged(findings),
         failing: findings.before.iter().filter(|one| one.verdict.is_failed()).count(),
+        generated: target.is_made,
         counterexamples: findings.counterexamples.len(),
         changes: findings.tried.changes,
         runs: findings.tried.runs,
@@ -50,11 +49,21 @@ pub(crate) fn report(
             .map(|diagnosed| diagnosis::report(program, diagnosed, args.show_evidence)),
     });
     if findings.is_cut_short {
-        let seconds = args.common.budget.timeout().as_secs_f64().to_string();
-        report.limits.push(LimitReport::new("timeout", seconds, true));
+        report.limits.push(present::time_limit(&args.common.budget));
     }
     report.origin = output::origin(program);
     Ok(report)
+}
+
+/// Before any change was tried.
+pub(crate) fn without_repairs(args: &RepairArgs, target: &Target) -> Result<Report, Problem> {
+    report(args, target, &Findings { is_cut_short: true, ..Findings::default() }, &[])
+}
+
+/// Tests of the suite that say something.
+fn judged(findings: &Findings) -> usize {
+    let is_judged = |one: &&Outcome| one.verdict.is_passed() || one.verdict.is_failed();
+    findings.before.iter().filter(is_judged).count()
 }
 
 /// What was compared along the failing runs.
@@ -94,24 +103,25 @@ fn failure(target: &Target) -> FailureReport {
 
 fn repair_report(
     args: &RepairArgs,
-    program: &Program,
+    target: &Target,
+    findings: &Findings,
     index: usize,
-    repair: &Repair,
-    agreement: &Agreement,
+    (repair, agreement): (&Repair, &Agreement),
 ) -> RepairReport {
+    let program = &target.subject.program;
+    let given = if target.is_made { 0 } else { judged(findings) };
     let evidence = match &repair.evidence {
         Some(_) if !args.show_evidence => {
             Some("suggested by what a failing run shows (--show-evidence)".to_owned())
         }
         evidence => evidence.clone(),
     };
-    let (grade, bounded) = match repair.grade {
-        Grade::Proved => ("proved", Some(BoundedAnswer::Holds)),
-        Grade::Bounded => ("bounded", Some(BoundedAnswer::Holds)),
-        Grade::Tests if repair.is_searched => ("tests", Some(BoundedAnswer::Unknown)),
-        Grade::Tests => ("tests", None),
-        Grade::Refuted => ("refuted", Some(BoundedAnswer::Fails)),
-    };
+    let bounded = repair.searched.map(|searched| match searched {
+        Searched::Complete | Searched::WithinBounds => BoundedAnswer::Holds,
+        Searched::Undecided => BoundedAnswer::Unknown,
+        Searched::Refuted => BoundedAnswer::Fails,
+    });
+    let (passed, total) = repair.tests;
     RepairReport {
         rank: index as u32 + 1,
         method: match (args.methods.as_slice(), repair.is_diagnosed) {
@@ -120,9 +130,11 @@ fn repair_report(
             (_, false) => "autodebug",
         },
         edits: repair.edits.iter().map(|edit| edit_report(program, edit)).collect(),
-        tests: Some(TestCount { passed: repair.tests.0, total: repair.tests.1 }),
+        tests: Some(TestCount { passed, total, generated: total.saturating_sub(given) }),
         bounded,
-        grade,
+        grade: grade(repair.grade),
+        against: repair.against.clone(),
+        exhaustive: repair.searched == Some(Searched::Complete),
         remaining: repair.remaining.clone(),
         remarks: evidence
             .into_iter()
@@ -131,6 +143,17 @@ fn repair_report(
             .collect(),
         verified: agreement.verified,
         patch: repair.patch.clone(),
+    }
+}
+
+fn grade(grade: Grade) -> RepairGrade {
+    match grade {
+        Grade::Proved => RepairGrade::Proved,
+        Grade::Bounded => RepairGrade::Bounded,
+        Grade::Tests => RepairGrade::Tests,
+        Grade::Checks => RepairGrade::Checks,
+        Grade::ThisRun => RepairGrade::ThisRun,
+        Grade::Refuted => RepairGrade::Refuted,
     }
 }
 

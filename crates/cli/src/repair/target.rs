@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use whydunit_encode::Inputs;
 use whydunit_explain::{Method, Options, explain};
 use whydunit_find::{Search, Verdict};
-use whydunit_interp::{CompactLog, Config, Failure, NoObserver, RunSpec, prepare};
+use whydunit_interp::{CheckSet, CompactLog, Config, Failure, NoObserver, RunSpec, prepare};
 use whydunit_program::{CheckKind, Program, SourceStmtId};
 use whydunit_report::{MessageKind, Report};
 use whydunit_solver::Budget;
@@ -16,6 +16,7 @@ use whydunit_suite::{Expected, Reason, Runner, Suite, Test, Verdict as TestVerdi
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, build};
 
+use super::standard::Text;
 use crate::args::{CommonArgs, RepairArgs};
 use crate::input::{self, Pipe, Subject};
 use crate::limits::{RUNS_OF_A_FAILURE, TIME_OF_AN_EXPLANATION};
@@ -48,6 +49,16 @@ pub(crate) struct Target {
 pub(crate) type Site = (&'static str, u32);
 
 impl Target {
+    /// What says what is right.
+    pub(super) fn text(&self, checks: CheckSet) -> Text<'_> {
+        Text {
+            program: &self.subject.program,
+            start: self.subject.start,
+            checks,
+            ensures: &self.common.start.ensures,
+        }
+    }
+
     /// The same with the failure alone that is spoken of; `None` if there is no other.
     pub(crate) fn first_failure_only(&self, config: &Config) -> Option<Target> {
         let Reason::Check(failure) = &self.shown.reason else { return None };
@@ -206,7 +217,11 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
         whydunit_repair::covering_runs(program, &spec, given, config.checks, budget, time);
     let mut passing = Suite::default();
     for (index, run) in covering.iter().enumerate() {
-        passing.tests.push(test(&format!("covering-{}", index + 1), run));
+        let covering = test(&format!("covering-{}", index + 1), run);
+        // A run counts once, however often it was found.
+        if !suite.tests.iter().any(|known| is_same_run(known, &covering)) {
+            passing.tests.push(covering);
+        }
     }
     // Where nothing failed the program does as it should, as far as anybody knows.
     let own = Runner::new(program, subject.start, config.clone());
@@ -215,6 +230,10 @@ fn made(args: &RepairArgs, config: &Config, subject: Subject) -> Result<Found, P
     suite.tests.extend(failing.into_iter().map(|left_out| left_out.test));
     let parts = Parts { common: common.clone(), subject, reference: None };
     chosen(args, config, parts, suite)
+}
+
+fn is_same_run(one: &Test, other: &Test) -> bool {
+    (&one.args, &one.stdin, &one.inputs) == (&other.args, &other.stdin, &other.inputs)
 }
 
 fn failing_runs(found: &Search) -> Vec<RunSpec> {

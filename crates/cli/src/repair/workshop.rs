@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use whydunit_find::{Gap, Request, Search, Verdict};
+use whydunit_find::{Gap, Request, Search, Stopped, Verdict};
 use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
-use whydunit_program::{CheckKind, Program, StmtKind};
-use whydunit_repair::{Built, Edit, Judgement, Workshop, lines_before};
+use whydunit_repair::{Built, Edit, Judged, Judgement, Standard, Workshop, lines_before};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
 use whydunit_suite::{Reason, Runner, Suite, Test, expect_from};
 
+use super::standard;
 use super::target::{Site, Target, site, test};
 use crate::args::RepairArgs;
 use crate::compare::{Comparison, Difference, Reference};
@@ -45,7 +45,7 @@ impl<'a> CliWorkshop<'a> {
         deadline: Option<Instant>,
     ) -> Result<CliWorkshop<'a>, Problem> {
         let program = &target.subject.program;
-        let is_judged = has_specification(program) || target.is_made;
+        let is_judged = target.text(config.checks).rule().is_some() || target.is_made;
         let fails_a_check = matches!(target.shown.reason, Reason::Check(_));
         let judge = if let [reference] = args.tests.reference.as_slice() {
             Judge::Reference(Box::new(Reference::new(&target.common, reference)?))
@@ -87,26 +87,25 @@ impl<'a> CliWorkshop<'a> {
     }
 
     /// Does it behave like the reference?
-    fn compare(
-        &self,
-        reference: &Reference,
-        built: &Built,
-        texts: &[(FileId, String)],
-    ) -> Judgement {
+    fn compare(&self, reference: &Reference, built: &Built, texts: &[(FileId, String)]) -> Judged {
         let common = &self.target.common;
         let unwind = Some(self.args.search.unwind.unwrap_or(UNWIND));
         let files = self.files(texts);
         let answer =
             reference.compare(common, &files, &self.budget(), unwind, self.argument_count());
-        match answer {
-            Ok(Comparison::Same { proved: true }) => Judgement::Proved,
-            Ok(Comparison::Same { proved: false }) => Judgement::Bounded,
+        let has_inputs = !matches!(answer, Ok(Comparison::Same { has_inputs: false, .. }));
+        let judgement = match answer {
+            Ok(Comparison::Same { proved: true, .. }) => Judgement::Proved,
+            Ok(Comparison::Same { proved: false, .. }) => Judgement::Bounded,
             Ok(Comparison::Different(difference)) => self.expected(built, difference),
             Ok(Comparison::Unknown(why)) => {
                 Judgement::Unknown(format!("not compared with the reference: {why}"))
             }
             Err(_) => Judgement::Unknown("not compared with the reference".to_owned()),
-        }
+        };
+        let name = self.args.tests.reference.first().map(|file| file.display().to_string());
+        let rule = name.map(|name| format!("reference {name}"));
+        Judged { judgement, standard: Standard { rule, has_inputs } }
     }
 
     /// A difference as a test that expects what the reference does.
@@ -135,7 +134,7 @@ impl<'a> CliWorkshop<'a> {
         counts.into_iter().max_by_key(|(_, tests)| *tests).map(|(count, _)| count)
     }
 
-    fn search(&self, built: &Built, edits: &[Edit]) -> Judgement {
+    fn search(&self, built: &Built, edits: &[Edit]) -> Judged {
         let mut found = self.failures_of(built, true);
         let mut remaining = None;
         let mut judgement = self.counterexample(built, edits, &found, &mut remaining);
@@ -144,40 +143,13 @@ impl<'a> CliWorkshop<'a> {
             found = self.failures_of(built, false);
             judgement = self.counterexample(built, edits, &found, &mut remaining);
         }
-        if let Some(judgement) = judgement {
-            return judgement;
-        }
-        if let Some((kind, line)) = remaining {
-            let why = format!("line {line} still fails as before ({kind}): another failure");
-            let coverage = &found.coverage;
-            return match coverage.stopped.is_none() && coverage.gaps.is_empty() {
-                true => Judgement::BoundedBut(why),
-                false => Judgement::Unknown(why),
-            };
-        }
-        match found.verdict {
-            Verdict::Holds => Judgement::Proved,
-            Verdict::HoldsWithinBound => Judgement::Bounded,
-            // A repair is held against what the bounds reach: that something lies beyond is what its grade says.
-            Verdict::Unknown
-                if found.coverage.stopped.is_none()
-                    && found.coverage.gaps.is_empty()
-                    && !found.coverage.doubts.is_empty()
-                    && found.coverage.doubts.iter().all(Gap::is_beyond_bounds) =>
-            {
-                Judgement::Bounded
-            }
-            Verdict::Fails | Verdict::Unknown => {
-                let why = match (&found.coverage.stopped, found.coverage.gaps.first()) {
-                    (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
-                    (None, Some(gap)) => {
-                        format!("the search for failing inputs met a limit: {}", gap.message)
-                    }
-                    (None, None) => "the search for failing inputs has no answer".to_owned(),
-                };
-                Judgement::Unknown(why)
-            }
-        }
+        let rule = match remaining {
+            Some(_) => standard::mended_rule(&self.target.failures),
+            None => self.target.text(self.config.checks).kept_rule(built),
+        };
+        let standard = Standard { rule, has_inputs: found.coverage.has_inputs };
+        let judgement = judgement.unwrap_or_else(|| without_counterexample(&found, remaining));
+        Judged { judgement, standard }
     }
 
     /// A failing input that speaks against the repair. One on which the program failed in the same way before, by a check that
@@ -218,7 +190,25 @@ impl<'a> CliWorkshop<'a> {
         None
     }
 
+    /// To the usual depth; deeper where checks lie beyond it, as `check` goes, unless the user has named a depth.
     fn failures_of(&self, built: &Built, first_only: bool) -> Search {
+        let unwind = Some(self.args.search.unwind.unwrap_or(UNWIND));
+        let found = self.failures_within(built, first_only, unwind);
+        let is_beyond = found.verdict == Verdict::Unknown
+            && found.coverage.stopped.is_none()
+            && found.coverage.gaps.is_empty()
+            && found.coverage.doubts.iter().all(Gap::is_beyond_bounds);
+        if !is_beyond || self.args.search.unwind.is_some() {
+            return found;
+        }
+        let deeper = self.failures_within(built, first_only, None);
+        match deeper.verdict {
+            Verdict::Unknown => found,
+            _ => deeper,
+        }
+    }
+
+    fn failures_within(&self, built: &Built, first_only: bool, unwind: Option<u32>) -> Search {
         let base = &self.target.shown.spec;
         let spec = RunSpec { program_name: base.program_name.clone(), ..RunSpec::new(built.start) };
         let request = Request {
@@ -226,7 +216,7 @@ impl<'a> CliWorkshop<'a> {
             spec: &spec,
             given: Default::default(),
             checks: self.config.checks,
-            unwind: Some(self.args.search.unwind.unwrap_or(UNWIND)),
+            unwind,
             max_steps: self.config.max_steps,
             modular: self.args.search.modular,
             state_is_open: true,
@@ -240,19 +230,34 @@ impl<'a> CliWorkshop<'a> {
     }
 }
 
-/// Does anything in the user's text say what is right?
-fn has_specification(program: &Program) -> bool {
-    let functions = program.functions.iter().filter(|function| !function.is_library);
-    let stmts = functions.flat_map(|function| function.blocks()).flat_map(|block| &block.stmts);
-    stmts.into_iter().any(|stmt| {
-        matches!(
-            stmt.kind,
-            StmtKind::Check {
-                kind: CheckKind::Assert | CheckKind::Contract | CheckKind::Unreach,
-                ..
-            }
-        )
-    })
+/// What a search says that has nothing against the repair. What `check` would not call *holds* is unknown here, too.
+fn without_counterexample(found: &Search, remaining: Option<Site>) -> Judgement {
+    let coverage = &found.coverage;
+    if let Some((kind, line)) = remaining {
+        let why = format!("line {line} still fails as before ({kind}): another failure");
+        return match coverage.stopped.is_none() && coverage.gaps.is_empty() {
+            true => Judgement::BoundedBut(why),
+            false => Judgement::Unknown(why),
+        };
+    }
+    match found.verdict {
+        Verdict::Holds => Judgement::Proved,
+        Verdict::HoldsWithinBound => Judgement::Bounded,
+        Verdict::Fails | Verdict::Unknown => {
+            let unclear = coverage.gaps.first().or(coverage.doubts.first());
+            let why = match (&coverage.stopped, unclear) {
+                (Some(Stopped::Interrupted), _) => {
+                    "the search for failing inputs was interrupted".to_owned()
+                }
+                (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
+                (None, Some(gap)) => {
+                    format!("the search for failing inputs met a limit: {}", gap.message)
+                }
+                (None, None) => "the search for failing inputs has no answer".to_owned(),
+            };
+            Judgement::Unknown(why)
+        }
+    }
 }
 
 impl Workshop for CliWorkshop<'_> {
@@ -265,11 +270,14 @@ impl Workshop for CliWorkshop<'_> {
         Ok(Built { program: subject.program, start: subject.start })
     }
 
-    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judgement {
+    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judged {
         match &self.judge {
             Judge::Checks => self.search(built, edits),
             Judge::Reference(reference) => self.compare(reference, built, texts),
-            Judge::Nobody(why) => Judgement::NotAsked((*why).to_owned()),
+            Judge::Nobody(why) => Judged {
+                judgement: Judgement::NotAsked((*why).to_owned()),
+                standard: Standard::default(),
+            },
         }
     }
 }

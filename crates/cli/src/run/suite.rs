@@ -1,15 +1,11 @@
 //! `whydunit run --tests`: every test of a suite, and which of them fail.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
-use whydunit_interp::{Config, NoObserver};
+use whydunit_interp::NoObserver;
 use whydunit_program::Program;
-use whydunit_report::{
-    FailureReport, LimitReport, MessageKind, Report, TestOutcome, TestVerdict, Verdict,
-};
+use whydunit_report::{FailureReport, MessageKind, Report, TestOutcome, TestVerdict, Verdict};
 use whydunit_suite::{LeftOut, Outcome as Ran, Reason, Runner, Test, expect_from};
 
 use crate::args::{CommonArgs, Format, RunArgs};
@@ -17,15 +13,14 @@ use crate::outcome::{Outcome, Problem, print_message};
 use crate::output::{self, Outputs, Text};
 use crate::reproduce::{self, InputSource};
 use crate::tests_option::{self, Testing};
-use crate::{input, input_names, interrupt, present, progress};
+use crate::{input, input_names, present, progress};
 
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let outputs = Outputs::of(&args.common.output)?;
     if outputs.wants(Format::Html) || outputs.wants(Format::Sarif) {
         return Err(anyhow!("--tests: how tests went is reported as text or as json").into());
     }
-    let flag = interrupt::flag();
-    let config = Config { interrupt: Some(Arc::clone(&flag)), ..input::config(&args.common)? };
+    let config = input::config(&args.common)?;
     let Testing { suite, subject, reference, common } =
         tests_option::load(&args.tests, &args.common)?;
     let mut suite = suite.suite;
@@ -86,14 +81,7 @@ fn report(
     });
     report.failures = failures(runner, common, &tests, ran);
     if outcomes.iter().any(|test| test.verdict == TestVerdict::NotRun) {
-        let limit = match runner.config().interrupt.as_ref() {
-            Some(flag) if flag.load(Ordering::Relaxed) => LimitReport::new("interrupt", "", true),
-            _ => {
-                let seconds = common.budget.timeout().as_secs_f64().to_string();
-                LimitReport::new("timeout", seconds, true)
-            }
-        };
-        report.limits.push(limit);
+        report.limits.push(present::time_limit(&common.budget));
     }
     report.tests = Some(outcomes);
     report.origin = output::origin(runner.program());

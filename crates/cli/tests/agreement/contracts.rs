@@ -9,6 +9,7 @@ use whydunit_interp::{CheckSet, RunSpec};
 use whydunit_program::{CheckKind, StmtKind};
 use whydunit_repair::autodebug::{Number, numbers_along};
 
+use crate::checker::checker_differs;
 use crate::evaluators::{
     analysis_differs, compile, formula_differs, function, line_of, search_differs, traced,
 };
@@ -218,14 +219,17 @@ fn hold_contracts(table: &str, groups: &[Group]) {
             add("contracts", Some(span), format!("{kind:?} in line {}", line_of(&program, span)));
             continue;
         }
-        for (place, message) in search_differs(&program, &spec, checks, Some((kind, span))) {
+        for (place, message) in search_differs(&program, &spec, checks, Some((kind, span))).0 {
             add("find", place, message);
         }
-        if let Some(problem) = analysis_differs(&program, &spec, checks) {
+        if let Some(problem) = analysis_differs(&program, &spec, checks).0 {
             add("absint", None, problem);
         }
         for (place, message) in formula_differs(&program, &trace) {
             add("encode", place, message);
+        }
+        for (place, message) in checker_differs(&program, &trace).0 {
+            add("verify", place, message);
         }
         for (step, number) in trace.steps.iter().zip(numbers_along(&program, &trace)) {
             let stmt = program.stmt_at(step.point).map(|stmt| &stmt.kind);

@@ -138,13 +138,13 @@ fn searched(program: &Program, spec: &RunSpec, checks: CheckSet) -> Search {
     search_symbolically(&request, &mut |_| {})
 }
 
-/// What the search says otherwise than that this and nothing else fails; each with its place.
+/// What the search says otherwise than that this and nothing else fails; each with its place. Has it an answer?
 pub(crate) fn search_differs(
     program: &Program,
     spec: &RunSpec,
     checks: CheckSet,
     expected: Option<(CheckKind, Span)>,
-) -> Vec<(Option<Span>, String)> {
+) -> (Vec<(Option<Span>, String)>, bool) {
     let search = searched(program, spec, checks);
     let mut problems: Vec<(Option<Span>, String)> = Vec::new();
     // A run that meets what a memory check would report which is off is not followed, and no failure is claimed.
@@ -154,7 +154,7 @@ pub(crate) fn search_differs(
         && search.failures.is_empty()
         && assumptions.any(|assumption| assumption.kind == AssumptionKind::CheckOff);
     if is_given_up {
-        return problems;
+        return (problems, false);
     }
     for gap in &search.coverage.gaps {
         problems.push((gap.place, gap.message.clone()));
@@ -169,7 +169,7 @@ pub(crate) fn search_differs(
     if problems.is_empty() && search.verdict != verdict {
         problems.push((expected.map(|(_, span)| span), format!("says {:?}", search.verdict)));
     }
-    problems
+    (problems, true)
 }
 
 /// The failure that the search has missed although it has left nothing out; inputs that are not given are searched for.
@@ -342,11 +342,12 @@ fn extended(bits: u64, kind: IntKind) -> i128 {
     }
 }
 
-/// What the analysis of all runs says that this run contradicts.
+/// What the analysis of all runs says that this run contradicts. Has it an answer?
 pub(crate) fn analysis_differs(
     program: &Program,
     spec: &RunSpec,
     checks: CheckSet,
-) -> Option<String> {
-    Known::new(program, spec.function, checks).contradiction(spec)
+) -> (Option<String>, bool) {
+    let known = Known::new(program, spec.function, checks);
+    (known.contradiction(spec), known.analysis.is_complete())
 }

@@ -4,15 +4,19 @@ use whydunit_interp::{CheckSet, RunSpec, prepare};
 use whydunit_program::{CheckKind, Program};
 use whydunit_source::Span;
 
+use crate::checker::checker_differs;
 use crate::evaluators::{
     Outcome, analysis_differs, autodebug_differs, compile, formula_differs, function,
     guards_differ, line_of, machine, native, search_differs, traced,
 };
 use crate::known::Disagreements;
+use crate::symbolic::{Evaluated, hold_symbolically};
 use crate::table::{Asked, Row, functions, questions};
 
 /// Checks of arithmetic: what they guard has a meaning on the machine all the same.
 pub(crate) const ARITHMETIC_OFF: &str = "-overflow,-shift,-div";
+/// All checks, each of arithmetic switched off in turn, and none of them.
+const SETTINGS: [&str; 5] = ["", "-overflow", "-shift", "-div", ARITHMETIC_OFF];
 
 /// Tuples of a row that the others are asked about, evenly spread, unless `WHYDUNIT_TUPLES` says otherwise: machine and C
 /// compiler are asked about all of them, which is cheap.
@@ -20,16 +24,42 @@ const TUPLES: usize = 24;
 /// Tuples in one function: what an analysis of straight code costs grows faster than its length.
 const TUPLES_TOGETHER: usize = 12;
 
-/// How often the evaluators that may have no answer have had one.
+/// How often evaluators had an answer, where they may have none.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Answers {
+    /// Texts that were asked about, and the tuples in those that have a trace.
+    pub(crate) texts: usize,
     pub(crate) tuples: usize,
+    pub(crate) find: usize,
+    pub(crate) absint: usize,
     pub(crate) guards: usize,
     pub(crate) numbers: usize,
+    pub(crate) checked_parts: usize,
+    pub(crate) functions: Evaluated,
+}
+
+impl Answers {
+    /// A column that gives no answers agrees with everything.
+    fn are_enough(&self) {
+        let Answers { texts, tuples, find, absint, guards, numbers, checked_parts, functions } =
+            *self;
+        let answered = format!("{self:?}");
+        // The search may give up where a check is off behind which nothing is followed; no row has one.
+        assert_eq!(find, texts, "{answered}");
+        // Analyses have a deadline.
+        assert!(absint * 100 >= texts * 99, "{answered}");
+        // Each line has an index that decides an address, and three numbers that AutoDebug may know: result, index and sum.
+        assert!(guards == tuples && numbers >= 3 * tuples, "{answered}");
+        // In three forms: the result, the entry of the table and the sum.
+        assert!(checked_parts >= 9 * tuples, "{answered}");
+        for answers in functions.answers {
+            assert!(answers * 100 >= functions.tuples * 99, "{answered}");
+        }
+    }
 }
 
 /// Asks about all rows, and compares what disagrees with the list.
-pub(crate) fn hold(table: &str, rows: &[Row]) -> Answers {
+pub(crate) fn hold(table: &str, rows: &[Row]) {
     let mut found = Disagreements::default();
     let mut answers = Answers::default();
     let program = compile(&functions(rows));
@@ -38,13 +68,15 @@ pub(crate) fn hold(table: &str, rows: &[Row]) -> Answers {
     let most = std::env::var("WHYDUNIT_TUPLES").ok().and_then(|text| text.parse().ok());
     let most = most.unwrap_or(TUPLES);
     let checked = by_machine(&program, rows, CheckSet::default());
-    for list in ["", ARITHMETIC_OFF] {
+    for list in SETTINGS {
         let checks = CheckSet::parse(list).expect("the list is well-formed");
         let outcomes = by_machine(&program, rows, checks);
-        if let (false, Some(native)) = (list.is_empty(), &native) {
+        if let (ARITHMETIC_OFF, Some(native)) = (list, &native) {
             compare_with_compiler(rows, &outcomes, native, list, &mut found);
         }
-        let mut asked = questions_of(rows, &outcomes, &checked, most);
+        answers.functions += hold_symbolically(rows, &outcomes, (list, checks), &mut found);
+        let is_single = !["", ARITHMETIC_OFF].contains(&list);
+        let mut asked = questions_of(rows, &outcomes, &checked, most, is_single);
         let text = questions(rows, &mut asked);
         let program = compile(&text);
         for one in &asked {
@@ -52,10 +84,10 @@ pub(crate) fn hold(table: &str, rows: &[Row]) -> Answers {
         }
     }
     found.hold_against_list(table);
-    answers
+    answers.are_enough();
 }
 
-fn by_machine(program: &Program, rows: &[Row], checks: CheckSet) -> Vec<Vec<Outcome>> {
+pub(crate) fn by_machine(program: &Program, rows: &[Row], checks: CheckSet) -> Vec<Vec<Outcome>> {
     let compiled = prepare(program);
     let of_row = |(index, row): (usize, &Row)| {
         let start = function(program, &format!("f_{index}"));
@@ -64,7 +96,7 @@ fn by_machine(program: &Program, rows: &[Row], checks: CheckSet) -> Vec<Vec<Outc
     rows.iter().enumerate().map(of_row).collect()
 }
 
-fn compare_with_compiler(
+pub(crate) fn compare_with_compiler(
     rows: &[Row],
     outcomes: &[Vec<Outcome>],
     native: &[Vec<Outcome>],
@@ -90,14 +122,19 @@ fn questions_of(
     outcomes: &[Vec<Outcome>],
     checked: &[Vec<Outcome>],
     most: usize,
+    is_single: bool,
 ) -> Vec<Asked> {
     let mut asked = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let lines = sampled(row, &outcomes[index], &checked[index], most);
+        let mut lines = sampled(row, &outcomes[index], &checked[index], most);
+        if is_single {
+            // What no check stops has been asked about with all checks on.
+            lines.retain(|line| line.is_stopped);
+        }
         for (number, lines) in lines.chunks(TUPLES_TOGETHER).enumerate() {
             asked.push(Asked {
                 row: index,
-                lines: lines.to_vec(),
+                lines: lines.iter().map(|line| (line.tuple.clone(), line.value)).collect(),
                 stops: None,
                 function: format!("row_{index}_{number}"),
                 first_line: 0,
@@ -116,21 +153,25 @@ fn questions_of(
     asked
 }
 
+/// A tuple with its value.
+struct Line {
+    tuple: Vec<u64>,
+    value: u64,
+    /// Does a check stop it when all are on?
+    is_stopped: bool,
+}
+
 /// Tuples with their values: half of the sample from those that a check stops when it is on, half from the others.
-fn sampled(
-    row: &Row,
-    outcomes: &[Outcome],
-    checked: &[Outcome],
-    most: usize,
-) -> Vec<(Vec<u64>, u64)> {
+fn sampled(row: &Row, outcomes: &[Outcome], checked: &[Outcome], most: usize) -> Vec<Line> {
     let (mut stopped, mut others) = (Vec::new(), Vec::new());
     for ((tuple, outcome), checked) in row.tuples.iter().zip(outcomes).zip(checked) {
-        if let Outcome::Value(bits) = outcome {
-            let list = if outcome == checked { &mut others } else { &mut stopped };
-            list.push((tuple.clone(), *bits));
+        if let &Outcome::Value(value) = outcome {
+            let is_stopped = outcome != checked;
+            let list = if is_stopped { &mut stopped } else { &mut others };
+            list.push(Line { tuple: tuple.clone(), value, is_stopped });
         }
     }
-    let spread = |list: Vec<(Vec<u64>, u64)>| {
+    let spread = |list: Vec<Line>| {
         let step = list.len().div_ceil(most.div_ceil(2)).max(1);
         // Off the beat of the combinations, so that all operands take turns.
         let is_chosen = move |position: &usize| (position + position / step).is_multiple_of(step);
@@ -185,16 +226,26 @@ fn ask(
             return;
         }
     }
-    for (place, message) in search_differs(program, &spec, checks, expected) {
+    answers.texts += 1;
+    let (problems, has_answer) = search_differs(program, &spec, checks, expected);
+    answers.find += usize::from(has_answer);
+    for (place, message) in problems {
         add("find", place, message);
     }
-    if let Some(problem) = analysis_differs(program, &spec, checks) {
+    let (problem, has_answer) = analysis_differs(program, &spec, checks);
+    answers.absint += usize::from(has_answer);
+    if let Some(problem) = problem {
         add("absint", None, problem);
     }
     let Ok(trace) = trace else { return };
     answers.tuples += asked.lines.len();
     for (place, message) in formula_differs(program, &trace) {
         add("encode", place, message);
+    }
+    let (problems, right) = checker_differs(program, &trace);
+    answers.checked_parts += right;
+    for (place, message) in problems {
+        add("verify", place, message);
     }
     let (problems, right) = guards_differ(&trace);
     answers.guards += right;

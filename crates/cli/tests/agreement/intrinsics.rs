@@ -6,6 +6,7 @@
 use whydunit_interp::{CheckSet, RunSpec, prepare};
 use whydunit_program::CheckKind::{Bounds, Overflow};
 
+use crate::checker::checker_differs;
 use crate::evaluators::{
     Outcome, analysis_differs, compile, formula_differs, function, machine, native, search_differs,
     traced,
@@ -87,14 +88,17 @@ fn mathematics() {
             }
         };
         let expected = Some((trace.failure.kind, trace.failure.span));
-        for (_, message) in search_differs(&program, &spec, checks, expected) {
+        for (_, message) in search_differs(&program, &spec, checks, expected).0 {
             add("find", message);
         }
-        if let Some(problem) = analysis_differs(&program, &spec, checks) {
+        if let Some(problem) = analysis_differs(&program, &spec, checks).0 {
             add("absint", problem);
         }
         for (_, message) in formula_differs(&program, &trace) {
             add("encode", message);
+        }
+        for (_, message) in checker_differs(&program, &trace).0 {
+            add("verify", message);
         }
     }
     found.hold_against_list("mathematics");

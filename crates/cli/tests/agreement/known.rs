@@ -19,6 +19,10 @@ impl Disagreements {
         self.found.entry(key).or_default().push(example);
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
     /// Compares with the lines of the list that this table is responsible for.
     pub(crate) fn hold_against_list(&self, table: &str) {
         let prefix = format!("{table} | ");

@@ -4,6 +4,7 @@ use whydunit_interp::{CheckSet, RunSpec};
 use whydunit_program::{CheckKind, Program};
 use whydunit_source::Span;
 
+use crate::checker::checker_differs;
 use crate::evaluators::{
     analysis_differs, autodebug_differs, compile, formula_differs, function, line_of,
     search_differs, traced,
@@ -95,15 +96,18 @@ fn ask(
             add("machine", place, format!("{expected:?} {:?}", trace.as_ref().err()));
         }
     }
-    for (place, message) in search_differs(program, &spec, checks, expected) {
+    for (place, message) in search_differs(program, &spec, checks, expected).0 {
         add("find", place, message);
     }
-    if let Some(problem) = analysis_differs(program, &spec, checks) {
+    if let Some(problem) = analysis_differs(program, &spec, checks).0 {
         add("absint", None, problem);
     }
     let Ok(trace) = trace else { return };
     for (place, message) in formula_differs(program, &trace) {
         add("encode", place, message);
+    }
+    for (place, message) in checker_differs(program, &trace).0 {
+        add("verify", place, message);
     }
     for (place, message) in autodebug_differs(program, &trace).0 {
         add("autodebug", place, message);

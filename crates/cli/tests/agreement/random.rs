@@ -5,6 +5,7 @@
 use whydunit_interp::{CheckSet, NoObserver, RunSpec, prepare};
 use whydunit_program::Program;
 
+use crate::checker::checker_differs;
 use crate::evaluators::{
     analysis_differs, autodebug_differs, config, formula_differs, line_of, search_misses, traced,
 };
@@ -67,12 +68,15 @@ fn disagreements(
     {
         add("find", Some(expected.1), problem);
     }
-    if let Some(problem) = analysis_differs(program, spec, checks) {
+    if let Some(problem) = analysis_differs(program, spec, checks).0 {
         add("absint", None, problem);
     }
     if let Ok(trace) = &trace {
         for (place, message) in formula_differs(program, trace) {
             add("encode", place, message);
+        }
+        for (place, message) in checker_differs(program, trace).0 {
+            add("verify", place, message);
         }
         for (place, message) in autodebug_differs(program, trace).0 {
             add("autodebug", place, message);

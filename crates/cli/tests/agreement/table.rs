@@ -78,6 +78,12 @@ impl Row {
         let parameters: Vec<String> =
             (0..self.operands.len()).map(|n| format!("unsigned long {}_", NAMES[n])).collect();
         let _ = writeln!(text, "{} f_{index}({})\n{{", self.result.name, parameters.join(", "));
+        self.set_from_parameters(text);
+        let _ = writeln!(text, "    {}\n    return {};\n}}", self.statement, self.expr);
+    }
+
+    /// The operands become what the bits in the parameters say.
+    pub(crate) fn set_from_parameters(&self, text: &mut String) {
         for (operand, name) in self.operands.iter().zip(NAMES) {
             let ty = operand.name;
             let _ = if operand.is_float() {
@@ -89,7 +95,6 @@ impl Row {
                 writeln!(text, "    {ty} {name} = ({ty}){name}_;")
             };
         }
-        let _ = writeln!(text, "    {}\n    return {};\n}}", self.statement, self.expr);
     }
 
     /// What a second text says before the tuples of the row.
@@ -158,6 +163,15 @@ pub(crate) fn functions(rows: &[Row]) -> String {
     let mut text = format!("{MATHEMATICS}{PRELUDE}");
     for (index, row) in rows.iter().enumerate() {
         row.function(index, &mut text);
+    }
+    text
+}
+
+/// The third text: every row as a function of its operands that denies a result.
+pub(crate) fn symbolic_functions(rows: &[Row]) -> String {
+    let mut text = format!("void __VERIFIER_assert(int);\n{PRELUDE}");
+    for (index, row) in rows.iter().enumerate() {
+        row.denial(index, &mut text);
     }
     text
 }

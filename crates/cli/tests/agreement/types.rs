@@ -90,6 +90,11 @@ impl Scalar {
         }
     }
 
+    /// The bits of a floating number.
+    pub(crate) fn of_double(self, number: f64) -> u64 {
+        if self.bits == 32 { u64::from((number as f32).to_bits()) } else { number.to_bits() }
+    }
+
     /// Boundary values, as bits: the ends of the range and their neighbours, zero and its neighbours, powers of two and
     /// theirs, and a few without a pattern.
     pub(crate) fn boundary(self) -> Vec<u64> {

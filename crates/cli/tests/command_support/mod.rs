@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{run_with_input, whydunit};
+use crate::common::{error_document, run_with_input, whydunit};
 
 pub(crate) struct Directory(tempfile::TempDir);
 
@@ -53,7 +53,9 @@ impl Directory {
 
     /// Exit code, standard output and standard error of `whydunit ARGS`.
     pub(crate) fn says(&self, args: &[&str]) -> String {
-        self.told(&self.output(args))
+        let output = self.output(args);
+        error_document::check(args, &output, &|words| self.command(words));
+        self.told(&output)
     }
 
     pub(crate) fn says_with_input(&self, args: &[&str], input: &str) -> String {

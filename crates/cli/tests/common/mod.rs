@@ -13,6 +13,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of this")]
 
+pub(crate) mod error_document;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{Seek, Write};

@@ -55,6 +55,7 @@ impl Run {
             text: text.into(),
             function: self.function.into(),
             writes: Vec::new(),
+            call: None,
             taken: None,
             depth: self.depth,
             scope: 0,
@@ -90,6 +91,7 @@ impl Run {
             role,
             label: None,
             why: reason_in_words(role, &reason, step),
+            ending: None,
             line_text: self.line(step.line).into(),
             reason,
         };

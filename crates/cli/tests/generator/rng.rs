@@ -36,6 +36,7 @@ impl Rng {
         &items[self.below(items.len())]
     }
 
+    #[allow(dead_code, reason = "not every test needs all of them")]
     pub(crate) fn bits(&mut self) -> u64 {
         self.next()
     }

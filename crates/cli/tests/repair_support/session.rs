@@ -34,6 +34,8 @@ pub(crate) struct Repaired {
 pub(crate) struct Repair {
     pub(crate) edits: Vec<Edit>,
     pub(crate) grade: String,
+    /// A search found no failure, be it within bounds.
+    pub(crate) is_searched: bool,
     pub(crate) passed: u64,
     pub(crate) total: u64,
     pub(crate) patch: String,
@@ -159,7 +161,7 @@ impl Repair {
 
     /// Does bounded search find nothing against it?
     pub(crate) fn is_accepted(&self) -> bool {
-        matches!(self.grade.as_str(), "bounded" | "proved")
+        self.is_searched
     }
 }
 
@@ -215,6 +217,7 @@ fn repair_of(value: &Value) -> Repair {
     Repair {
         edits: edits.collect(),
         grade: text(&value["grade"]),
+        is_searched: value["bounded"] == "holds",
         passed: value["tests"]["passed"].as_u64().unwrap_or_default(),
         total: value["tests"]["total"].as_u64().unwrap_or_default(),
         patch: text(&value["patch"]),

@@ -3,8 +3,8 @@
 use whydunit_report::{
     BoundedAnswer, CallFrame, EditReport, ExplanationReport, ExplanationStatus, FailureReport,
     InputReport, InvariantReport, LimitReport, Origin, Place, Property, Reason, RelevantReport,
-    RepairReport, Report, Role, SourceText, StatementCount, StepReport, TestCount, TraceReport,
-    Verdict, WriteReport,
+    RepairGrade, RepairReport, Report, Role, SourceText, StatementCount, StepReport, TestCount,
+    TraceReport, Verdict, WriteReport,
 };
 
 /// A generator of odd things: the same ones each time.
@@ -98,6 +98,7 @@ impl Odd {
             text: self.text(),
             function: self.text(),
             writes: self.writes(),
+            call: None,
             taken: Some(self.text()).filter(|text| text.len() % 2 == 0),
             depth: self.number() % 1000,
             scope: self.number(),
@@ -118,6 +119,7 @@ impl Odd {
             role: self.one_of(&[Role::Assign, Role::Condition, Role::Frame, Role::Check]),
             label: None,
             why: self.text(),
+            ending: None,
             reason: Reason { uses: vec![self.text()], ..Reason::default() },
             line_text: self.text(),
         }
@@ -167,9 +169,11 @@ impl Odd {
             rank: 1,
             method: "ped",
             edits: (0..self.below(4)).map(|_| edit(self)).collect(),
-            tests: Some(TestCount { passed: 1, total: 2 }),
+            tests: Some(TestCount { passed: 1, total: 2, generated: 0 }),
             bounded: Some(BoundedAnswer::Unknown),
-            grade: "tests",
+            grade: RepairGrade::Tests,
+            against: self.text(),
+            exhaustive: false,
             remaining: Some(self.text()),
             remarks: vec![self.text()],
             verified: None,

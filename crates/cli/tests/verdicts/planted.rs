@@ -42,6 +42,14 @@ pub(crate) const KINDS: &[fn(&mut Rng) -> Planted] = &[
     precondition_of_callee,
     file,
     nondet_pointer,
+    any_check_off,
+    argument,
+    standard_input,
+    behind_a_record,
+    null_pointer,
+    called_through_pointer,
+    postcondition,
+    loop_invariant,
 ];
 
 const FUNCTION: &[&str] = &["--function", "f"];
@@ -69,7 +77,7 @@ fn filler(rng: &mut Rng) -> String {
     }
 }
 
-fn both(
+pub(crate) fn both(
     rng: &mut Rng,
     expected: Expected,
     options: &[&'static str],
@@ -297,4 +305,99 @@ fn nondet_pointer(rng: &mut Rng) -> Planted {
         expected: Expected::Found,
         rests_on: None,
     }
+}
+
+/// What a memory check that is off would have said comes before the failure: nothing is known behind it.
+fn any_check_off(rng: &mut Rng) -> Planted {
+    let number = rng.between(1, 9);
+    let (off, statement) = match rng.below(3) {
+        0 => ("-bounds", format!("int t[{number}] = {{0}};\n  t[x - x + {number}] = 1;")),
+        1 => ("-null", "int *p = x == x ? 0 : &x;\n  *p = 1;".to_owned()),
+        _ => ("-lifetime", "int *p = &x;\n  { int y = x; p = &y; }\n  x = *p;".to_owned()),
+    };
+    let options = match off {
+        "-bounds" => "--checks=-bounds",
+        "-null" => "--checks=-null",
+        _ => "--checks=-lifetime",
+    };
+    Planted {
+        text: format!("int f(int x)\n{{\n  {statement}\n  __builtin_unreachable();\n}}\n"),
+        twin: None,
+        options: vec!["--function", "f", options],
+        expected: Expected::Unknown,
+        rests_on: Some("check-off"),
+    }
+}
+
+fn argument(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, &[], |rng, planted| {
+        let count = rng.between(2, 3);
+        let letter = char::from(b'a' + rng.below(26) as u8);
+        let failure = failure(rng, planted);
+        format!(
+            "int main(int argc, char **argv)\n{{\n  int x = argc;\n  if (argc == {count} && argv[1][0] == '{letter}')\n  {failure}\n  return 0;\n}}\n"
+        )
+    })
+}
+
+fn standard_input(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, &[], |rng, planted| {
+        let letter = char::from(b'a' + rng.below(26) as u8);
+        let test = if rng.percent(50) { format!("x == '{letter}'") } else { "x == EOF".to_owned() };
+        let failure = failure(rng, planted);
+        format!(
+            "#include <stdio.h>\nint main(void)\n{{\n  int x = getchar();\n  if ({test})\n  {failure}\n  return 0;\n}}\n"
+        )
+    })
+}
+
+fn behind_a_record(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, FUNCTION, |rng, planted| {
+        let value = rng.between(-99, 99);
+        let failure = failure(rng, planted);
+        format!(
+            "struct node {{ int key; struct node *next; }};\n//@ requires \\valid(n);\nint f(struct node *n, int x)\n{{\n  if (n->key == {value})\n  {failure}\n  return 0;\n}}\n"
+        )
+    })
+}
+
+/// Only a contract says that a pointer is none.
+fn null_pointer(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, FUNCTION, |rng, planted| {
+        let value = rng.between(1, 99);
+        let failure = failure(rng, planted);
+        format!(
+            "//@ requires p == 0;\nint f(int *p, int x)\n{{\n  if (!p && x == {value})\n  {failure}\n  return 0;\n}}\n"
+        )
+    })
+}
+
+fn called_through_pointer(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, FUNCTION, |rng, planted| {
+        let value = rng.between(-99, 99);
+        let failure = failure(rng, planted);
+        format!(
+            "static int bad(int x)\n{{\n  {failure}\n}}\nstatic int good(int x)\n{{\n  return x & 1;\n}}\nint f(int x)\n{{\n  int (*op)(int) = x == {value} ? bad : good;\n  return op(x);\n}}\n"
+        )
+    })
+}
+
+fn postcondition(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, FUNCTION, |rng, planted| {
+        let value = rng.between(-99, 99);
+        let (least, at) = (value - i64::from(planted), value);
+        format!(
+            "//@ ensures \\result >= {at};\nint f(int x)\n{{\n  return x > {at} ? x : {least};\n}}\n"
+        )
+    })
+}
+
+fn loop_invariant(rng: &mut Rng) -> Planted {
+    both(rng, Expected::Found, FUNCTION, |rng, planted| {
+        let most = rng.between(2, 5);
+        let limit = if planted { most - 1 } else { most };
+        format!(
+            "//@ requires 0 <= n && n <= {most};\nint f(int n)\n{{\n  int i = 0;\n  while (i < n)\n    i++;\n  //@ assert i <= {limit};\n  return i;\n}}\n"
+        )
+    })
 }

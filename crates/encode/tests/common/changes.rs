@@ -4,7 +4,6 @@ use whydunit_encode::{Replaced, SymbolicRun, cell_of};
 use whydunit_interp::{Cell, Config, Ending, Observer, prepare};
 use whydunit_program::{Point, StmtKind, Type};
 use whydunit_term::{Evaluator, Model, Term, Terms};
-use whydunit_trace::StepKind;
 
 use crate::common::Failing;
 
@@ -44,7 +43,7 @@ fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Outcome {
     let compiled = prepare(&failing.program);
     let executed: Vec<(Point, u32)> = trace.steps[trace.first_executed()..]
         .iter()
-        .filter(|step| !matches!(step.kind, StepKind::ScopeEnd(_)))
+        .filter(|step| step.kind.is_executed())
         .map(|step| (step.point, step.frame))
         .collect();
     let mut observer = Changed { at, cell, bits, is_done: false, steps: Vec::new() };
@@ -104,7 +103,7 @@ pub(crate) fn candidates(failing: &Failing, run: &SymbolicRun) -> Vec<(usize, us
     let mut executed = 0;
     let mut list = Vec::new();
     for (index, step) in trace.steps.iter().enumerate().skip(trace.first_executed()) {
-        if matches!(step.kind, StepKind::ScopeEnd(_)) {
+        if !step.kind.is_executed() {
             continue;
         }
         executed += 1;
@@ -133,10 +132,7 @@ pub(crate) fn candidates(failing: &Failing, run: &SymbolicRun) -> Vec<(usize, us
 
 fn executed_index(failing: &Failing, step: usize) -> usize {
     let trace = &failing.trace;
-    trace.steps[trace.first_executed()..step]
-        .iter()
-        .filter(|step| !matches!(step.kind, StepKind::ScopeEnd(_)))
-        .count()
+    trace.steps[trace.first_executed()..step].iter().filter(|step| step.kind.is_executed()).count()
 }
 
 /// The formula's word on it; `None` where it does not know.

@@ -60,7 +60,7 @@ impl Normaliser<'_, '_> {
     /// `a == b` where one variable decides: it has one solution, however the sums wrap around.
     pub(super) fn equation(&mut self, a: Term, b: Term, relation: Relation) -> bool {
         let width = self.terms.width(a);
-        let before = self.found.len();
+        let (before, side_facts) = (self.found.len(), self.side_facts);
         let sum = self.modular(a, width).zip(self.modular(b, width));
         let sum = sum.and_then(|(a, b)| a.plus(&b, -1));
         if let Some(sum) = &sum
@@ -78,6 +78,7 @@ impl Normaliser<'_, '_> {
             return true;
         }
         self.found.truncate(before);
+        self.side_facts = side_facts;
         false
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct Normaliser<'n, 'a> {
     found: Vec<Literal>,
     /// What is known anyway.
     facts: &'n Conjunction,
+    /// Of these, how many say what is so in this run (a sum does not wrap around, a condition went this way), to make sense of a condition that does not say so itself.
+    side_facts: usize,
     /// Reductions made of one condition.
     depth: u32,
 }
@@ -49,7 +51,18 @@ impl<'n, 'a> Normaliser<'n, 'a> {
         facts: &'n Conjunction,
     ) -> Normaliser<'n, 'a> {
         let given = Given::default();
-        Normaliser { terms, variables, formula, budget, given, found: Vec::new(), facts, depth: 0 }
+        let found = Vec::new();
+        Normaliser {
+            terms,
+            variables,
+            formula,
+            budget,
+            given,
+            found,
+            facts,
+            side_facts: 0,
+            depth: 0,
+        }
     }
 
     /// Lets facts of a step's checks be used.
@@ -125,14 +138,15 @@ impl<'n, 'a> Normaliser<'n, 'a> {
     /// Adds an atom to what is given, if it is a linear fact as it stands.
     fn is_certain(&mut self, atom: Term) -> bool {
         let before = std::mem::take(&mut self.found);
+        let side_facts = self.side_facts;
         let inner = self.terms.children(atom).first().copied();
         let is_fact = match (self.terms.op(atom), inner) {
             (Op::Not, Some(inner)) => self.no_overflow(inner) || self.comparison(inner, false),
             _ => self.comparison(atom, true),
         };
         let found = std::mem::replace(&mut self.found, before);
-        // A side fact would be an assumption of ours.
-        let is_fact = is_fact && found.len() <= 1;
+        // A side fact would be an assumption of ours, and so would be one of several facts in place of one.
+        let is_fact = is_fact && self.side_facts == side_facts && found.len() <= 1;
         if is_fact {
             for literal in found {
                 self.given.facts.add(self.terms, self.variables, literal);

@@ -27,7 +27,9 @@ impl Normaliser<'_, '_> {
         let sum = sum.plus(&Sum::constant(offset), 1)?;
         let fits =
             Bounds { low: Some(number.low()), high: Some(number.high()), ..Bounds::default() };
+        let before = self.found.len();
         self.bounds(&sum, &fits);
+        self.side_facts += self.found.len() - before;
         Some(sum)
     }
 
@@ -70,7 +72,9 @@ impl Normaliser<'_, '_> {
             }
             (Op::Ite, &[cond, then, otherwise]) => {
                 let taken = self.variables.is_true(self.terms, cond);
+                let before = self.found.len();
                 self.truth(cond, taken);
+                self.side_facts += self.found.len() - before;
                 self.modular(if taken { then } else { otherwise }, width)
             }
             _ => None,

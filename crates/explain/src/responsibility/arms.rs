@@ -1,12 +1,16 @@
 //! Do all arms of a branch come to their join?
 //!
 //! An arm that ends the program, or stays in a loop for ever, never gets to what comes behind the join: which way the branch goes then matters, whatever the arms set. Read from the
-//! text of the program: where an arm may end it, that counts.
+//! text of the program: where an arm may end it, that counts ([`Ends`]). Whether it does so in the run is tried ([`Arms`]).
 
+use whydunit_counterfactual::{Counterfactual, Different, Replay, Skipped, Switched};
 use whydunit_program::{
     BlockId, Body, Callee, Cfg, FunctionId, Intrinsic, Program, StmtKind, TerminatorKind,
 };
-use whydunit_trace::Sides;
+use whydunit_solver::Budget;
+use whydunit_trace::{ErrorTrace, Sides, StepIndex, StepKind};
+
+use crate::limits::{ARM_STEPS, MOST_ARM_STEPS};
 
 /// Which functions may end the program.
 pub(super) struct Ends<'p> {
@@ -60,6 +64,56 @@ impl<'p> Ends<'p> {
             let is_end = matches!(blocks[at.index()].terminator.kind, TerminatorKind::Unreachable);
             is_end || self.ends_in(function, at) || !comes_to(self.program, cfg, function, at, join)
         })
+    }
+}
+
+/// Runs in which a branch is sent to another arm.
+pub(super) struct Arms<'p> {
+    program: &'p Program,
+    trace: &'p ErrorTrace,
+    replay: Option<Replay<'p>>,
+    /// Steps that may still be run.
+    steps: u64,
+}
+
+impl<'p> Arms<'p> {
+    pub(super) fn new(program: &'p Program, trace: &'p ErrorTrace) -> Arms<'p> {
+        Arms { program, trace, replay: None, steps: MOST_ARM_STEPS }
+    }
+
+    /// An arm that was not taken, and from which the run itself would never have come to the join.
+    pub(super) fn stays_away(
+        &mut self,
+        budget: &Budget,
+        branch: StepIndex,
+        end: StepIndex,
+    ) -> Option<u32> {
+        let step = self.trace.step(branch);
+        let StepKind::Branch { taken, .. } = step.kind else { return None };
+        if self.trace.frames[step.frame as usize].is_library {
+            return None;
+        }
+        let arms = self.program.terminator_at(step.point).kind.successors();
+        let own = arms[taken as usize];
+        let replay = self.replay.get_or_insert_with(|| Replay::new(self.program, self.trace));
+        let longest = 2 * self.trace.steps.len() as u64 + ARM_STEPS;
+        for (arm, block) in (0..).zip(arms) {
+            if block == own || self.steps < longest || budget.exceeded().is_some() {
+                continue;
+            }
+            let (branch, end) = (branch.index(), end.index());
+            let different = Different {
+                switched: Some(Switched { branch, arm }),
+                skipped: &[Skipped { branch, end }],
+                ..Different::default()
+            };
+            let tried = replay.follow(&different, longest, budget);
+            self.steps = self.steps.saturating_sub(tried.steps);
+            if tried.is_inside && matches!(tried.ended.how, Counterfactual::Avoids(_)) {
+                return Some(arm);
+            }
+        }
+        None
     }
 }
 

@@ -115,12 +115,13 @@ impl Blocking {
             facts: own(demand.facts),
             decision: own(demand.decision),
             limits: own(demand.limits),
+            own: self.renaming.apply(ground.terms, demand.own),
         }
     }
 
     /// When does an execution that reaches a step of the unchanged trace block there?
     fn blocks_at(&self, ground: &mut Ground<'_>, step: usize) -> Vec<Term> {
-        let Demand { facts, decision, limits } = self.demands[step];
+        let Demand { facts, decision, limits, .. } = self.demands[step];
         let mut goes_on = vec![facts, decision];
         if step + 1 == self.demands.len() {
             goes_on.push(ground.terms.not(self.passes));
@@ -159,7 +160,8 @@ impl Blocking {
                 let conditions = self.blocks_at(ground, step);
                 let found = self.nearest(ground, &conditions, &[], &[])?;
                 let model = found.ok_or(Reason::Abstracted)?;
-                let mut items: Vec<Item> = Item::of(step, self.demands[step]).collect();
+                let mut items: Vec<Item> =
+                    Item::of(ground.trace, step, self.demands[step]).collect();
                 items.push(Item::end(ground.terms, self.demands.len(), self.passes));
                 let mut evaluator = Evaluator::new(&model);
                 let block = first_failing(ground.trace, ground.terms, &mut evaluator, &items);
@@ -305,7 +307,8 @@ impl Blocking {
         if differs {
             conditions.push(self.is_other_value(ground, assignment, replaced));
         }
-        conditions.push(some_fails(ground.terms, &items, excused));
+        let counts = |item: &Item| item.kind != Kind::Limit && !excused.contains(&item.step);
+        conditions.push(some_fails(ground.terms, &items, counts));
         let is_fact = |item: &&Item| item.kind == Kind::Fact;
         let facts: Vec<Term> = items.iter().filter(is_fact).map(|item| item.term).collect();
         match self.nearest(ground, &conditions, &facts, &typed) {
@@ -332,7 +335,7 @@ impl Blocking {
                 Some(&(_, demand)) => self.demand(ground, demand, true),
                 None => self.demands[step],
             };
-            items.extend(Item::of(step, demand));
+            items.extend(Item::of(ground.trace, step, demand));
         }
         let passes = self.renaming.apply(ground.terms, replaced.check);
         items.push(Item::end(ground.terms, self.demands.len(), passes));

@@ -8,7 +8,8 @@
 //!
 //! Going back from the failure, a whole conditional is judged first, from its condition to the point where its sides meet, as one assignment to everything that its sides may set. If no value of that makes a
 //! difference, everything inside of it is skipped, and what comes before is judged with the union of all its sides in its place (the Markhor formula of Mansur's report is the case of an empty other side). If it is relevant,
-//! the side that was taken is judged in the same way. Every iteration of a loop has its own conditional.
+//! the side that was taken is judged in the same way. A conditional with an arm that never comes to the join (it ends the program, stays in a loop, fails elsewhere) is relevant, too: the program is run with
+//! the branch sent there. Every iteration of a loop has its own conditional.
 //!
 //! # Guarantees
 //!
@@ -29,14 +30,14 @@
 //! Relevance names line 4, `int z = 0`, too: with another value the inner `if` would have gone the other way. Here that is no difference, because the failure follows either way.
 
 use rustc_hash::FxHashMap;
-use whydunit_claim::{Grounds, Judged, JudgedConditional, Verdict, Witness};
+use whydunit_claim::{Blocked, Grounds, Judged, JudgedConditional, Verdict, Witness};
 use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};
 use whydunit_solver::Embedded;
 use whydunit_term::{Evaluator, Model};
 use whydunit_trace::{Sides, StepIndex};
 
 use crate::limits::{MOST_ASKED, MOST_TRIED};
-use crate::responsibility::arms::Ends;
+use crate::responsibility::arms::{Arms, Ends};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
@@ -75,6 +76,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
     let mut memory = Memory::default();
     let mut sides = Sides::new(ground.program);
     let ends = Ends::new(ground.program);
+    let mut arms = Arms::new(ground.program, ground.trace);
     // Each round reads the run in one way, until a conditional changes it.
     while step > 0 {
         let known = ground.known.clone();
@@ -85,12 +87,19 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
             step -= 1;
             if let Some(branch) = SymbolicRun::closed_by(ground.trace, step) {
                 let end = StepIndex(step as u32);
-                let (verdict, change) =
-                    conditional(ground, &mut reading, &mut sides, inputs, branch, end);
-                let target = target_of(&verdict);
                 let point = ground.trace.step(branch).point;
                 let may_end = ends.may_end(&mut sides, point.function, point.block);
-                conditionals.push(JudgedConditional { branch, end, target, verdict, may_end });
+                let stays_away = match may_end {
+                    true => arms.stays_away(ground.budget, branch, end),
+                    false => None,
+                };
+                let (verdict, change) = match stays_away {
+                    Some(_) => (Verdict::Relevant(Box::new(switched(branch))), None),
+                    None => conditional(ground, &mut reading, &mut sides, inputs, branch, end),
+                };
+                let target = target_of(&verdict);
+                let found = JudgedConditional { branch, end, target, verdict, may_end, stays_away };
+                conditionals.push(found);
                 let Some(change) = change else { continue };
                 while remaining > 0 && ground.assignments[remaining - 1].step >= branch.0 {
                     remaining -= 1;
@@ -131,6 +140,20 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
     judged.reverse();
     conditionals.sort_by_key(|judged: &JudgedConditional| judged.branch);
     Judgements { judged, conditionals }
+}
+
+/// The branch goes another way, and nothing else is needed.
+fn switched(branch: StepIndex) -> Witness {
+    Witness {
+        label: None,
+        execution: Vec::new(),
+        state: Vec::new(),
+        replaced: Vec::new(),
+        continuation: Vec::new(),
+        is_sure: true,
+        blocked_at: branch,
+        blocked: Blocked::OtherSide,
+    }
 }
 
 /// With a conditional as a union more executions come to what lies behind it. What was shown in the run itself remains true, and so does what nobody observes.

@@ -29,17 +29,25 @@ pub(super) fn value(
             });
             position.map_or(0, |index| trace.function_address(FunctionId(index as u32)).into())
         }
-        Some(Type::Pointer(_)) => match (number, number.checked_sub(3)) {
-            (0, _) => 0,
-            (1, _) => known.wrapping_add(4) & mask,
-            // Where there was nothing, something might have been.
-            (_, Some(object)) => {
-                let objects = trace.objects.iter().rev().filter(|object| object.released.is_none());
-                let found = objects.filter(|object| object.info.size >= 4).nth(object);
-                found.map_or(known, |object| object.info.address.into())
+        Some(Type::Pointer(to)) => {
+            let size = u128::from(program.types.size_of(*to).unwrap_or(1).max(1));
+            match number {
+                0 => 0,
+                // Elements around the one that it pointed to.
+                1 => known.wrapping_add(size) & mask,
+                2 => known.wrapping_sub(size) & mask,
+                3 => known.wrapping_add(2 * size) & mask,
+                4 => known.wrapping_sub(2 * size) & mask,
+                5 => known.wrapping_add(3 * size) & mask,
+                // Where there was nothing, something might have been.
+                _ => {
+                    let objects =
+                        trace.objects.iter().rev().filter(|object| object.released.is_none());
+                    let found = objects.filter(|object| object.info.size >= 4).nth(number - 6);
+                    found.map_or(known, |object| object.info.address.into())
+                }
             }
-            _ => known.wrapping_sub(4) & mask,
-        },
+        }
         _ => {
             // Of mathematical integers there is no largest one, and very large ones are not followed.
             let is_mathematical = program.arithmetic == Arithmetic::Mathematical && width == 64;

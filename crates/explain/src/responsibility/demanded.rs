@@ -1,10 +1,9 @@
 //! What is demanded along a trace, piece by piece, and which piece an execution breaks first.
 
-use std::collections::BTreeSet;
-
-use whydunit_encode::{Demand, Unions};
-use whydunit_term::{Evaluator, Term, Terms};
-use whydunit_trace::ErrorTrace;
+use whydunit_claim::Blocked;
+use whydunit_encode::Demand;
+use whydunit_term::{Evaluator, Substitution, Term, Terms};
+use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
 use crate::responsibility::trial::Block;
 
@@ -13,6 +12,8 @@ pub(super) struct Item {
     pub(super) step: u32,
     pub(super) term: Term,
     pub(super) kind: Kind,
+    /// Of facts: that the first that does not hold is the program's own.
+    own: Term,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,8 @@ pub(super) enum Kind {
     /// Where it does not hold, nothing is known: no execution of ours.
     Limit,
     Fact,
+    /// Where it does not hold, the program excludes the execution.
+    Assumption,
     Decision,
     /// The failing check is violated.
     Check,
@@ -27,25 +30,41 @@ pub(super) enum Kind {
 
 impl Item {
     /// What a step demands, without what always holds.
-    pub(super) fn of(step: usize, demand: Demand) -> impl Iterator<Item = Item> {
-        let all = [
-            (demand.limits, Kind::Limit),
-            (demand.facts, Kind::Fact),
-            (demand.decision, Kind::Decision),
-        ];
+    pub(super) fn of(
+        trace: &ErrorTrace,
+        step: usize,
+        demand: Demand,
+    ) -> impl Iterator<Item = Item> + use<> {
+        let decision = match trace.steps[step].kind {
+            StepKind::Branch { .. } => Kind::Decision,
+            _ => Kind::Assumption,
+        };
+        let all =
+            [(demand.limits, Kind::Limit), (demand.facts, Kind::Fact), (demand.decision, decision)];
         let demanding = all.into_iter().filter(|(term, _)| *term != Term::TRUE);
-        demanding.map(move |(term, kind)| Item { step: step as u32, term, kind })
+        let own = demand.own;
+        demanding.map(move |(term, kind)| Item { step: step as u32, term, kind, own })
     }
 
     /// The end of a trace of so many steps: the check is violated.
     pub(super) fn end(terms: &mut Terms, steps: usize, check: Term) -> Item {
-        Item { step: steps as u32 - 1, term: terms.not(check), kind: Kind::Check }
+        let (step, term) = (steps as u32 - 1, terms.not(check));
+        Item { step, term, kind: Kind::Check, own: Term::FALSE }
+    }
+
+    /// The same of another execution.
+    pub(super) fn renamed(self, terms: &mut Terms, renaming: &mut Substitution) -> Item {
+        let (term, own) = (renaming.apply(terms, self.term), renaming.apply(terms, self.own));
+        Item { term, own, ..self }
     }
 }
 
-/// That the first item that does not hold is none of the limits and none of the steps that are excused.
-pub(super) fn some_fails(terms: &mut Terms, items: &[Item], excused: &BTreeSet<u32>) -> Term {
-    let counts = |item: &Item| item.kind != Kind::Limit && !excused.contains(&item.step);
+/// That the first item that does not hold is one that counts.
+pub(super) fn some_fails(
+    terms: &mut Terms,
+    items: &[Item],
+    counts: impl Fn(&Item) -> bool,
+) -> Term {
     let mut fails = Term::FALSE;
     for group in items.chunk_by(|a, b| counts(a) == counts(b)).rev() {
         let all: Vec<Term> = group.iter().map(|item| item.term).collect();
@@ -71,10 +90,14 @@ pub(super) fn first_failing(
     if evaluator.value(terms, item.term) != Some(0) {
         return None;
     }
-    match item.kind {
-        Kind::Limit => None,
-        Kind::Fact => Some(Block::of(trace, &Unions::new(), item.step, true)),
-        Kind::Decision => Some(Block::of(trace, &Unions::new(), item.step, false)),
-        Kind::Check => Some(Block::check_passes(trace)),
-    }
+    let step = StepIndex(item.step);
+    let how = match item.kind {
+        Kind::Limit => return None,
+        Kind::Fact if evaluator.value(terms, item.own) == Some(1) => Blocked::OwnCheck,
+        Kind::Fact => Blocked::OtherFailure,
+        Kind::Assumption => Blocked::Assumption,
+        Kind::Decision => Blocked::OtherSide,
+        Kind::Check => return Some(Block::check_passes(trace)),
+    };
+    Some(Block { step, how })
 }

@@ -2,6 +2,7 @@
 //! and which inputs come before and after an assignment.
 
 use rustc_hash::FxHashMap;
+use whydunit_claim::Counting;
 use whydunit_encode::{
     Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, assigned_type, type_at,
 };
@@ -35,6 +36,8 @@ pub(super) struct Ground<'a> {
     /// For each record of an input its variable.
     pub(super) variables: FxHashMap<u32, Term>,
     pub(super) dependence: Dependence,
+    /// Which ways of leaving the trace lead away.
+    pub(super) counting: Counting,
 }
 
 /// Which inputs terms depend on.
@@ -134,14 +137,25 @@ impl<'a> Ground<'a> {
         }
         let dependence = Dependence::new(&run);
         let variables = run.inputs.iter().map(|input| (input.record, input.variable)).collect();
-        Ground { program, trace, terms, run, budget, assignments, known, variables, dependence }
+        Ground {
+            program,
+            trace,
+            terms,
+            run,
+            budget,
+            assignments,
+            known,
+            variables,
+            dependence,
+            counting: Counting::OtherChecks,
+        }
     }
 
     /// The executions that fail as the run did: what each step demands, that the check is violated, what inputs can be.
     pub(super) fn executions(&mut self) -> Vec<Term> {
         let mut list = self.conditions_on_inputs(Side::Chosen);
         for step in 0..self.run.len() {
-            let Demand { facts, decision, limits } = self.run.demand(step);
+            let Demand { facts, decision, limits, .. } = self.run.demand(step);
             list.extend([facts, decision, limits]);
         }
         list.push(self.terms.not(self.run.check));

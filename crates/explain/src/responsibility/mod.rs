@@ -18,8 +18,10 @@ mod security;
 mod trial;
 mod unsat_core;
 
-use whydunit_claim::{Criterion, JudgedConditional, Judgement, Status, Verdict};
-use whydunit_encode::Inputs;
+use whydunit_claim::{
+    Counting, Criterion, Judged, JudgedConditional, Judgement, Status, Verdict, Witness,
+};
+use whydunit_encode::{Assignment, Inputs};
 use whydunit_program::Program;
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
@@ -35,6 +37,8 @@ pub use security::input_powers;
 pub struct JudgeOptions {
     pub criterion: Criterion,
     pub inputs: Inputs,
+    /// Of relevance: what leads away from the failure. The other criteria count everything.
+    pub counting: Counting,
     /// When it ends, what is not decided is [`Verdict::Unknown`].
     pub budget: Budget,
 }
@@ -47,6 +51,8 @@ pub fn judge(
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
     let mut ground = Ground::new(program, trace, terms, options.inputs, &options.budget)?;
+    ground.counting = options.criterion.counting(options.counting);
+    let counting = ground.counting;
     let (mut conditionals, mut sets): (Vec<JudgedConditional>, _) = (Vec::new(), Vec::new());
     let judged = match options.criterion {
         Criterion::BranchRelevance => {
@@ -73,9 +79,33 @@ pub fn judge(
     Ok(Judgement {
         criterion: options.criterion,
         inputs: options.inputs,
+        counting,
         status: if is_unknown { Status::Partial } else { Status::Complete },
         judged,
         conditionals,
         sets,
     })
+}
+
+/// Another witness of an assignment's relevance than those that the program has refuted. What is judged on whole conditionals has none: it would have to be judged
+/// anew.
+pub fn another_witness(
+    program: &Program,
+    trace: &ErrorTrace,
+    options: &JudgeOptions,
+    judged: &Judged,
+    refuted: &[Witness],
+) -> Option<Witness> {
+    if options.criterion != Criterion::Relevance {
+        return None;
+    }
+    let mut terms = Terms::new();
+    let mut ground =
+        Ground::new(program, trace, &mut terms, options.inputs, &options.budget).ok()?;
+    ground.counting = options.counting;
+    let is_it = |assignment: &&Assignment| {
+        (assignment.step, &assignment.cells) == (judged.step.0, &judged.target)
+    };
+    let assignment = ground.assignments.iter().find(is_it)?.clone();
+    relevance::other_witness(&mut ground, &assignment, refuted)
 }

@@ -5,7 +5,7 @@
 //! not depend on later inputs this is one question of satisfiability. Otherwise later inputs answer: first a few values in the run itself and a few
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
-use whydunit_claim::{Grounds, Verdict, Witness};
+use whydunit_claim::{Blocked, Grounds, Verdict, Witness};
 use whydunit_encode::{Assignment, Choice, Demand, Opened, Range, Replaced, type_at};
 use whydunit_interp::Cell;
 use whydunit_program::{CheckKind, TypeId};
@@ -41,6 +41,17 @@ pub(super) fn decide(
     assignment: &Assignment,
     replaced: &Replaced,
 ) -> Verdict {
+    decide_among(ground, solver, assignment, replaced, &[])
+}
+
+/// As [`decide`], for values that meet further conditions.
+pub(super) fn decide_among(
+    ground: &mut Ground<'_>,
+    solver: &mut Option<Embedded>,
+    assignment: &Assignment,
+    replaced: &Replaced,
+    further: &[Term],
+) -> Verdict {
     if replaced.demands.is_empty() && replaced.check == ground.run.check {
         if ground.trace.failure.kind == CheckKind::Uninit && replaced.reaches_check {
             // A result that was never returned, a variable that begins anew: not all that lacks a value is followed.
@@ -51,7 +62,7 @@ pub(super) fn decide(
     }
     let horizon = ground.horizon(assignment);
     let ty = ground.type_of(assignment);
-    let mut conditions = Vec::new();
+    let mut conditions = further.to_vec();
     for opened in &replaced.opened {
         let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
         conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
@@ -64,6 +75,12 @@ pub(super) fn decide(
     let solver = solver.get_or_insert_with(|| ground.solver());
     let goes_on = ground.terms.and(&rest.settled);
     conditions.extend(&rest.limits);
+    if let Some(counts) = leads_as_counted(ground, replaced) {
+        if counts == Term::FALSE {
+            return Verdict::Irrelevant(Grounds::Excluded);
+        }
+        conditions.push(counts);
+    }
     conditions.push(ground.terms.not(goes_on));
     match solver.check(ground.terms, &conditions, &budget) {
         Answer::Unsat(_) => {}
@@ -80,6 +97,24 @@ pub(super) fn decide(
     }
     conditions.pop();
     whatever_comes(ground, solver, assignment, replaced, &rest, &conditions, &budget)
+}
+
+/// That what the execution breaks first is something that counts; nothing where all does. What has not changed holds in every failing execution.
+fn leads_as_counted(ground: &mut Ground<'_>, replaced: &Replaced) -> Option<Term> {
+    if ground.counting.counts(Blocked::OtherFailure) {
+        return None;
+    }
+    let terms = &mut *ground.terms;
+    let mut leads = replaced.check;
+    for &(_, demand) in replaced.demands.iter().rev() {
+        let other = terms.not(demand.decision);
+        let goes_on = terms.and(&[demand.decision, leads]);
+        let along = terms.or(&[other, goes_on]);
+        let along = terms.and(&[demand.facts, along]);
+        let ways = terms.or(&[demand.own, along]);
+        leads = terms.and(&[demand.limits, ways]);
+    }
+    Some(leads)
 }
 
 /// That no execution of the rest fails, as conditions on what comes before; `None` where later inputs have a say in it.
@@ -231,7 +266,8 @@ fn witness(
         let facts = evaluator.value(ground.terms, demand.facts);
         let decision = evaluator.value(ground.terms, demand.decision);
         if facts != Some(1) || decision != Some(1) {
-            block = Block::of(ground.trace, ground.run.unions(), step, facts != Some(1));
+            let (trace, unions) = (ground.trace, ground.run.unions());
+            block = Block::of(trace, unions, step, &demand, ground.terms, &mut evaluator);
             break;
         }
     }
@@ -303,7 +339,11 @@ fn whatever_comes(
     }
     let fails = ground.terms.and(&fails);
     let ty = ground.type_of(assignment);
-    if let Some(model) = withstood_in_run(ground, replaced, ty, horizon, fails, budget) {
+    for model in withstood_in_run(ground, replaced, ty, horizon, fails, budget) {
+        let mut evaluator = Evaluator::new(&model);
+        if conditions.iter().any(|&it| evaluator.value(ground.terms, it) != Some(1)) {
+            continue;
+        }
         let witness = witness(ground, assignment, replaced, &rest.changed, &model);
         return Verdict::Relevant(Box::new(witness));
     }
@@ -374,7 +414,7 @@ fn later_inputs(ground: &Ground<'_>, replaced: &Replaced, horizon: u32) -> Vec<L
     list
 }
 
-/// Some other value in the run itself that no later input makes up for.
+/// Other values in the run itself that no later input makes up for.
 fn withstood_in_run(
     ground: &mut Ground<'_>,
     replaced: &Replaced,
@@ -382,9 +422,9 @@ fn withstood_in_run(
     horizon: u32,
     fails: Term,
     budget: &Budget,
-) -> Option<Model> {
-    let &[opened] = replaced.opened.as_slice() else { return None };
-    let known = ground.terms.value(opened.known)?;
+) -> Vec<Model> {
+    let &[opened] = replaced.opened.as_slice() else { return Vec::new() };
+    let Some(known) = ground.terms.value(opened.known) else { return Vec::new() };
     let width = ground.terms.width(opened.variable);
     let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
     let mut prefix = Substitution::new();
@@ -397,6 +437,7 @@ fn withstood_in_run(
     let fails = prefix.apply(ground.terms, fails);
     let mut solver = Embedded::new();
     solver.assert(ground.terms, fails);
+    let mut models = Vec::new();
     for number in 0..candidates::COUNT {
         let value = candidates::value((ground.program, ground.trace), ty, width, known, number);
         let constant = ground.terms.bits(width, value);
@@ -404,10 +445,10 @@ fn withstood_in_run(
         if let Answer::Unsat(_) = solver.check(ground.terms, &[same], budget) {
             let mut model = ground.known.clone();
             model.set_term(ground.terms, opened.variable, value);
-            return Some(model);
+            models.push(model);
         }
     }
-    None
+    models
 }
 
 /// Can some later input always make up for the other value? Tried are the inputs as they were, and one of them moved by the difference.

@@ -13,12 +13,16 @@
 //! the step. A relevant step is *enforcing* if every state of `P_i` leads into `Q_{i+1}`, else *admitting*. An assignment is total and deterministic, so it never is admitting; an input that is
 //! relevant could have been the value that leads away, so it never is enforcing.
 //!
-//! Inputs, passed arguments and returned values are assignments, too. A step that blocks (another side of a branch, a broken assumption, another failing check, the check passing) leaves the way to this failure; what the program does
-//! then is not looked at.
+//! Inputs, passed arguments and returned values are assignments, too. What counts as leaving the way to this failure: the failed check is passed, or a condition that the program states goes another way (a branch, an assumption, an
+//! assertion or a contract that was kept before). A value with which only another check of the machine's fails, an overflow or an index out of bounds that the run did not have, counts with `--count-other-checks` alone: nearly every value of nearly every
+//! number overflows somewhere. In that execution, with the inputs of `I`, what is broken first decides.
+//!
+//! Before it is shown, *had x been v* is run: the value is put in place in the interpreter, and the run has to leave the trace where and how that is claimed. How it then ends is said where it does not end without failing: it fails all the same, fails
+//! elsewhere, never ends (a state comes back), or is excluded by a contract or an assumption. In JSON, `ending` has that. What the program does not do is withdrawn, with an entry `claim` in `limits`; what could not be run within 5 million steps says *not tried*.
 //!
 //! # Guarantees
 //!
-//! Exact for the path of the run: a relevant assignment comes with an execution, a value and the step that does not go on, and `--verify` replays them in the interpreter; an irrelevant one is read by nobody, or a solver
+//! Exact for the path of the run: a relevant assignment comes with an execution, a value and the step that does not go on, which the interpreter has replayed; an irrelevant one is read by nobody, or a solver
 //! has excluded every witness. What is neither is *not decided*, and named. On random programs over bytes the answers are compared with the definition, computed by trying every value.
 //!
 //! Replaced values are followed inside the objects of the run. An address in another object, another length of a copy or other arguments of formatted input and output make an answer *not decided*, never wrong.
@@ -42,7 +46,7 @@ use whydunit_interp::Cell;
 use whydunit_solver::Embedded;
 use whydunit_term::Evaluator;
 
-use crate::responsibility::each::{irrelevant, judge_each};
+use crate::responsibility::each::{irrelevant, judge_each, open_fully};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::question;
 use crate::responsibility::trial::{Block, Found, Known, Memory, Outcome, try_values};
@@ -92,6 +96,31 @@ pub(super) fn verdict(
         remember(ground, memory, assignment, &verdict);
     }
     verdict
+}
+
+/// Another witness for an assignment than those that were found wrong.
+pub(super) fn other_witness(
+    ground: &mut Ground<'_>,
+    assignment: &Assignment,
+    refuted: &[Witness],
+) -> Option<Witness> {
+    let replaced = open_fully(ground, assignment).ok()?;
+    let mut further = Vec::new();
+    for witness in refuted {
+        if witness.replaced.len() != replaced.opened.len() {
+            return None;
+        }
+        let mut differs = Vec::new();
+        for (opened, &(_, bits)) in replaced.opened.iter().zip(&witness.replaced) {
+            let same = ground.terms.constant(ground.terms.sort(opened.variable), bits.into());
+            differs.push(ground.terms.ne(opened.variable, same));
+        }
+        further.push(ground.terms.or(&differs));
+    }
+    match question::decide_among(ground, &mut None, assignment, &replaced, &further) {
+        Verdict::Relevant(witness) => Some(*witness),
+        Verdict::Irrelevant(_) | Verdict::Unknown(_) => None,
+    }
 }
 
 /// Keeps what is known of a single value for assignments before.

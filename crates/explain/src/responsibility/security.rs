@@ -6,15 +6,15 @@
 //!
 //! # Definition
 //!
-//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, functions without a body, the time, parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out.
+//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, functions without a body, the time, parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out. `rand` gives the same numbers in every run without `srand`, so it is no input; the seed is, where it comes from the time.
 //!
-//! With `B` the inputs before it and `L` those after it, an input *decides* iff there are a `B`, a value `f` with which the program fails for *every* `L`, and a value `p` with which, after the same `B`, it does not fail for *some* `L`. For the program
+//! With `B` the inputs before it and `L` those after it, an input *decides* iff there are a `B`, a value `f` with which the program fails for *every* `L` that no contract or assumption excludes, and a value `p` with which, after the same `B`, it does not fail for *some* `L`. For the program
 //! (`crates/scope/src/security.rs`), `B` is as in the run, and every path counts; along the path of the run (this file), `B` may be any inputs that lead along it.
 //!
 //! # Guarantees
 //!
 //! For the program, a value is sure when the search, within its bounds, finds nothing that avoids the failure with it, in a copy of the program in which to avoid the failure is a failure. Both values are shown by runs of the program itself: *y = 2 fails, y = 0 does
-//! not*, *y = 0 fails in another way*, *with y = 0 it never ends* (a state of the run comes back). A value that a contract or an assumption excludes avoids nothing. Where the search has no answer in time, the path is asked, and its values are run.
+//! not*, *y = 0 fails at line 9 instead*, *with y = 0 it never ends* (a state of the run comes back). A value that a contract or an assumption excludes avoids nothing. Where the search has no answer in time, the path is asked, and its values are run.
 //! What is neither is `unknown`, with a reason: that a search ended at its bounds is one. If the search has decided that no input decides: *Not in an outsider's hands.*
 //!
 //! The arguments as a whole, their number and their lengths, and standard input with its end are inputs, too: *without arguments it fails, with the argument "a" it does not*. They are asked about where none of their bytes decides.
@@ -31,8 +31,6 @@
 //! ```
 //!
 //! The joined explanation asks this without further wishes, and so do `relevance` and `branch-relevance`. In JSON it is `security`.
-
-use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use whydunit_claim::{Blocked, InputPower, Power};
@@ -61,7 +59,7 @@ pub fn input_powers(
     let mut ground = Ground::new(program, trace, terms, Inputs::Free, budget)?;
     let mut items = Vec::new();
     for step in 0..ground.run.len() {
-        items.extend(Item::of(step, ground.run.demand(step)));
+        items.extend(Item::of(trace, step, ground.run.demand(step)));
     }
     items.push(Item::end(ground.terms, ground.run.len(), ground.run.check));
     let inputs = ground.run.inputs.clone();
@@ -90,7 +88,8 @@ pub fn input_powers(
 
 /// Inputs before this record are sure of nothing: something that is demanded, and that later inputs alone decide, need not hold.
 fn spoiled_before(ground: &mut Ground<'_>, items: &[Item]) -> u32 {
-    if items.iter().any(|item| item.kind == Kind::Limit) {
+    // What an assumption excludes spoils nothing.
+    if items.iter().any(|item| matches!(item.kind, Kind::Limit | Kind::Assumption)) {
         return 0;
     }
     let roots: Vec<Term> = items.iter().map(|item| item.term).collect();
@@ -196,19 +195,23 @@ impl<'i> Inquiry<'i> {
         let mut given = self.given(ground, before);
         let constant = ground.terms.constant(ground.terms.sort(self.input.variable), value);
         given.insert(ground.terms, self.input.variable, constant);
-        let mut all = Vec::new();
-        for item in &self.rest {
-            all.push(given.apply(ground.terms, item.term));
-        }
+        let items = self.renamed(ground, &mut given);
+        let all: Vec<Term> = items.iter().map(|item| item.term).collect();
         let fails = ground.terms.and(&all);
         if fails == Term::TRUE {
             return Ok(true);
         }
         let mut solver = self.solver(ground, Side::Answering);
-        let escapes = ground.terms.not(fails);
+        let escapes = some_fails(ground.terms, &items, is_no_assumption);
         match solver.decide(ground.terms, &[escapes], &self.budget) {
-            Decided::Sat => Ok(false),
-            Decided::Unsat(_) => Ok(true),
+            Decided::Sat => return Ok(false),
+            Decided::Unsat(_) => {}
+            Decided::Unknown(reason) => return Err(reason),
+        }
+        // Where assumptions exclude all that comes, nothing fails.
+        match solver.decide(ground.terms, &[fails], &self.budget) {
+            Decided::Sat => Ok(true),
+            Decided::Unsat(_) => Ok(false),
             Decided::Unknown(reason) => Err(reason),
         }
     }
@@ -222,7 +225,7 @@ impl<'i> Inquiry<'i> {
             let mut evaluator = Evaluator::new(&model);
             let block = first_failing(ground.trace, ground.terms, &mut evaluator, &self.rest);
             match block.map(|block| block.how) {
-                None => {}
+                None | Some(Blocked::Assumption) => {}
                 // Another failure avoids this one, but is not the best example.
                 Some(Blocked::OtherFailure) => fallback = fallback.or(Some(value)),
                 Some(_) => return Ok(Some(Passing { value, after: Vec::new() })),
@@ -233,7 +236,7 @@ impl<'i> Inquiry<'i> {
         }
         let mut given = self.given(ground, before);
         let items = self.renamed(ground, &mut given);
-        let escapes = some_fails(ground.terms, &items, &BTreeSet::new());
+        let escapes = some_fails(ground.terms, &items, is_way_out);
         let mut solver = self.solver(ground, Side::Chosen);
         let domain = domain(ground, self.input, self.input.variable, Side::Chosen);
         let found = self.near_run(ground, &mut solver, &[domain, escapes])?;
@@ -291,11 +294,20 @@ impl<'i> Inquiry<'i> {
     }
 
     fn renamed(&self, ground: &mut Ground<'_>, renaming: &mut Substitution) -> Vec<Item> {
-        let mut items = self.rest.clone();
-        for item in &mut items {
-            item.term = renaming.apply(ground.terms, item.term);
+        self.rest.iter().map(|item| item.renamed(ground.terms, renaming)).collect()
+    }
+
+    /// With some later inputs the failing value fails: assumptions do not exclude all of them.
+    fn failing_execution(&self, ground: &mut Ground<'_>) -> Vec<Term> {
+        let mut some = Substitution::new();
+        let mut conditions = Vec::new();
+        for &input in self.later {
+            let copy = ground.terms.fresh("failing", ground.terms.sort(input.variable));
+            some.insert(ground.terms, input.variable, copy);
+            conditions.push(domain(ground, input, copy, Side::Chosen));
         }
-        items
+        conditions.extend(self.renamed(ground, &mut some).iter().map(|item| item.term));
+        conditions
     }
 
     /// Later inputs of a model that differ from the run.
@@ -315,7 +327,10 @@ impl<'i> Inquiry<'i> {
         let mut conditions = ground.conditions_on_inputs(Side::Chosen);
         conditions.extend(&self.before);
         conditions.push(domain(ground, self.input, passing, Side::Chosen));
-        conditions.push(some_fails(ground.terms, &passing_items, &BTreeSet::new()));
+        conditions.push(some_fails(ground.terms, &passing_items, is_way_out));
+        if !self.rest.iter().all(is_no_assumption) {
+            conditions.extend(self.failing_execution(ground));
+        }
         let mut answering = Substitution::new();
         let mut answers = Vec::new();
         let mut premises = Vec::new();
@@ -357,10 +372,11 @@ impl<'i> Inquiry<'i> {
         items: &[Item],
         answers: &[Term],
     ) -> ExistsForall {
-        let all: Vec<Term> = items.iter().map(|item| item.term).collect();
-        let (premise, fails) = (ground.terms.and(premises), ground.terms.and(&all));
+        let premise = ground.terms.and(premises);
+        let escapes = some_fails(ground.terms, items, is_no_assumption);
+        let stays = ground.terms.not(escapes);
         let mut formula = conditions.to_vec();
-        formula.push(ground.terms.implies(premise, fails));
+        formula.push(ground.terms.implies(premise, stays));
         let formula = ground.terms.and(&formula);
         let (mut proposer, mut verifier) = (Embedded::new(), Embedded::new());
         exists_forall(&mut proposer, &mut verifier, ground.terms, answers, formula, &self.budget)
@@ -408,6 +424,16 @@ impl<'i> Inquiry<'i> {
         }
         mixed
     }
+}
+
+/// What breaks an assumption is excluded: it neither fails nor avoids anything.
+fn is_no_assumption(item: &Item) -> bool {
+    item.kind != Kind::Assumption
+}
+
+/// An execution that does not fail here, and is one of the program's and ours.
+fn is_way_out(item: &Item) -> bool {
+    !matches!(item.kind, Kind::Assumption | Kind::Limit)
 }
 
 /// What an input can be; `variable` stands for it.

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
-use whydunit_claim::Blocked;
+use whydunit_claim::{Blocked, Counting};
 use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Unions, Visited, type_at};
 use whydunit_program::{Program, Type, TypeId};
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
@@ -26,17 +26,30 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The failure of a demand's first or second half.
-    pub(super) fn of(trace: &ErrorTrace, unions: &Unions, step: u32, is_fact: bool) -> Block {
-        // A conditional with all its sides demands that one of them reaches the join.
-        let is_fact = is_fact && !unions.contains_key(&step);
-        let step = StepIndex(step);
-        let how = match trace.step(step).kind {
-            _ if is_fact => Blocked::OtherFailure,
-            StepKind::Branch { .. } => Blocked::OtherSide,
-            _ => Blocked::Assumption,
+    /// What an execution breaks first of a step's demand, which it does not meet.
+    pub(super) fn of(
+        trace: &ErrorTrace,
+        unions: &Unions,
+        step: u32,
+        demand: &Demand,
+        terms: &Terms,
+        evaluator: &mut Evaluator<'_>,
+    ) -> Block {
+        let mut is = |term, value| evaluator.value(terms, term) == Some(value);
+        let how = if !is(demand.facts, 1) {
+            match is(demand.own, 1) {
+                // A conditional with all its sides demands that one of them reaches the join.
+                true if unions.contains_key(&step) => Blocked::OtherSide,
+                true => Blocked::OwnCheck,
+                false => Blocked::OtherFailure,
+            }
+        } else {
+            match trace.step(StepIndex(step)).kind {
+                StepKind::Branch { .. } => Blocked::OtherSide,
+                _ => Blocked::Assumption,
+            }
         };
-        Block { step, how }
+        Block { step: StepIndex(step), how }
     }
 
     pub(super) fn check_passes(trace: &ErrorTrace) -> Block {
@@ -108,7 +121,10 @@ struct Trial<'t, 'g> {
     candidates: Vec<Candidate<'t>>,
     opened: Vec<Opened>,
     choices: usize,
+    counting: Counting,
     changed: Vec<Demand>,
+    /// Has something changed that may lead away by itself?
+    is_decided: bool,
     visited: usize,
     terms_before: usize,
     is_observed: bool,
@@ -142,7 +158,9 @@ pub(super) fn try_values(
         candidates: (0..candidates::COUNT).map(|_| fresh()).collect(),
         opened: Vec::new(),
         choices: 0,
+        counting: ground.counting,
         changed: Vec::new(),
+        is_decided: false,
         visited: 0,
         terms_before: ground.terms.len(),
         is_observed: false,
@@ -192,6 +210,7 @@ impl Trial<'_, '_> {
         self.choices = visited.choices.len();
         if visited.is_changed {
             self.changed.push(visited.demand);
+            self.is_decided |= self.may_count(&visited.demand);
             self.test(terms, visited.step, visited.demand);
         }
         if self.found.is_none()
@@ -205,6 +224,12 @@ impl Trial<'_, '_> {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    /// Can a broken demand be a way that leads away?
+    fn may_count(&self, demand: &Demand) -> bool {
+        let has_checks = demand.facts != Term::TRUE && self.counting.counts(Blocked::OtherFailure);
+        has_checks || demand.own != Term::FALSE || demand.decision != Term::TRUE
     }
 
     fn note_opened(&mut self, terms: &Terms, opened: &[Opened]) {
@@ -244,12 +269,10 @@ impl Trial<'_, '_> {
             if facts == 1 && decision == 1 {
                 continue;
             }
-            let first = *candidate.first.get_or_insert(Block::of(
-                self.trace,
-                self.unions,
-                step,
-                facts == 0,
-            ));
+            let (trace, unions) = (self.trace, self.unions);
+            let first = *candidate.first.get_or_insert_with(|| {
+                Block::of(trace, unions, step, &demand, terms, &mut candidate.evaluator)
+            });
             let is_sure = (facts == 0 && facts_settled) || (decision == 0 && decision_settled);
             if is_sure {
                 candidate.is_out = true;
@@ -260,7 +283,11 @@ impl Trial<'_, '_> {
 
     /// A candidate surely leads away. Another failure of the program is a reason, but not the best one.
     fn accept(&mut self, terms: &Terms, number: usize, block: Block) {
-        let is_best = block.how != Blocked::OtherFailure;
+        // What is excluded avoids nothing.
+        let is_best = !matches!(block.how, Blocked::OtherFailure | Blocked::Assumption);
+        if !self.counting.counts(block.how) {
+            return;
+        }
         if self.found.is_some() || (!is_best && self.fallback.is_some()) {
             return;
         }
@@ -290,7 +317,8 @@ impl Trial<'_, '_> {
     /// All that is still changed is one assigned value: what is known of it?
     fn hand_over(&mut self, terms: &mut Terms, step: u32, range: Range, term: Term) {
         match self.memory.get(&(step, range)) {
-            Some(&Known::Harmless { is_observed }) if self.changed.is_empty() => {
+            // What has changed on the way can be broken, but that leads nowhere.
+            Some(&Known::Harmless { is_observed }) if !self.is_decided => {
                 self.harmless = Some(is_observed || self.is_observed);
             }
             Some(&Known::Leads { value, block, horizon }) if horizon == self.horizon => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_interp::{Cell, CellObject};
 use whydunit_trace::ErrorTrace;
 
-use super::play::{Change, Outcome, Spot};
+use super::play::{Change, Outcome, Spot, Way};
 use super::reference::{Assignment, Reference, join};
 use super::rng::Rng;
 
@@ -93,9 +93,11 @@ impl Reference<'_> {
             let mut may_pass = BTreeSet::new();
             for inputs in groups.iter().filter(|inputs| inputs.starts_with(start)) {
                 let value = inputs[position.min(count - 1)];
-                match self.player.play(inputs, &[]) {
-                    Outcome::Fails => surely_fails.insert(value),
-                    Outcome::Blocks(_) => may_pass.insert(value),
+                match self.player.way(inputs, &[], &[]) {
+                    None => surely_fails.insert(value),
+                    // What is excluded neither fails nor avoids anything.
+                    Some(Way::Excluded) => false,
+                    Some(Way::Own | Way::OtherCheck) => may_pass.insert(value),
                 };
             }
             let has_sure = surely_fails.iter().any(|value| !may_pass.contains(value));

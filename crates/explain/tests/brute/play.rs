@@ -21,6 +21,17 @@ impl Outcome {
     }
 }
 
+/// How a run leaves the trace, as the two readings of relevance tell it apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// By a condition that the program states, or by passing the check.
+    Own,
+    /// By an assumption that does not hold: no run of the program at all.
+    Excluded,
+    /// By another check that C demands.
+    OtherCheck,
+}
+
 /// What is changed after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
@@ -67,7 +78,7 @@ impl<'f> Player<'f> {
         let trace = &failing.trace;
         let executed = trace.steps.iter().enumerate().skip(trace.first_executed());
         let expected: Vec<Expected> = executed
-            .filter(|(_, step)| !matches!(step.kind, StepKind::ScopeEnd(_)))
+            .filter(|(_, step)| step.kind.is_executed())
             .map(|(index, step)| Expected {
                 point: step.point,
                 frame: step.frame,
@@ -90,6 +101,16 @@ impl<'f> Player<'f> {
     /// Runs with these values of the inputs (in the order of `ErrorTrace::inputs`).
     pub(crate) fn play(&self, inputs: &[u64], changes: &[Change]) -> Outcome {
         self.watch(inputs, changes, None, &[]).outcome
+    }
+
+    /// How the run leaves the trace; nothing if it fails as that did.
+    pub(crate) fn way(
+        &self,
+        inputs: &[u64],
+        changes: &[Change],
+        skipped: &[Skipped],
+    ) -> Option<Way> {
+        self.watch(inputs, changes, None, skipped).way
     }
 
     /// As [`Player::play`], where it does not matter which way some conditionals are passed. Their sides must not call.
@@ -152,9 +173,17 @@ impl<'f> Player<'f> {
             true => Outcome::Fails,
             false => Outcome::Blocks(self.expected[last].step),
         };
+        let way = match &result.ending {
+            _ if outcome == Outcome::Fails => None,
+            _ if watch.left.is_some() => Some(Way::Own),
+            Ending::Failed(failure) if !failure.kind.is_written() => Some(Way::OtherCheck),
+            Ending::Trapped { .. } => Some(Way::OtherCheck),
+            Ending::AssumptionFailed { .. } => Some(Way::Excluded),
+            _ => Some(Way::Own),
+        };
         // A run that stops at the failing step has failed in another way.
         let has_gone_on = matches!(result.ending, Ending::Finished { .. }) || watch.left.is_some();
-        Watched { outcome, passes: is_whole && has_gone_on, written: watch.written }
+        Watched { outcome, passes: is_whole && has_gone_on, written: watch.written, way }
     }
 }
 
@@ -162,6 +191,7 @@ struct Watched {
     outcome: Outcome,
     passes: bool,
     written: Vec<(Cell, u64)>,
+    way: Option<Way>,
 }
 
 struct Watch<'w> {

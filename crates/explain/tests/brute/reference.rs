@@ -1,12 +1,13 @@
 //! The definitions, read literally.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use whydunit_explain::Counting;
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::{Program, Type, TypeId};
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use super::play::{Change, Outcome, Player, Spot};
+use super::play::{Change, Outcome, Player, Spot, Way};
 use crate::common::Failing;
 
 /// Which of a step's assignments: the number of the write, or of the input, among those of the step.
@@ -113,23 +114,35 @@ impl<'f> Reference<'f> {
         &self.all
     }
 
-    /// Relevance: some failing execution, and some value with which no continuation fails.
-    pub(crate) fn is_relevant(&self, assignment: Assignment) -> bool {
+    /// Does leaving the trace in this way count?
+    pub(crate) fn counts(counting: Counting, way: Option<Way>) -> bool {
+        match way {
+            None => false,
+            Some(Way::Own | Way::Excluded) => true,
+            Some(Way::OtherCheck) => counting == Counting::OtherChecks,
+        }
+    }
+
+    /// Relevance: some failing execution, and some value with which it leaves the trace in a way that counts and with which no continuation fails.
+    pub(crate) fn is_relevant(&self, assignment: Assignment, counting: Counting) -> bool {
         let later = self.is_later(assignment.step);
         let continuations = self.continuations(&later);
-        let mut seen = BTreeSet::new();
+        // By the inputs before, and the value: is it sure that nothing fails?
+        let mut known: BTreeMap<(Vec<u64>, u64), bool> = BTreeMap::new();
         for failing in &self.failing {
             let earlier: Vec<u64> =
                 failing.iter().zip(&later).filter(|(_, later)| !**later).map(|(&v, _)| v).collect();
-            if !seen.insert(earlier) {
-                continue;
-            }
             let Some(cell) = self.cell(assignment, failing) else { continue };
             for bits in self.values(assignment, cell) {
                 let change = [assignment.change(bits)];
-                let is_sure = continuations.iter().all(|continuation| {
-                    let joined = join(failing, continuation, &later);
-                    self.player.play(&joined, &change) != Outcome::Fails
+                if !Self::counts(counting, self.player.way(failing, &change, &[])) {
+                    continue;
+                }
+                let is_sure = *known.entry((earlier.clone(), bits)).or_insert_with(|| {
+                    continuations.iter().all(|continuation| {
+                        let joined = join(failing, continuation, &later);
+                        self.player.play(&joined, &change) != Outcome::Fails
+                    })
                 });
                 if is_sure {
                     return true;

@@ -3,8 +3,9 @@
 //! Going back from the failure, a whole conditional is judged first. Once it is irrelevant, executions may take any way through it: a run is compared with
 //! the trace only outside of such conditionals. What is judged before is judged on these executions.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use whydunit_explain::Counting;
 use whydunit_interp::Cell;
 use whydunit_trace::{ErrorTrace, StepKind};
 
@@ -47,10 +48,11 @@ impl Reference<'_> {
         &self,
         assignment: Assignment,
         irrelevant: &[Conditional],
+        counting: Counting,
     ) -> bool {
         let skipped = skipped_after(irrelevant, assignment.step);
         let change = |_: &[u64], bits: u64| vec![assignment.change(bits)];
-        self.leads_away(assignment.step, &skipped, &skipped, &change, &|inputs| {
+        self.leads_away(assignment.step, counting, &skipped, &skipped, &change, &|inputs| {
             let cell = self.cell(assignment, inputs);
             cell.map_or_else(Vec::new, |cell| self.values(assignment, cell).collect())
         })
@@ -62,6 +64,7 @@ impl Reference<'_> {
         conditional: Conditional,
         cell: Cell,
         irrelevant: &[Conditional],
+        counting: Counting,
     ) -> bool {
         let mut before = skipped_after(irrelevant, conditional.end);
         let after = before.clone();
@@ -72,13 +75,14 @@ impl Reference<'_> {
         let values = |_: &[u64]| self.bytes_of(cell);
         let mut skipped = after;
         skipped.push(Skipped { branch: conditional.branch, end: conditional.end });
-        self.leads_away(conditional.end, &before, &skipped, &change, &values)
+        self.leads_away(conditional.end, counting, &before, &skipped, &change, &values)
     }
 
     /// Some failing execution and some value with which no later inputs lead to the failure.
     fn leads_away(
         &self,
         step: usize,
+        counting: Counting,
         before: &[Skipped],
         after: &[Skipped],
         change: &dyn Fn(&[u64], u64) -> Vec<Change>,
@@ -86,20 +90,23 @@ impl Reference<'_> {
     ) -> bool {
         let later = self.is_later(step);
         let continuations = self.continuations(&later);
-        let mut seen = BTreeSet::new();
+        let mut known: BTreeMap<(Vec<u64>, u64), bool> = BTreeMap::new();
         for inputs in self.all_inputs() {
             if !self.fails_around(inputs, &[], before) {
                 continue;
             }
             let earlier = inputs.iter().zip(&later).filter(|(_, later)| !**later);
-            if !seen.insert(earlier.map(|(&value, _)| value).collect::<Vec<_>>()) {
-                continue;
-            }
+            let earlier: Vec<u64> = earlier.map(|(&value, _)| value).collect();
             for bits in values(inputs) {
                 let changes = change(inputs, bits);
-                let is_sure = continuations.iter().all(|continuation| {
-                    let joined = super::reference::join(inputs, continuation, &later);
-                    !self.fails_around(&joined, &changes, after)
+                if !Self::counts(counting, self.player.way(inputs, &changes, after)) {
+                    continue;
+                }
+                let is_sure = *known.entry((earlier.clone(), bits)).or_insert_with(|| {
+                    continuations.iter().all(|continuation| {
+                        let joined = super::reference::join(inputs, continuation, &later);
+                        !self.fails_around(&joined, &changes, after)
+                    })
                 });
                 if is_sure {
                     return true;

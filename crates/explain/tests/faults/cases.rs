@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use whydunit_program::Program;
 use whydunit_trace::ErrorTrace;
 
+use super::families::{FAMILIES, planted};
 use super::generate;
 use super::generate::rng::Rng;
 use super::mutate::{Mutant, mutants};
@@ -68,6 +69,23 @@ pub(crate) fn collect(count: usize, seed: u64, wanted: Wanted) -> Vec<Case> {
         Subject::new(name, text, false).cases(&mut rng, share, wanted)
     });
     random.into_iter().chain(written.into_iter().flatten()).collect()
+}
+
+/// So many cases of each family of programs; the same for the same numbers.
+pub(crate) fn collect_families(each: usize, seed: u64) -> Vec<Case> {
+    let wanted: Vec<usize> = (0..FAMILIES.len() * each).collect();
+    parallel(&wanted, |&number| {
+        let (kind, family) = FAMILIES[number % FAMILIES.len()];
+        let mut rng = Rng::new(seed.wrapping_mul(1_000).wrapping_add(number as u64));
+        let (good, mutant) = planted(kind, family, &mut rng);
+        let name = format!("family_{number}");
+        // The line is the fault: without it nothing fails.
+        drop(Subject::new(&name, &good, true));
+        let text = mutant.apply(&good);
+        let program = compile(&text).unwrap_or_else(|| panic!("{name} should be C:\n{text}"));
+        let trace = error_trace(&program).unwrap_or_else(|| panic!("{name} should fail:\n{text}"));
+        Case { name, is_random: true, mutant, text, program, trace }
+    })
 }
 
 fn random_case(seed: u64, number: u64, wanted: Wanted) -> Case {

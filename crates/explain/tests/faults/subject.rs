@@ -29,6 +29,9 @@ fn expanded(text: &str) -> String {
             "#include <stdlib.h>" => {
                 result.push_str("void *malloc(unsigned long); void free(void *);");
             }
+            "#include <string.h>" => result.push_str(
+                "void *memcpy(void *, const void *, unsigned long); void *memset(void *, int, unsigned long); int strcmp(const char *, const char *);",
+            ),
             statement => {
                 let inner = statement.strip_prefix("assert(").and_then(|s| s.strip_suffix(");"));
                 match inner {

@@ -135,6 +135,14 @@ impl Tally {
         ])
     }
 
+    /// The share that is reported of each kind.
+    pub(crate) fn shares(&self) -> Vec<(&'static str, f64)> {
+        let of = |kind: Kind| self.filtered(|finding| finding.kind == kind);
+        let tallies = Kind::ALL.into_iter().map(|kind| (kind.name(), of(kind)));
+        let tallies = tallies.filter(|(_, tally)| tally.len() > 0);
+        tallies.map(|(name, tally)| (name, tally.hit_rate())).collect()
+    }
+
     /// Both figures for each kind of fault.
     pub(crate) fn by_kind(&self) -> String {
         rows(Kind::ALL.map(|kind| (kind.name(), self.filtered(|finding| finding.kind == kind))))

@@ -2,7 +2,7 @@
 
 use whydunit_program::obligation::{Condition, Exact, Obligation, Otherwise};
 use whydunit_program::{
-    CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place, Program, TypeId,
+    CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place, TypeId, TypeTable,
 };
 use whydunit_semantics::{
     Algebra, Base, Domain, Element, Guard, Located, Operands, Quantifier, Scalars, Site,
@@ -85,8 +85,8 @@ impl<'a> Domain<'a> for Exec<'a> {
     type Address = Spot;
     type Stop = Stop;
 
-    fn program(&self) -> &'a Program {
-        self.program
+    fn types(&self) -> &'a TypeTable {
+        &self.program.types
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -179,9 +179,9 @@ impl<'a> Domain<'a> for Exec<'a> {
         Ok((Base::Address(Spot { base, offset: 0 }), ty))
     }
 
-    fn global(&mut self, global: GlobalId, _: &mut State) -> Run<Spot> {
+    fn global(&mut self, global: GlobalId, _: &mut State) -> Run<(Spot, TypeId)> {
         let entry = self.globals[global.index()];
-        Ok(Spot { base: self.address(entry), offset: 0 })
+        Ok((Spot { base: self.address(entry), offset: 0 }, self.program.global(global).ty))
     }
 
     /// An element is found by the access, so the distance is not checked before it.

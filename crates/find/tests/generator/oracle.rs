@@ -18,6 +18,9 @@ use super::draft::{Parameter, Range};
 pub(crate) const MOST_STEPS: u64 = 20_000;
 const MOST_RUNS: u64 = 8_000;
 const MOST_ROUNDS: u32 = 60;
+/// Inputs that one run asks for: each is a level of the tree, and with two values each, more than these are too many runs anyway. Programs of which lines were left out
+/// may ask for ever.
+const MOST_INPUTS: usize = 64;
 
 /// A finding: the check and the place where it fails.
 pub(crate) type Place = (CheckKind, Span);
@@ -109,7 +112,7 @@ impl Tree<'_> {
     /// Explores what follows the first `given` inputs of calls, whose values are in the specification of the run.
     fn explore(&mut self, given: usize) -> Option<()> {
         self.nodes += 1;
-        if self.nodes > MOST_RUNS {
+        if self.nodes > MOST_RUNS || given > MOST_INPUTS {
             return None;
         }
         let result = self.compiled.run(&self.spec, &config(), &mut |_, _| {}, &mut NoObserver);

@@ -1,15 +1,21 @@
 //! The values of constant expressions, computed on lowered expressions.
 //!
-//! Constant expressions are lowered like any other; this module says what their value is, if they
-//! have one: a number, or the address of a global or function plus an offset. An operation that would
-//! be undefined (overflow, division by zero) has no value here, so that it is reported where C
-//! demands a constant and left to the run elsewhere. Integer conversions wrap, as gcc defines.
+//! Constant expressions are lowered like any other, and evaluated by the semantics that all programs have (`whydunit_semantics`), over a store that
+//! knows addresses and nothing else. A value is a number, or the address of a global or function plus an offset. An operation that would be undefined
+//! (overflow, division by zero) has no value here, so that it is reported where C demands a constant and left to the run elsewhere. Integer conversions
+//! wrap, as gcc defines.
+//!
+//! Where something lies in memory is not known yet. An expression that takes addresses is therefore evaluated in two layouts: what is the same in both is a
+//! number, what moves as one global does is an address in it, and anything else depends on the layout and has no value.
 
+use whydunit_program::obligation::Obligation;
 use whydunit_program::{
-    BinaryOp, Class, Expr, ExprKind, FunctionId, Global, GlobalId, Place, PlaceBase, Projection,
-    Type, TypeId, TypeTable, UnaryOp,
+    BitField, CheckKind, Class, Expr, FunctionId, Global, GlobalId, LocalId, Place, Type, TypeId,
+    TypeTable,
 };
-use whydunit_semantics::{Bits, exact, operate, operate_unary};
+use whydunit_semantics::{Base, Bits, Concrete, Operands, Site, Store};
+
+use crate::limits::ADDRESSES_IN_CONSTANTS;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Constant {
@@ -26,90 +32,154 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) globals: &'a [Global],
 }
 
+/// What has an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Symbol {
+    Global(GlobalId),
+    Function(FunctionId),
+}
+
+/// Not a constant.
+struct NoValue;
+
 impl Evaluator<'_> {
     pub(crate) fn evaluate(self, expr: &Expr) -> Option<Constant> {
-        match &expr.kind {
-            ExprKind::Int(value) => Some(Constant::Int(*value)),
-            ExprKind::Float(value) => Some(Constant::Float(*value)),
-            ExprKind::FunctionAddr(id) => Some(Constant::Function(*id)),
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.address(place),
-            ExprKind::Unary(op, operand) => {
-                unary(*op, self.evaluate(operand)?, Class::of(self.types, expr.ty))
-            }
-            ExprKind::Binary(op, left, right) => {
-                let classes = (Class::of(self.types, left.ty), Class::of(self.types, right.ty));
-                binary(*op, self.evaluate(left)?, self.evaluate(right)?, classes)
-            }
-            ExprKind::And(left, right) => {
-                let value = truth(self.evaluate(left)?) && truth(self.evaluate(right)?);
-                Some(Constant::Int(i128::from(value)))
-            }
-            ExprKind::Or(left, right) => {
-                let value = truth(self.evaluate(left)?) || truth(self.evaluate(right)?);
-                Some(Constant::Int(i128::from(value)))
-            }
-            ExprKind::Cond(cond, then, otherwise) => {
-                self.evaluate(if truth(self.evaluate(cond)?) { then } else { otherwise })
-            }
-            ExprKind::Cast(operand) => cast(self.evaluate(operand)?, expr.ty, self.types),
-            ExprKind::PtrAdd(pointer, index) => {
-                let elem = self.types.size_of(self.types.pointee(pointer.ty)?)?;
-                let index = self.evaluate_int(index)?;
-                offset_by(self.evaluate(pointer)?, index.checked_mul(i128::from(elem))?)
-            }
-            ExprKind::PtrDiff(left, right) => {
-                let elem = i128::from(self.types.size_of(self.types.pointee(left.ty)?)?);
-                let bytes = match (self.evaluate(left)?, self.evaluate(right)?) {
-                    (Constant::Int(a), Constant::Int(b)) => a - b,
-                    (Constant::Global(a, m), Constant::Global(b, n)) if a == b => {
-                        i128::from(m) - i128::from(n)
-                    }
-                    _ => return None,
-                };
-                Some(Constant::Int(bytes.checked_div(elem)?))
-            }
-            ExprKind::Load(_)
-            | ExprKind::Quantifier { .. }
-            | ExprKind::Valid { .. }
-            | ExprKind::Old { .. } => None,
+        let class = Class::of(self.types, expr.ty);
+        if class == Class::Other {
+            return None;
         }
+        let mut met = Vec::new();
+        let first = self.bits(expr, Layout::Ascending, &mut met)?;
+        if met.is_empty() {
+            return Some(number(first, class));
+        }
+        let second = self.bits(expr, Layout::Descending, &mut met)?;
+        if first == second {
+            return Some(number(first, class));
+        }
+        let width = self.types.target().pointer_width();
+        if class.width() != width || class.is_float() {
+            return None;
+        }
+        (0..met.len()).find_map(|position| {
+            let offset = |value: Bits, layout: Layout| {
+                let distance = value.word().wrapping_sub(layout.address(position, width));
+                Bits::new(width, distance.into()).signed() as i64
+            };
+            let offsets = [offset(first, Layout::Ascending), offset(second, Layout::Descending)];
+            match (met[position], offsets) {
+                (Symbol::Global(id), [a, b]) if a == b => Some(Constant::Global(id, a)),
+                (Symbol::Function(id), [0, 0]) => Some(Constant::Function(id)),
+                _ => None,
+            }
+        })
     }
 
-    /// The value when it is an integer.
-    pub(crate) fn evaluate_int(self, expr: &Expr) -> Option<i128> {
-        match self.evaluate(expr)? {
-            Constant::Int(value) => Some(value),
-            _ => None,
+    /// The value in a layout; `met` are the addresses that it has asked for.
+    fn bits(self, expr: &Expr, layout: Layout, met: &mut Vec<Symbol>) -> Option<Bits> {
+        let mut domain = Concrete::new(Addresses { evaluator: self, layout, met });
+        whydunit_semantics::expr(&mut domain, expr, &mut ()).ok()
+    }
+}
+
+/// Where things lie. Positions are those of the order in which addresses are asked for.
+#[derive(Clone, Copy, Debug)]
+enum Layout {
+    Ascending,
+    /// In the other order, and differently aligned.
+    Descending,
+}
+
+impl Layout {
+    /// All distances between two addresses, and between the addresses of one thing in the two layouts, are different.
+    fn address(self, position: usize, width: u32) -> u64 {
+        let step = (position as u64 + 1) << (width - 8);
+        match self {
+            Layout::Ascending => step,
+            Layout::Descending => (3 << (width - 2)) - step - 0x1001,
         }
+    }
+}
+
+/// A store in which things have addresses and no contents.
+struct Addresses<'a, 'm> {
+    evaluator: Evaluator<'a>,
+    layout: Layout,
+    met: &'m mut Vec<Symbol>,
+}
+
+impl Addresses<'_, '_> {
+    fn address(&mut self, symbol: Symbol) -> Result<u64, NoValue> {
+        let known = self.met.iter().position(|&met| met == symbol);
+        let position = known.unwrap_or(self.met.len());
+        if position >= ADDRESSES_IN_CONSTANTS {
+            return Err(NoValue);
+        }
+        if known.is_none() {
+            self.met.push(symbol);
+        }
+        Ok(self.layout.address(position, self.evaluator.types.target().pointer_width()))
+    }
+}
+
+impl<'a> Store<'a> for Addresses<'a, '_> {
+    type Stop = NoValue;
+
+    fn types(&self) -> &'a TypeTable {
+        self.evaluator.types
     }
 
-    fn address(self, place: &Place) -> Option<Constant> {
-        let (base, mut ty) = match &place.base {
-            PlaceBase::Global(id) => (Constant::Global(*id, 0), self.globals.get(id.index())?.ty),
-            PlaceBase::Local(_) => return None,
-            PlaceBase::Deref(pointer) => (self.evaluate(pointer)?, self.types.pointee(pointer.ty)?),
-        };
-        let mut offset: i128 = 0;
-        for step in &place.path {
-            (offset, ty) = self.step_into(step, offset, ty)?;
-        }
-        offset_by(base, offset)
+    /// What is undefined has no value; where a pointer leads does not matter as long as nothing is read there.
+    fn is_checked(&self, kind: CheckKind) -> bool {
+        matches!(kind, CheckKind::Overflow | CheckKind::Div | CheckKind::Shift)
     }
 
-    fn step_into(self, step: &Projection, offset: i128, ty: TypeId) -> Option<(i128, TypeId)> {
-        match (step, self.types.get(ty)) {
-            (Projection::Field(index), Type::Record(record)) => {
-                let field = self.types.record(*record).fields.get(*index as usize)?;
-                Some((offset + i128::from(field.offset), field.ty))
-            }
-            (Projection::Index(index), Type::Array { elem, .. }) => {
-                let index = self.evaluate_int(index)?;
-                let size = i128::from(self.types.size_of(*elem)?);
-                Some((offset.checked_add(index.checked_mul(size)?)?, *elem))
-            }
-            _ => None,
-        }
+    fn violated(&mut self, _: &Obligation, _: &Operands<Bits>, _: Site<'_>) -> NoValue {
+        NoValue
     }
+
+    fn unsupported(&mut self, _: &str) -> NoValue {
+        NoValue
+    }
+
+    fn local(&mut self, _: LocalId) -> Result<(Base<u64>, TypeId), NoValue> {
+        Err(NoValue)
+    }
+
+    fn global(&mut self, global: GlobalId) -> Result<(u64, TypeId), NoValue> {
+        let ty = self.evaluator.globals.get(global.index()).ok_or(NoValue)?.ty;
+        Ok((self.address(Symbol::Global(global))?, ty))
+    }
+
+    fn function(&mut self, function: FunctionId) -> Result<u64, NoValue> {
+        self.address(Symbol::Function(function))
+    }
+
+    fn register(&mut self, _: LocalId, _: Class) -> Result<u128, NoValue> {
+        Err(NoValue)
+    }
+
+    fn load(&mut self, _: &Place, _: u64) -> Result<u128, NoValue> {
+        Err(NoValue)
+    }
+
+    fn load_bits(&mut self, _: &Place, _: u64, _: BitField) -> Result<u128, NoValue> {
+        Err(NoValue)
+    }
+
+    fn canonical(&mut self, address: u64) -> u64 {
+        address
+    }
+
+    fn is_valid(&mut self, _: u64, _: i64, _: u64) -> Result<bool, NoValue> {
+        Err(NoValue)
+    }
+
+    fn enter_old(&mut self, _: u32) -> Result<(), NoValue> {
+        Err(NoValue)
+    }
+
+    fn leave_old(&mut self) {}
 }
 
 fn truth(constant: Constant) -> bool {
@@ -117,17 +187,6 @@ fn truth(constant: Constant) -> bool {
         Constant::Int(value) => value != 0,
         Constant::Float(value) => value != 0.0,
         Constant::Global(..) | Constant::Function(_) => true,
-    }
-}
-
-fn offset_by(base: Constant, bytes: i128) -> Option<Constant> {
-    match base {
-        Constant::Int(value) => Some(Constant::Int(value.checked_add(bytes)?)),
-        Constant::Global(id, offset) => {
-            Some(Constant::Global(id, i64::try_from(i128::from(offset).checked_add(bytes)?).ok()?))
-        }
-        Constant::Function(_) if bytes == 0 => Some(base),
-        Constant::Function(_) | Constant::Float(_) => None,
     }
 }
 
@@ -150,51 +209,6 @@ fn number(bits: Bits, class: Class) -> Constant {
         }
         Class::Float { .. } => Constant::Float(f64::from_bits(bits.word())),
         _ => Constant::Int(bits.integer(class)),
-    }
-}
-
-fn unary(op: UnaryOp, operand: Constant, class: Class) -> Option<Constant> {
-    if op == UnaryOp::Not {
-        return Some(Constant::Int(i128::from(!truth(operand))));
-    }
-    let bits = bits_of(operand, class)?;
-    operate_unary(op, (bits, class)).map(|bits| number(bits, class))
-}
-
-fn binary(
-    op: BinaryOp,
-    left: Constant,
-    right: Constant,
-    (class, right_class): (Class, Class),
-) -> Option<Constant> {
-    match (left, right) {
-        // Address arithmetic done in integers: `(unsigned long)&x + 4`.
-        (Constant::Global(..), Constant::Int(n)) if op == BinaryOp::Add => offset_by(left, n),
-        (Constant::Int(n), Constant::Global(..)) if op == BinaryOp::Add => offset_by(right, n),
-        (Constant::Global(..), Constant::Int(n)) if op == BinaryOp::Sub => offset_by(left, -n),
-        (Constant::Global(a, m), Constant::Global(b, n)) if op == BinaryOp::Sub && a == b => {
-            Some(Constant::Int(i128::from(m) - i128::from(n)))
-        }
-        (Constant::Int(_), Constant::Int(_)) | (Constant::Float(_), Constant::Float(_)) => {
-            let (a, b) = (bits_of(left, class)?, bits_of(right, right_class)?);
-            let result = operate(op, (a, class), (b, right_class))?;
-            Some(number(result, if op.is_comparison() { Class::INT } else { class }))
-        }
-        (Constant::Global(a, m), Constant::Global(b, n)) if a == b && op.is_comparison() => {
-            exact(op, m.into(), n.into()).map(Constant::Int)
-        }
-        (Constant::Function(a), Constant::Function(b)) if a == b => match op {
-            BinaryOp::Eq => Some(Constant::Int(1)),
-            BinaryOp::Ne => Some(Constant::Int(0)),
-            _ => None,
-        },
-        (Constant::Global(..) | Constant::Function(_), Constant::Int(0))
-        | (Constant::Int(0), Constant::Global(..) | Constant::Function(_)) => match op {
-            BinaryOp::Eq => Some(Constant::Int(0)),
-            BinaryOp::Ne => Some(Constant::Int(1)),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use whydunit_program::obligation::{Obligation, Otherwise};
 use whydunit_program::{
-    BinaryOp, BitField, CheckKind, Class, ExprKind, FunctionId, GlobalId, LocalId, Place, Program,
-    StmtKind, TypeId, UnaryOp,
+    BinaryOp, BitField, CheckKind, Class, ExprKind, FunctionId, GlobalId, LocalId, Place, StmtKind,
+    TypeId, TypeTable, UnaryOp,
 };
 use whydunit_semantics::{Base, Bits, Concrete, Operands, Site, Store};
 
@@ -95,8 +95,8 @@ impl<O: Observer> Spec<'_, '_, '_, O> {
 impl<'p, O: Observer> Store<'p> for Spec<'_, '_, 'p, O> {
     type Stop = Stop;
 
-    fn program(&self) -> &'p Program {
-        self.machine.program
+    fn types(&self) -> &'p TypeTable {
+        &self.machine.program.types
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -146,8 +146,9 @@ impl<'p, O: Observer> Store<'p> for Spec<'_, '_, 'p, O> {
         Ok((Base::Address(address), info.ty))
     }
 
-    fn global(&mut self, global: GlobalId) -> Result<u64, Stop> {
-        Ok(self.machine.layout.global(global))
+    fn global(&mut self, global: GlobalId) -> Result<(u64, TypeId), Stop> {
+        let ty = self.machine.program.global(global).ty;
+        Ok((self.machine.layout.global(global), ty))
     }
 
     fn function(&mut self, function: FunctionId) -> Result<u64, Stop> {

@@ -72,6 +72,8 @@ mod tokens;
 mod transcript;
 mod value;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
@@ -99,13 +101,15 @@ pub struct Options {
     /// How many conjunctions of the postcondition.
     pub conjunctions: usize,
     pub deadline: Option<Instant>,
+    /// Ends the work soon after it becomes true.
+    pub interrupt: Option<Arc<AtomicBool>>,
     /// A dice: only these statements are modified.
     pub allowed: Option<FxHashSet<SourceStmtId>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { conjunctions: 8, deadline: None, allowed: None }
+        Options { conjunctions: 8, deadline: None, interrupt: None, allowed: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Expressions along the run as linear combinations of cells.
 
 use whydunit_interp::Cell;
-use whydunit_program::{BinaryOp, Expr, ExprKind, UnaryOp};
+use whydunit_program::{Expr, ExprKind, Syntax, UnaryOp, Use};
 
 use super::linear::{Key, Linear};
 use super::place::{At, bound};
@@ -31,6 +31,19 @@ impl Run<'_> {
     }
 
     fn linear_parts(&self, expr: &Expr, at: &At) -> Option<Linear> {
+        if let Some((left, right)) = expr.infix()
+            && let Syntax::Infix(symbol @ ("+" | "-"), _) = expr.syntax()
+        {
+            let (left, right) = (self.linear(left, at)?, self.linear(right, at)?);
+            return Some(if symbol == "+" { left.plus(&right) } else { left.minus(&right) });
+        }
+        if let Some((place, Use::Address)) = expr.place() {
+            let (object, offset) = self.address(place, at)?;
+            let size = self.element_size(expr.ty)?;
+            let mut linear = Linear::of(Key::Address(object, size as u64), None);
+            linear.constant = i128::from(offset) / size;
+            return Some(linear);
+        }
         Some(match &expr.kind {
             ExprKind::Int(value) => {
                 let is_pointer = self.program.types.pointee(expr.ty).is_some();
@@ -50,23 +63,7 @@ impl Run<'_> {
                     }
                 }
             },
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => {
-                let (object, offset) = self.address(place, at)?;
-                let size = self.element_size(expr.ty)?;
-                let mut linear = Linear::of(Key::Address(object, size as u64), None);
-                linear.constant = i128::from(offset) / size;
-                linear
-            }
             ExprKind::Unary(UnaryOp::Neg, operand) => self.linear(operand, at)?.times(-1),
-            ExprKind::Binary(BinaryOp::Add, left, right) => {
-                self.linear(left, at)?.plus(&self.linear(right, at)?)
-            }
-            ExprKind::Binary(BinaryOp::Sub, left, right) | ExprKind::PtrDiff(left, right) => {
-                self.linear(left, at)?.minus(&self.linear(right, at)?)
-            }
-            ExprKind::PtrAdd(pointer, index) => {
-                self.linear(pointer, at)?.plus(&self.linear(index, at)?)
-            }
             ExprKind::Binary(op, left, right) if !op.is_comparison() => Linear::operation(
                 op.symbol(),
                 vec![self.linear(left, at)?, self.linear(right, at)?],

@@ -3,9 +3,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_solver::Budget;
 use whydunit_source::Span;
 
 use super::deduce::closure;
@@ -66,7 +66,9 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        let late = self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let (deadline, interrupt) = (self.options.deadline, self.options.interrupt.clone());
+        let budget = Budget { deadline, interrupt, ..Budget::unlimited() };
+        let late = budget.exceeded().is_some();
         late || self.proposals.len() >= MOST_PROPOSALS_OF_A_RUN
     }
 

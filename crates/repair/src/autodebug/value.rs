@@ -4,7 +4,7 @@ use whydunit_interp::{Cell, CellObject};
 use whydunit_program::obligation::Obligation;
 use whydunit_program::{
     BinaryOp, BitField, CheckKind, Class, Expr, FunctionId, GlobalId, LocalId, Place, Program,
-    StmtKind, TypeId,
+    StmtKind, TypeId, TypeTable,
 };
 use whydunit_semantics::{Base, Bits, Concrete, Domain, Operands, Site, Store, exact};
 use whydunit_trace::{ErrorTrace, Step};
@@ -78,8 +78,8 @@ impl Along<'_> {
 impl<'a> Store<'a> for Along<'a> {
     type Stop = Unknown;
 
-    fn program(&self) -> &'a Program {
-        self.run.program
+    fn types(&self) -> &'a TypeTable {
+        &self.run.program.types
     }
 
     fn is_checked(&self, kind: CheckKind) -> bool {
@@ -104,9 +104,10 @@ impl<'a> Store<'a> for Along<'a> {
         Ok((Base::Address(object.info.address), info.ty))
     }
 
-    fn global(&mut self, global: GlobalId) -> Result<u64, Unknown> {
+    fn global(&mut self, global: GlobalId) -> Result<(u64, TypeId), Unknown> {
         let object = self.run.global_object(global).ok_or(Unknown)?;
-        self.run.trace.object(object).map(|object| object.info.address).ok_or(Unknown)
+        let object = self.run.trace.object(object).ok_or(Unknown)?;
+        Ok((object.info.address, self.run.program.global(global).ty))
     }
 
     fn function(&mut self, function: FunctionId) -> Result<u64, Unknown> {

@@ -1,9 +1,8 @@
 //! Operators as they are written, and what is needed to compute with them.
 
-use whydunit_program::{BinaryOp, Expr, ExprKind, TypeId, TypeTable, UnaryOp};
+use whydunit_program::{BinaryOp, Expr, ExprKind, TypeId, TypeTable, UnaryOp, strength};
 
 use super::{Form, Site, cost};
-use crate::piece::{AND, OR};
 
 pub(super) const RELATIONS: [BinaryOp; 6] =
     [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
@@ -69,8 +68,8 @@ impl Operator {
     pub(super) fn strength(self) -> u8 {
         match self {
             Operator::Binary(op) => op.strength(),
-            Operator::And => AND,
-            _ => OR,
+            Operator::And => strength::AND,
+            _ => strength::OR,
         }
     }
 }

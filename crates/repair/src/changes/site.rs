@@ -2,11 +2,12 @@
 
 use whydunit_program::{
     BinaryOp, Expr, ExprKind, FunctionId, PlaceBase, Program, SourceStmtId, TypeId, TypeTable,
+    strength,
 };
 use whydunit_source::Span;
 
 use super::Generator;
-use crate::piece::{AND, OR, Piece, strength_of};
+use crate::piece::{Piece, strength_of};
 
 /// How the text of a node is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,16 +129,16 @@ impl<'p> Generator<'p> {
         {
             return false;
         }
-        if with.strength >= crate::piece::ATOM {
+        if with.strength >= strength::PRIMARY {
             return false;
         }
         let span = site.expr.span;
         let (before, after) = self.around(span);
         // `x && new && y`, `x < new`: only weaker operators around, or one that groups its operands either way.
         let is_loose = |text: &str, is_before: bool| {
-            binding(text, is_before).is_some_and(|strength| {
-                strength < with.strength
-                    || strength == with.strength && matches!(strength, AND | OR)
+            binding(text, is_before).is_some_and(|outer| {
+                outer < with.strength
+                    || outer == with.strength && matches!(outer, strength::AND | strength::OR)
             })
         };
         let is_weak_before = opens(before) || is_loose(before, true);
@@ -164,7 +165,7 @@ fn binding(text: &str, is_before: bool) -> Option<u8> {
         false => text.starts_with(symbol),
     };
     let is_other = ["<<", ">>", "->", "<<=", ">>="].iter().any(|other| has(other));
-    let logical = [("&&", AND), ("||", OR)];
+    let logical = [("&&", strength::AND), ("||", strength::OR)];
     let equal = ["==", "!="].map(|symbol| (symbol, BinaryOp::Eq.strength()));
     let ordered = ["<=", ">=", "<", ">"].map(|symbol| (symbol, BinaryOp::Lt.strength()));
     let mut all = logical.into_iter().chain(equal).chain(ordered);

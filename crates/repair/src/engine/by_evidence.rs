@@ -10,8 +10,9 @@ use crate::changes::{self, Variant};
 use crate::coverage::{Executed, largest_dice};
 use crate::diagnosed::{self, Effort};
 use crate::evidence::{self, Suggestions, effect};
+use crate::grade::Searched;
 use crate::limits::MOST_TEXTS;
-use crate::model::{Built, Grade};
+use crate::model::Built;
 use crate::numbers::numbers_in;
 use crate::{Edit, angelic, output, pairs, trial};
 
@@ -65,8 +66,8 @@ impl Mode for ByEvidence {
         Duration::MAX
     }
 
-    fn grade_that_counts(&self, grade: Grade) -> Grade {
-        grade
+    fn answer_that_counts(&self, searched: Searched) -> Searched {
+        searched
     }
 
     /// Nothing was proved before.

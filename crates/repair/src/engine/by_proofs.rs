@@ -6,8 +6,9 @@ use super::{Engine, Mode, Scene};
 use crate::Edit;
 use crate::coverage::Executed;
 use crate::diagnosed::{self, Effort};
+use crate::grade::Searched;
 use crate::limits::{MORE_REPAIRS, TOLERATED_SHARE};
-use crate::model::{Built, Grade};
+use crate::model::Built;
 use crate::ped::Level;
 
 pub(super) struct ByProofs;
@@ -51,8 +52,8 @@ impl Mode for ByProofs {
     }
 
     /// A diagnosis has an order of its own: what is accepted, is accepted.
-    fn grade_that_counts(&self, grade: Grade) -> Grade {
-        grade.max(Grade::Bounded)
+    fn answer_that_counts(&self, searched: Searched) -> Searched {
+        searched.max(Searched::WithinBounds)
     }
 
     fn remark(&self, engine: &Engine<'_>, edits: &[Edit], built: &Built) -> Option<String> {

@@ -7,7 +7,8 @@ use whydunit_suite::{Runner, Test};
 use super::{Candidate, Engine};
 use crate::coverage::{Lines, before_edits, executed, lines};
 use crate::evidence::effect;
-use crate::model::{Built, Grade, Judgement, Repair};
+use crate::grade::{Known, Searched};
+use crate::model::{Built, Judged, Judgement, Repair};
 use crate::{Edit, diff};
 
 /// What a line costs that is not executed any more.
@@ -40,51 +41,62 @@ impl Engine<'_> {
                 return None;
             }
         }
-        let judgement = self.request.workshop.judge(&built, &edits, &self.texts(&edits));
+        let Judged { judgement, standard } =
+            self.request.workshop.judge(&built, &edits, &self.texts(&edits));
         let is_searched = !matches!(judgement, Judgement::NotAsked(_));
         self.findings.tried.judged += usize::from(is_searched);
         let mut counterexample = None;
         let mut remaining = None;
-        let (grade, mut remark) = match judgement {
-            Judgement::Proved => (Grade::Proved, None),
-            Judgement::Bounded => (Grade::Bounded, None),
+        let (searched, mut remark) = match judgement {
+            Judgement::Proved => (Searched::Complete, None),
+            Judgement::Bounded => (Searched::WithinBounds, None),
             Judgement::BoundedBut(what) => {
                 remaining = Some(what);
-                (Grade::Bounded, None)
+                (Searched::WithinBounds, None)
             }
             Judgement::Counterexample(test) => {
                 let words = test.name.clone();
                 counterexample = Some(*test);
-                (Grade::Refuted, Some(words))
+                (Searched::Refuted, Some(words))
             }
-            Judgement::OwnCounterexample(test) => (Grade::Refuted, Some(test.name)),
-            Judgement::Unknown(why) | Judgement::NotAsked(why) => (Grade::Tests, Some(why)),
+            Judgement::OwnCounterexample(test) => (Searched::Refuted, Some(test.name)),
+            Judgement::Unknown(why) | Judgement::NotAsked(why) => (Searched::Undecided, Some(why)),
         };
-        if grade == Grade::Bounded {
+        if searched == Searched::WithinBounds {
             remark = self.mode.remark(self, &edits, &built);
         }
         let total = self.suite.tests.len();
         let guarded = candidate.guarded();
         let (cost, is_irrelevant, _) = self.rank(&candidate);
         let is_diagnosed = self.diagnosed.contains(&effect(&self.program.sources, &edits));
-        if grade == Grade::Refuted {
+        if searched == Searched::Refuted {
             self.rejected.insert(edits.clone());
         }
+        let known = Known {
+            searched,
+            standard: &standard,
+            tests_by: self.request.tests_by,
+            tests: total,
+            is_partial: remaining.is_some(),
+        };
+        let (grade, against) = known.grade();
         let repair = Repair {
             is_diagnosed,
             patch: diff::unified(&self.program.sources, &edits),
             edits,
             grade,
+            against,
+            standard,
+            searched: is_searched.then_some(searched),
             tests: (total, total),
             cost,
             is_relevant: !is_irrelevant,
             evidence: candidate.evidence,
-            is_searched,
             remark,
             remaining,
         };
-        match grade {
-            Grade::Refuted => self.refuted.push(repair),
+        match searched {
+            Searched::Refuted => self.refuted.push(repair),
             _ => {
                 self.guarded.extend(guarded);
                 self.is_satisfied = true;

@@ -6,11 +6,13 @@ mod by_proofs;
 mod candidate;
 mod confirm;
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use whydunit_interp::Config;
 use whydunit_program::{IntKind, Program, SourceStmtId, Type, TypeId};
+use whydunit_solver::Budget;
 use whydunit_source::FileId;
 use whydunit_suite::{Outcome, Runner, Suite, Test};
 
@@ -19,10 +21,11 @@ use self::by_proofs::ByProofs;
 pub(crate) use self::candidate::Candidate;
 use crate::changes::Change;
 use crate::coverage::{Executed, Lines, executed, lines};
+use crate::grade::{Known, Searched};
 use crate::limits::{
     LEAST_STEPS, MANY_STEPS, MOST_COUNTEREXAMPLES, MOST_CURIOUS, MOST_WATCHED, STEPS_FACTOR,
 };
-use crate::model::{Built, Findings, Grade, Repair, Request};
+use crate::model::{Built, Findings, Repair, Request};
 use crate::proofs::Proved;
 use crate::trial::{self, Setting};
 use crate::{Edit, apply, diagnosed};
@@ -69,8 +72,8 @@ trait Mode {
     /// How long others are looked for when there is a repair that leaves no failure.
     fn patience(&self) -> Duration;
 
-    /// What a grade counts for in the order of repairs.
-    fn grade_that_counts(&self, grade: Grade) -> Grade;
+    /// What the answer of a search counts for in the order of repairs.
+    fn answer_that_counts(&self, searched: Searched) -> Searched;
 
     /// What speaks against a repair that a search found no failure of.
     fn remark(&self, engine: &Engine<'_>, edits: &[Edit], built: &Built) -> Option<String>;
@@ -151,6 +154,8 @@ impl<'a> Engine<'a> {
         self.arrange(&before);
         self.findings.before = before;
         if self.failing == 0 {
+            // A test that was to fail and did not get its turn.
+            self.findings.is_cut_short = self.is_late();
             return self.findings;
         }
         let most = (self.failing + MOST_WATCHED).min(self.suite.tests.len());
@@ -185,7 +190,7 @@ impl<'a> Engine<'a> {
         let mode = self.mode;
         let key = |repair: &Repair| {
             (
-                mode.grade_that_counts(repair.grade),
+                mode.answer_that_counts(repair.searched.unwrap_or(Searched::Undecided)),
                 repair.remaining.is_some(),
                 repair.edits.len(),
                 repair.cost,
@@ -212,9 +217,21 @@ impl<'a> Engine<'a> {
         for (mut repair, built) in repairs.into_iter().zip(accepted) {
             let runner = Runner::new(&built.program, built.start, self.config.clone());
             let learnt = total - repair.tests.1;
+            if learnt > 0 && self.is_interrupted() {
+                self.findings.repairs.push(repair);
+                continue;
+            }
             let passes = |test: &Test| runner.run(test).verdict.is_passed();
             if self.suite.tests[..learnt].iter().all(passes) {
                 repair.tests = (total, total);
+                let known = Known {
+                    searched: repair.searched.unwrap_or(Searched::Undecided),
+                    standard: &repair.standard,
+                    tests_by: self.request.tests_by,
+                    tests: total,
+                    is_partial: repair.remaining.is_some(),
+                };
+                (repair.grade, repair.against) = known.grade();
                 self.findings.repairs.push(repair);
             }
         }
@@ -250,7 +267,20 @@ impl<'a> Engine<'a> {
     }
 
     pub(crate) fn is_late(&self) -> bool {
-        self.request.options.deadline.is_some_and(|end| Instant::now() >= end)
+        let is_late = self.request.options.deadline.is_some_and(|end| Instant::now() >= end);
+        is_late || self.is_interrupted()
+    }
+
+    /// Nobody waits for an answer any longer.
+    fn is_interrupted(&self) -> bool {
+        let flag = self.config.interrupt.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// For one question to a solver.
+    pub(crate) fn budget(&self, deadline: Option<Instant>) -> Budget {
+        let interrupt = self.config.interrupt.clone();
+        Budget { deadline, interrupt, ..Budget::unlimited() }
     }
 
     pub(crate) fn setting(&self) -> Setting<'a> {

@@ -72,10 +72,13 @@ mod tests;
 #[cfg(test)]
 mod trials;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use whydunit_absint::Mined;
 use whydunit_program::{Program, SourceStmtId};
+use whydunit_solver::Budget;
 use whydunit_source::{FileId, Span};
 use whydunit_trace::ErrorTrace;
 
@@ -124,6 +127,8 @@ pub struct PedOptions {
     /// Solutions that are enough.
     pub most: usize,
     pub deadline: Option<Instant>,
+    /// Ends the work soon after it becomes true.
+    pub interrupt: Option<Arc<AtomicBool>>,
     /// Sets of changes are looked for even where a single one does.
     pub wants_sets: bool,
     /// The checks that the run has passed have to be passed with the change, also where they do not matter to the failing one.
@@ -137,6 +142,7 @@ impl Default for PedOptions {
             max_changes: 2,
             most: 250,
             deadline: None,
+            interrupt: None,
             wants_sets: false,
             passed_checks: true,
         }
@@ -145,7 +151,12 @@ impl Default for PedOptions {
 
 impl PedOptions {
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|end| Instant::now() >= end)
+        self.budget().exceeded().is_some()
+    }
+
+    fn budget(&self) -> Budget {
+        let interrupt = self.interrupt.clone();
+        Budget { deadline: self.deadline, interrupt, ..Budget::unlimited() }
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_encode::Selecting;
 use whydunit_program::SourceStmtId;
-use whydunit_solver::{Budget, Embedded, MaxSat, Soft, Solve, maxsat};
+use whydunit_solver::{Embedded, MaxSat, Soft, Solve, maxsat};
 use whydunit_term::{Evaluator, Model, Sort, Term, Terms};
 
 use super::formula::{Exit, RepairProgram};
@@ -69,8 +69,7 @@ pub(super) fn search(
         formulas,
         terms,
         solver: Embedded::new(),
-        budget: Budget { deadline: options.deadline, ..Budget::unlimited() }
-            .with_conflicts(MOST_CONFLICTS_OF_SETS),
+        budget: options.budget().with_conflicts(MOST_CONFLICTS_OF_SETS),
         target: subject.program.types.target(),
         is_cut_short: false,
     };

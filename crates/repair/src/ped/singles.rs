@@ -5,7 +5,7 @@
 //! the solver, in which nothing else is open. On the first level a change is made at one step only, and everything else is the same.
 
 use whydunit_encode::Selecting;
-use whydunit_solver::{Answer, Budget, Embedded};
+use whydunit_solver::{Answer, Embedded};
 use whydunit_term::{Model, Term, Terms};
 
 use super::formula::{Exit, RepairProgram};
@@ -120,7 +120,7 @@ fn asked(
             Ok(None) | Err(_) => return Tried::Unknown,
         }
     }
-    let budget = Budget { deadline: options.deadline, ..Budget::unlimited() };
+    let budget = options.budget();
     let mut question = Question {
         programs,
         formulas,

@@ -2,8 +2,8 @@
 
 use crate::{Label, Role};
 
-pub(super) const ROLES: [Role; 5] =
-    [Role::Assign, Role::Input, Role::Condition, Role::Frame, Role::Check];
+pub(super) const ROLES: [Role; 6] =
+    [Role::Assign, Role::Input, Role::Condition, Role::Frame, Role::Check, Role::Call];
 pub(super) const LABELS: [Label; 2] = [Label::Enforcing, Label::Admitting];
 
 pub(super) fn role_in_words(role: Role) -> &'static str {
@@ -11,8 +11,9 @@ pub(super) fn role_in_words(role: Role) -> &'static str {
         Role::Assign => "sets a value that the failure needs",
         Role::Input => "receives an input that the failure needs",
         Role::Condition => "had to go this way",
-        Role::Frame => "its other side could have set something that then mattered",
+        Role::Frame => "something that then mattered could have been set here, and was not",
         Role::Check => "a check that was passed",
+        Role::Call => "a call in which something mattered",
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::escape::escaped;
-use crate::{BoundedAnswer, RepairReport, TestCount};
+use crate::RepairReport;
+use crate::words::{Standing, standing};
 
 pub(super) fn repairs_html(failure: usize, repairs: &[RepairReport], out: &mut String) {
     if repairs.is_empty() {
@@ -20,11 +21,12 @@ pub(super) fn repairs_html(failure: usize, repairs: &[RepairReport], out: &mut S
             repair.rank,
             escaped(repair.method)
         );
-        for (is_good, text) in grade(repair) {
+        for Standing { is_good, text } in standing(repair) {
             let (class, sign) = if is_good { ("good", "✓") } else { ("open", "–") };
             let _ = write!(
                 out,
-                "<li class=\"{class}\"><span aria-hidden=\"true\">{sign}</span> {text}</li>"
+                "<li class=\"{class}\"><span aria-hidden=\"true\">{sign}</span> {}</li>",
+                escaped(&text)
             );
         }
         out.push_str("</ul>\n");
@@ -32,27 +34,6 @@ pub(super) fn repairs_html(failure: usize, repairs: &[RepairReport], out: &mut S
         out.push_str("<p><button type=\"button\" class=\"plain copy\" hidden>copy the patch</button></p></article>\n");
     }
     out.push_str("</section>\n");
-}
-
-/// What was tried, and whether it speaks for the repair.
-fn grade(repair: &RepairReport) -> Vec<(bool, String)> {
-    let mut grade = Vec::new();
-    grade.push(match repair.tests {
-        Some(TestCount { passed, total }) if passed == total => {
-            (true, format!("all {total} tests pass"))
-        }
-        Some(TestCount { passed, total }) => (false, format!("{passed} of {total} tests pass")),
-        None => (false, "no tests were run".to_owned()),
-    });
-    grade.push(match repair.bounded {
-        Some(BoundedAnswer::Holds) => (true, "no failure within the bound".to_owned()),
-        Some(BoundedAnswer::Fails) => (false, "still fails within the bound".to_owned()),
-        Some(BoundedAnswer::Unknown) => {
-            (false, "not known whether it fails within the bound".to_owned())
-        }
-        None => (false, "not searched for further failures".to_owned()),
-    });
-    grade
 }
 
 /// A unified diff, line by line; the signs at the beginning of lines say the same as the colours.

@@ -64,10 +64,12 @@ pub enum Role {
     Input,
     /// A branch or assumption that had to go this way.
     Condition,
-    /// A branch whose other side could have set something that then mattered.
+    /// Something that then mattered could have been set and was not: by the other side of a branch, by a store that went elsewhere, by what a jump skipped.
     Frame,
     /// A check that was passed.
     Check,
+    /// A call of a function in which something mattered.
+    Call,
 }
 
 /// What the environment has to do with a step whose value matters.
@@ -95,6 +97,9 @@ pub struct RelevantReport {
     pub label: Option<Label>,
     /// The reason in words.
     pub why: String,
+    /// How the run ends with the other value that `why` speaks of: it was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingReport>,
     #[serde(skip)]
     pub reason: Reason,
     /// The whole source line, for excerpts.
@@ -126,6 +131,25 @@ pub struct Replaced {
     pub then: String,
     /// It would have failed, too, in another way, or it takes another address: a reason, but not one to point out unasked.
     pub is_far_fetched: bool,
+    /// How that run ends; `None` where it was not run.
+    pub ending: Option<EndingReport>,
+}
+
+/// How a run ends that might have been, seen from the failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndingReport {
+    /// At the same check, in another way.
+    FailsHere,
+    /// Another check fails.
+    FailsElsewhere,
+    /// No check fails, and the run ends.
+    Ends,
+    /// A state of the run comes back.
+    NeverEnds,
+    /// A contract or an assumption rules it out: no run of the program.
+    Excluded,
+    Unknown,
 }
 
 /// What holds before each of the steps `from..=to`.

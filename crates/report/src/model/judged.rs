@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Label;
+use crate::{EndingReport, Label};
 
 /// What only methods say that judge one assignment after the other.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
@@ -33,6 +33,9 @@ pub struct InputThatMatters {
     pub label: Option<Label>,
     /// The reason in words.
     pub why: String,
+    /// How the run ends with the other value that `why` speaks of: it was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingReport>,
     /// The step that stands for it, if there is one.
     #[serde(skip)]
     pub step: Option<usize>,

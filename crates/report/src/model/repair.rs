@@ -16,10 +16,12 @@ pub struct RepairReport {
     pub tests: Option<TestCount>,
     /// What a bounded search finds with these edits; `None` if there was none.
     pub bounded: Option<BoundedAnswer>,
-    /// What speaks for it: `proved` (no input makes a check fail), `bounded` (none within bounds), `tests` (all tests pass),
-    /// `refuted` (all tests pass, and still there is an input that fails).
-    #[schemars(extend("enum" = ["proved", "bounded", "tests", "refuted"]))]
-    pub grade: &'static str,
+    /// What speaks for it.
+    pub grade: RepairGrade,
+    /// Against what it has this grade: `the contract of f`, `reference good.c`, `6 tests`, `the checks that are on`, `this run`.
+    pub against: String,
+    /// The search that `bounded` tells of has looked at all inputs.
+    pub exhaustive: bool,
     /// What fails as it did before, elsewhere; `bounded` and `grade` are about the failure that was to be repaired.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining: Option<String>,
@@ -38,6 +40,8 @@ pub struct RepairingReport {
     /// Tests that speak, and how many of them the program failed.
     pub tests: usize,
     pub failing: usize,
+    /// Nobody gave them: a search has generated them.
+    pub generated: bool,
     /// Failing inputs that were found on the way and became tests.
     pub counterexamples: usize,
     /// Changes of the source that were tried.
@@ -120,6 +124,26 @@ pub struct EditReport {
 pub struct TestCount {
     pub passed: usize,
     pub total: usize,
+    /// Of all, those that a search has generated.
+    pub generated: usize,
+}
+
+/// What speaks for a repair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepairGrade {
+    /// A contract, an assertion or a reference says what is right, and no input makes the program do otherwise.
+    Proved,
+    /// The same within bounds.
+    Bounded,
+    /// All tests pass; nothing more is known.
+    Tests,
+    /// No check fails any more; nothing says what is right.
+    Checks,
+    /// The run that failed no longer does; there is no other, or none is known.
+    ThisRun,
+    /// All tests pass, and still there is an input that fails.
+    Refuted,
 }
 
 /// What a bounded search finds in the changed program.

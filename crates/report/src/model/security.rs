@@ -57,6 +57,9 @@ pub struct DecidingInput {
     pub level: SecurityLevel,
     /// How the run with `passing_value` avoids this failure.
     pub avoided: Avoided,
+    /// The line of the check that fails instead, where it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub avoided_line: Option<u32>,
     /// Other inputs that differ from the run, for both values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,

@@ -17,7 +17,7 @@ pub struct StepReport {
     /// From 0; explanations name steps by it.
     pub index: usize,
     /// What it does.
-    #[schemars(extend("enum" = ["assign", "input", "branch", "call", "return", "assume", "check"]))]
+    #[schemars(extend("enum" = ["assign", "input", "branch", "call", "return", "jump", "assume", "check"]))]
     pub kind: &'static str,
     pub file: String,
     pub line: u32,
@@ -30,6 +30,8 @@ pub struct StepReport {
     pub function: String,
     /// What it set.
     pub writes: Vec<WriteReport>,
+    /// The function that it calls, where that is one of the program's.
+    pub call: Option<CallReport>,
     /// Side taken, of a branch: `true`, `false`, or the case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<String>,
@@ -48,12 +50,31 @@ pub struct StepReport {
     pub guards: Vec<String>,
 }
 
+/// A function that was called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CallReport {
+    pub function: String,
+    /// Where it is defined: `file:line`.
+    pub at: String,
+}
+
+/// What was written: two cells are the same where both parts are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CellReport {
+    /// A name that no other storage of the run has.
+    pub object: String,
+    /// Where in the object: fields and elements as in C, or bytes.
+    pub path: String,
+}
+
 /// A variable or a part of one, and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct WriteReport {
     pub name: String,
     /// As it is written in C.
     pub value: String,
+    /// Which storage it is, however it is called; `null` where that is nothing of its own, as what is printed.
+    pub cell: Option<CellReport>,
     /// Whose variable it is: the depth of its call, as in [`StepReport::depth`]; `None` for globals, allocated storage, and where that
     /// is not known.
     #[serde(skip)]
@@ -62,6 +83,6 @@ pub struct WriteReport {
 
 impl WriteReport {
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> WriteReport {
-        WriteReport { name: name.into(), value: value.into(), frame: None }
+        WriteReport { name: name.into(), value: value.into(), cell: None, frame: None }
     }
 }

@@ -4,7 +4,8 @@ use serde_sarif::sarif::{ArtifactChange, Fix, Replacement};
 
 use super::message::message;
 use super::places::{Places, Spot, content_in_full};
-use crate::{BoundedAnswer, EditReport, FailureReport, RepairReport};
+use crate::words::standing;
+use crate::{EditReport, FailureReport, RepairReport};
 
 pub(super) fn fixes(failure: &FailureReport, places: &Places<'_>) -> Vec<Fix> {
     let with_edits = failure.repairs.iter().filter(|repair| !repair.edits.is_empty());
@@ -38,7 +39,7 @@ fn replacement(edit: &EditReport, places: &Places<'_>) -> Replacement {
         .build()
 }
 
-/// `Replace "<" by "<=" in line 3 (3 of 3 tests pass; a bounded search finds no failure)`.
+/// `Replace "<" by "<=" in line 3 (all 3 tests pass; proved against the contract of f: no input makes it fail)`.
 fn description(repair: &RepairReport) -> String {
     let what = match repair.edits.as_slice() {
         [edit] if edit.old.is_empty() => format!("Insert \"{}\" in line {}", edit.new, edit.line),
@@ -46,12 +47,6 @@ fn description(repair: &RepairReport) -> String {
         [edit] => format!("Replace \"{}\" by \"{}\" in line {}", edit.old, edit.new, edit.line),
         edits => format!("Change {} places", edits.len()),
     };
-    let tests = repair.tests.map(|tests| format!("{} of {} tests pass", tests.passed, tests.total));
-    let bounded = repair.bounded.map(|answer| match answer {
-        BoundedAnswer::Holds => "a bounded search finds no failure".to_owned(),
-        BoundedAnswer::Fails => "a bounded search still finds a failure".to_owned(),
-        BoundedAnswer::Unknown => "a bounded search has no answer".to_owned(),
-    });
-    let proofs: Vec<String> = tests.into_iter().chain(bounded).collect();
-    if proofs.is_empty() { what } else { format!("{what} ({})", proofs.join("; ")) }
+    let known: Vec<String> = standing(repair).into_iter().map(|one| one.text).collect();
+    format!("{what} ({})", known.join("; "))
 }

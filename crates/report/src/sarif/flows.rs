@@ -213,6 +213,7 @@ fn relevance(explanation: &ExplanationReport, entry: &RelevantReport) -> Propert
         Role::Condition => "condition",
         Role::Frame => "frame",
         Role::Check => "check",
+        Role::Call => "call",
     };
     let mut properties: BTreeMap<String, Value> =
         BTreeMap::from([("role".to_owned(), role.into())]);

@@ -4,11 +4,12 @@ use serde_sarif::sarif::{Notification, ReportingDescriptor, ReportingDescriptorR
 
 use super::message::{message, multiformat, sentence};
 use super::places::{Places, Spot};
-use crate::{LimitReport, Report, Verdict};
+use crate::{ErrorReport, LimitReport, Report, Verdict};
 
 /// The kinds of notifications; the index is part of what refers to them.
 const VERDICT: (&str, i64) = ("whydunit/verdict", 0);
 const LIMIT: (&str, i64) = ("whydunit/limit", 1);
+const ERROR: (&str, i64) = ("whydunit/error", 2);
 
 pub(super) fn descriptors() -> Vec<ReportingDescriptor> {
     let descriptor = |(id, _): (&str, i64), name: &str, text: &str| {
@@ -25,11 +26,19 @@ pub(super) fn descriptors() -> Vec<ReportingDescriptor> {
             "What is known about a program in which no failure was found",
         ),
         descriptor(LIMIT, "Limit", "A bound or budget that held something back"),
+        descriptor(ERROR, "Error", "Input that cannot be used"),
     ]
 }
 
 pub(super) fn notifications(report: &Report, places: &Places<'_>) -> Vec<Notification> {
-    let mut all: Vec<Notification> = verdict(report, places).into_iter().collect();
+    let mut all: Vec<Notification> = Vec::new();
+    if let Some(error) = &report.error {
+        let errors = std::iter::once(error).chain(&error.further);
+        all.extend(errors.map(|error| error_notification(error, places)));
+    }
+    if report.only_error().is_none() {
+        all.extend(verdict(report, places));
+    }
     let reached = report.limits.iter().filter(|limit| limit.reached);
     all.extend(reached.map(|limit| limit_notification(limit, places)));
     all
@@ -54,6 +63,15 @@ fn verdict(report: &Report, places: &Places<'_>) -> Option<Notification> {
     Some(notification)
 }
 
+fn error_notification(error: &ErrorReport, places: &Places<'_>) -> Notification {
+    let mut notification = notification(ERROR, "error", &error.message);
+    let (line, column) = (error.line.unwrap_or(1), error.column.unwrap_or(1));
+    let spot = error.file.as_ref().map(|file| Spot::at(file, line, column));
+    let location = spot.map(|spot| places.location(spot, &error.message));
+    notification.locations = location.map(|location| vec![location]);
+    notification
+}
+
 fn limit_notification(limit: &LimitReport, places: &Places<'_>) -> Notification {
     let LimitReport { what, value, .. } = limit;
     // What bounds a search by its nature is no cause for concern; what ended it is.
@@ -67,6 +85,9 @@ fn limit_notification(limit: &LimitReport, places: &Places<'_>) -> Notification 
         "memory" => ("warning", format!("stopped at {value} MiB (--memory)")),
         "max-steps" => ("warning", format!("stopped after {value} steps (--max-steps)")),
         "interrupt" => ("warning", format!("stopped by {value}")),
+        "aside" => {
+            ("warning", format!("{value} had little time: it is partial (--method {value})"))
+        }
         "undecided" => ("warning", format!("{value} steps could not be judged")),
         _ => ("warning", format!("limit reached: {what} ({value})")),
     };

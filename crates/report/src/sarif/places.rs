@@ -36,6 +36,12 @@ impl<'r> Spot<'r> {
         Spot { file, line, part: None, line_text: "" }
     }
 
+    /// One character.
+    pub(super) fn at(file: &'r str, line: u32, column: u32) -> Spot<'r> {
+        let part = Some((column, line, column.saturating_add(1)));
+        Spot { file, line, part, line_text: "" }
+    }
+
     /// Two spots with the same key are in the same line.
     pub(super) fn key(&self) -> (&'r str, u32) {
         (self.file, self.line)

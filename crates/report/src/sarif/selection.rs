@@ -70,6 +70,7 @@ mod tests {
             text: "x".into(),
             function: "f".into(),
             writes: Vec::new(),
+            call: None,
             taken: None,
             depth: 0,
             scope: 0,

@@ -3,10 +3,10 @@
 use super::style::Style;
 use super::{failure_message, push_inputs, push_stack};
 use crate::limits::MOST_PLACES;
-use crate::words::wrap;
+use crate::words::{standing, wrap};
 use crate::{
-    BoundedAnswer, DiagnosisReport, FixReport, RepairReport, RepairingReport, Report,
-    SolutionReport, TestCount, TextOptions, render_message,
+    DiagnosisReport, FixReport, RepairReport, RepairingReport, Report, SolutionReport, TextOptions,
+    render_message,
 };
 
 pub(crate) fn repairs_text(
@@ -25,7 +25,8 @@ pub(crate) fn repairs_text(
         push_stack(&failure.stack, &mut notes);
         if repairing.tests > 1 {
             let plural = if repairing.failing == 1 { "fails" } else { "fail" };
-            notes.push(format!("{} of {} tests {plural}", repairing.failing, repairing.tests));
+            let tests = if repairing.generated { "generated tests" } else { "tests" };
+            notes.push(format!("{} of {} {tests} {plural}", repairing.failing, repairing.tests));
         }
         out.push_str(&render_message(&failure_message(failure, notes), options));
         for repair in &failure.repairs {
@@ -43,7 +44,7 @@ pub(crate) fn repairs_text(
         ));
     }
     out.push('\n');
-    for line in wrap(&effort(repairing), options.width, usize::MAX) {
+    for line in wrap(&effort(report, repairing), options.width, usize::MAX) {
         out.push_str(&line);
         out.push('\n');
     }
@@ -120,7 +121,8 @@ fn repair_text(repair: &RepairReport, count: usize, options: &TextOptions, out: 
     let heading = format!("repair{number}: {}", summary(repair));
     out.push_str(&Style::Success.paint(&heading, options.colour));
     out.push('\n');
-    let speaks = standing(repair).join("; ");
+    let known = standing(repair).into_iter().map(|one| one.text);
+    let speaks = known.collect::<Vec<_>>().join("; ");
     for said in std::iter::once(&speaks).chain(&repair.remaining).chain(&repair.remarks) {
         for line in wrap(said, options.width.saturating_sub(2), usize::MAX) {
             out.push_str(&format!("  {}\n", Style::Fact.paint(&line, options.colour)));
@@ -163,41 +165,8 @@ fn one_line(text: &str) -> String {
     }
 }
 
-/// What speaks for it.
-fn standing(repair: &RepairReport) -> Vec<String> {
-    let mut said = Vec::new();
-    match repair.tests {
-        Some(TestCount { passed, total }) if passed == total && total == 1 => {
-            said.push("the failing test passes".to_owned());
-        }
-        Some(TestCount { passed, total }) if passed == total => {
-            said.push(format!("all {total} tests pass"));
-        }
-        Some(TestCount { passed, total }) => said.push(format!("{passed} of {total} tests pass")),
-        None => {}
-    }
-    match (repair.grade, repair.bounded) {
-        ("proved", _) => said.push("proved: no input makes it fail".to_owned()),
-        (_, Some(BoundedAnswer::Holds)) if repair.remaining.is_some() => {
-            said.push("not this failure again within the bound".to_owned());
-        }
-        (_, Some(BoundedAnswer::Holds)) => said.push("no failure within the bound".to_owned()),
-        (_, Some(BoundedAnswer::Fails)) => said.push("other inputs still fail".to_owned()),
-        (_, Some(BoundedAnswer::Unknown)) => {
-            said.push("not known whether other inputs fail".to_owned());
-        }
-        (_, None) => said.push("judged by the tests alone".to_owned()),
-    }
-    match repair.verified {
-        Some(true) => said.push("the C compiler agrees".to_owned()),
-        Some(false) => said.push("compiled by the C compiler it does not pass".to_owned()),
-        None => {}
-    }
-    said
-}
-
 /// What it took, and whether that was all there is.
-fn effort(repairing: &RepairingReport) -> String {
+fn effort(report: &Report, repairing: &RepairingReport) -> String {
     let mut text = format!(
         "{} changes tried in {} runs; {} compiled",
         repairing.changes, repairing.runs, repairing.compiled
@@ -213,7 +182,11 @@ fn effort(repairing: &RepairingReport) -> String {
         }
     }
     if !repairing.complete {
-        text.push_str("; time ran out before all were tried (--timeout)");
+        let is_interrupted = report.limits.iter().any(|limit| limit.what == "interrupt");
+        text.push_str(match is_interrupted {
+            true => "; stopped by Ctrl-C before all were tried",
+            false => "; time ran out before all were tried (--timeout)",
+        });
     }
     text
 }

@@ -52,6 +52,10 @@ pub(crate) fn reason_worded(
             Some(effect) => format!("an input: {effect}"),
             None => "an input".to_owned(),
         },
+        Role::Frame if skips(step) => {
+            let facts = because(&reason.uses, most);
+            format!("skips what could have set {}{facts}", list(&reason.left_alone, most))
+        }
         Role::Frame if step.taken.is_none() => {
             format!("{}{}", elsewhere(&reason.left_alone, most), because(&reason.uses, most))
         }
@@ -62,6 +66,20 @@ pub(crate) fn reason_worded(
             format!("{outcome}{basis}{}", missing(&reason.left_alone, most))
         }
         Role::Check => format!("passes{}", basis(reason, most)),
+        Role::Call => format!("{}{}", called(step), because(&reason.uses, most)),
+    }
+}
+
+/// A jump, or a `return` before the end.
+fn skips(step: &StepReport) -> bool {
+    matches!(step.kind, "jump" | "return")
+}
+
+/// Of a call that matters by what is done in it.
+fn called(step: &StepReport) -> String {
+    match &step.call {
+        Some(call) => format!("what {} does matters", call.function),
+        None => "matters".to_owned(),
     }
 }
 
@@ -109,12 +127,19 @@ pub(crate) fn repeated_reason(
                     left_alone.push(name.clone());
                 }
             }
+            if last.role == Role::Frame && skips(last_step) {
+                return format!(
+                    "{times}; skips what could have set {}{because}",
+                    list(&left_alone, most)
+                );
+            }
             if last.role == Role::Frame && last_step.taken.is_none() {
                 return format!("{times}; {}{because}", elsewhere(&left_alone, most));
             }
             format!("{} {times}{because}", outcomes(occurrences)) + &missing(&left_alone, most)
         }
         Role::Check => format!("passes {times}"),
+        Role::Call => format!("{times}; {}", called(last_step)),
     }
 }
 

@@ -54,6 +54,10 @@ pub(crate) fn joined_remarks(
             _ => remarks.push(Remark::Plain(legend)),
         }
     }
+    // A mark that is missing may be missing for lack of time.
+    if let Some(unknown) = judged.judged.as_ref().map(|judged| &judged.unknown) {
+        remarks.extend(undecided(unknown));
+    }
     let deciding = security.iter().flat_map(|security| &security.inputs);
     let mut names: Vec<String> = deciding.map(|input| input.name.clone()).collect();
     let told = names.len();
@@ -116,7 +120,9 @@ fn outsider_remark(security: &SecurityReport) -> Option<Remark> {
 
 /// `x = 2 fails, x = 0 does not`; `without arguments it fails, with arguments "a" it does not`.
 pub(crate) fn deciding_input(input: &DecidingInput) -> String {
-    let DecidingInput { name, kind, failing_value, passing_value, avoided, with, .. } = input;
+    let DecidingInput {
+        name, kind, failing_value, passing_value, avoided, avoided_line, with, ..
+    } = input;
     let with = if with.is_empty() {
         String::new()
     } else {
@@ -131,18 +137,20 @@ pub(crate) fn deciding_input(input: &DecidingInput) -> String {
         (InputKind::StandardInput, _) => format!("with standard input {value}"),
     };
     let (failing, passing) = (given(failing_value), given(passing_value));
+    let elsewhere = match avoided_line {
+        Some(line) => format!("fails at line {line} instead"),
+        None => "fails in another way".to_owned(),
+    };
     match (kind, avoided) {
         (InputKind::Value, Avoided::Ends) => format!("{with}{failing} fails, {passing} does not"),
         (InputKind::Value, Avoided::FailsElsewhere) => {
-            format!("{with}{failing} fails, {passing} fails in another way")
+            format!("{with}{failing} fails, {passing} {elsewhere}")
         }
         (InputKind::Value, Avoided::NeverEnds) => {
             format!("{with}{failing} fails, with {passing} it never ends")
         }
         (_, Avoided::Ends) => format!("{failing} it fails, {passing} it does not"),
-        (_, Avoided::FailsElsewhere) => {
-            format!("{failing} it fails, {passing} it fails in another way")
-        }
+        (_, Avoided::FailsElsewhere) => format!("{failing} it fails, {passing} it {elsewhere}"),
         (_, Avoided::NeverEnds) => format!("{failing} it fails, {passing} it never ends"),
     }
 }

@@ -44,6 +44,7 @@ fn step(index: usize, line: u32, text: &str, iteration: Option<u32>) -> StepRepo
         text: text.into(),
         function: "f".into(),
         writes: Vec::new(),
+        call: None,
         taken: None,
         depth: 0,
         scope: 0,
@@ -113,6 +114,7 @@ pub(crate) fn relevant(
         role,
         label: (role == Role::Assign).then_some(Label::Enforcing),
         why: reason_in_words(role, &reason, step),
+        ending: None,
         reason,
         line_text: SOURCE.lines().nth(step.line as usize - 1).unwrap_or_default().into(),
     }

@@ -13,9 +13,11 @@ use whydunit_trace::{StepIndex, StepKind};
 
 use super::Checker;
 use super::irrelevant::fitting;
-use super::replay::{Change, Course, Moment, Skipped};
-use crate::limits::MOST_TRIED;
+use crate::limits::{ARM_STEPS, MOST_TRIED};
 use crate::verdict::Complaint;
+use whydunit_counterfactual::{
+    Change, Counterfactual, Course, Different, Moment, Skipped, Switched,
+};
 
 /// What is tried in place of something that a conditional has set.
 const VALUES: [u64; 6] = [0, 1, 2, 7, 0x80, u64::MAX];
@@ -36,7 +38,10 @@ impl Checker<'_> {
             self.around.push(Skipped { branch: conditional.branch.index(), end });
             match &conditional.verdict {
                 Verdict::Unknown(_) => {}
-                Verdict::Relevant(witness) => self.check_relevant_conditional(conditional, witness),
+                Verdict::Relevant(witness) => match conditional.stays_away {
+                    Some(arm) => self.check_arm(conditional, arm),
+                    None => self.check_relevant_conditional(conditional, witness),
+                },
                 Verdict::Irrelevant(grounds) => {
                     self.try_conditional(conditional);
                     if *grounds != Grounds::NotObserved {
@@ -102,6 +107,23 @@ impl Checker<'_> {
         }
     }
 
+    /// Sent to this arm, the run does not come to the join, and does not fail as it did.
+    fn check_arm(&mut self, conditional: &JudgedConditional, arm: u32) {
+        let (branch, end) = (conditional.branch.index(), conditional.end.index());
+        let different = Different {
+            switched: Some(Switched { branch, arm }),
+            skipped: &[Skipped { branch, end }],
+            ..Different::default()
+        };
+        let steps = (2 * self.replay.len()) as u64 + ARM_STEPS;
+        let tried = self.replay.follow(&different, steps, &self.options.budget);
+        match tried.ended.how {
+            Counterfactual::Avoids(_) if tried.is_inside => {}
+            Counterfactual::Unknown(_) => self.lose(branch),
+            _ => self.complain(Complaint::StillFails { step: branch }),
+        }
+    }
+
     /// After the conditional its targets hold what the witness says, and the run blocks.
     fn check_relevant_conditional(&mut self, conditional: &JudgedConditional, witness: &Witness) {
         let step = conditional.branch.index();
@@ -119,6 +141,10 @@ impl Checker<'_> {
             Course::Blocks(found, _) if found != witness.blocked_at.index() => {
                 let claimed = witness.blocked_at.index();
                 return self.complain(Complaint::BlocksElsewhere { step, claimed, found });
+            }
+            // Inside of what is passed in any way a claim says less than the run shows.
+            Course::Blocks(at, how) if !self.judgement.counting.counts(how) => {
+                return self.complain(Complaint::BlocksOtherwise { step, at, how });
             }
             Course::Blocks(..) => {}
         }
@@ -164,7 +190,8 @@ impl Checker<'_> {
                     return;
                 }
                 let replaced = [(cell, fitting(cell, bits))];
-                if let Course::Blocks(..) = self.course_after(conditional, &replaced, &[]) {
+                let course = self.course_after(conditional, &replaced, &[]);
+                if matches!(course, Course::Blocks(_, how) if self.judgement.counting.counts(how)) {
                     let branch = conditional.branch.index();
                     return self.complain(Complaint::RelevantConditional { branch });
                 }

@@ -18,9 +18,9 @@ use whydunit_solver::{Solve, Verdict as Answer};
 use whydunit_term::{Substitution, Term, Terms};
 
 use super::functions::{Open, Rest};
-use super::replay::Course;
 use super::{Checker, NOT_SHOWN};
 use crate::verdict::Complaint;
+use whydunit_counterfactual::Course;
 
 impl Checker<'_> {
     pub(super) fn check_criterion(&mut self, terms: &mut Terms) {

@@ -2,16 +2,14 @@
 //!
 //! Of an assignment of few values, in a program whose inputs have few values, the definition of relevance can be tried out in the interpreter.
 
-use std::collections::BTreeSet;
-
 use whydunit_claim::Judged;
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::Type;
 
 use super::Checker;
-use super::replay::Course;
 use crate::limits::MOST_TRIED;
 use crate::verdict::Complaint;
+use whydunit_counterfactual::Course;
 
 /// Values of inputs by position.
 type Values = Vec<(u32, u64)>;
@@ -28,33 +26,32 @@ impl Checker<'_> {
         let (Some(starts), Some(continuations), Some(values)) = tried else {
             return self.unclear(step, "there are too many values to be tried around conditionals");
         };
-        let mut seen = BTreeSet::new();
         for start in &starts {
             let joined = |continuation: &Values| -> Values {
                 start.iter().chain(continuation).copied().collect()
             };
-            let fails = |continuation: &&Values| {
-                let inputs = joined(continuation);
-                self.replay.run_around(&inputs, &[], None, &self.around).course == Course::Fails
+            let fails = |inputs: &Values| {
+                self.replay.run_around(inputs, &[], None, &self.around).course == Course::Fails
             };
-            if !continuations.iter().any(|continuation| fails(&continuation)) {
-                continue;
-            }
-            if !seen.insert(start.clone()) {
+            let failing: Vec<Values> = continuations.iter().map(joined).filter(fails).collect();
+            if failing.is_empty() {
                 continue;
             }
             for &bits in &values {
-                self.tried += self.replay.len() * continuations.len();
+                self.tried += self.replay.len() * (continuations.len() + failing.len());
                 if self.tried > MOST_TRIED {
                     return self.unclear(step, "not all values could be tried");
                 }
                 let replaced: Vec<(Cell, u64)> =
                     judged.target.iter().map(|&cell| (cell, bits)).collect();
-                let is_made_up_for = continuations.iter().any(|continuation| {
-                    let inputs = joined(continuation);
-                    self.replaced_course(judged, &replaced, &inputs, &[]) == Course::Fails
+                let course = |inputs: &Values| self.replaced_course(judged, &replaced, inputs, &[]);
+                let counting = self.judgement.counting;
+                let leads = failing.iter().any(|inputs| {
+                    matches!(course(inputs), Course::Blocks(_, how) if counting.counts(how))
                 });
-                if !is_made_up_for {
+                let is_made_up_for =
+                    || continuations.iter().any(|later| course(&joined(later)) == Course::Fails);
+                if leads && !is_made_up_for() {
                     return self.complain(Complaint::Relevant { step });
                 }
             }

@@ -61,6 +61,9 @@ pub(super) fn check_form(
         check_label(trace, judgement, judged, &mut complaints);
     }
     check_status(judgement, &mut complaints);
+    if judgement.criterion.counting(judgement.counting) != judgement.counting {
+        complaints.push(Complaint::WrongStatus);
+    }
     complaints
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct Bytes {
 pub(crate) struct Rest {
     /// Demands that differ, by step.
     pub(crate) demands: BTreeMap<usize, Term>,
+    /// Of these steps, what C demands.
+    pub(crate) checks: BTreeMap<usize, Term>,
     pub(crate) check: Option<Term>,
 }
 
@@ -312,6 +314,9 @@ impl Functions {
             let demand = self.put_in(terms, self.raw_demands[index], &changed);
             if demand != self.demands[index] {
                 rest.demands.insert(index, demand);
+                let parts = [self.formula.guards(index), self.formula.demanded(index)];
+                let checks = terms.and(&parts);
+                rest.checks.insert(index, self.put_in(terms, checks, &changed));
             }
             if index + 1 == self.steps() {
                 rest.check = Some(self.put_in(terms, self.formula.check, &changed));

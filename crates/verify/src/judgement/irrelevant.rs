@@ -4,18 +4,18 @@
 //! `F` is false whatever later inputs are. Where leaving the later inputs as they are already keeps `F` true, plain satisfiability decides;
 //! otherwise see `answers.rs`.
 
-use whydunit_claim::{Grounds, Judged, Storage, Verdict};
+use whydunit_claim::{Counting, Grounds, Judged, Storage, Verdict};
 use whydunit_interp::{Cell, CellObject};
 use whydunit_program::Type;
 use whydunit_solver::Answer;
 use whydunit_term::{Model, Term, Terms};
 
 use super::domain::Size;
-use super::functions::{Open, input_of};
-use super::replay::Course;
+use super::functions::{Open, Rest, input_of};
 use super::{Checker, NOT_SHOWN};
 use crate::limits::MOST_TRIED;
 use crate::verdict::Complaint;
+use whydunit_counterfactual::Course;
 
 impl Checker<'_> {
     pub(super) fn check_irrelevant(&mut self, terms: &mut Terms, judged: &Judged) {
@@ -51,7 +51,7 @@ impl Checker<'_> {
                 .collect();
             self.tried += self.replay.len();
             let course = self.replaced_course(judged, &fitted, &[], &[]);
-            if matches!(course, Course::Blocks(..)) {
+            if matches!(course, Course::Blocks(_, how) if self.judgement.counting.counts(how)) {
                 self.complain(Complaint::Relevant { step: judged.step.index() });
                 return false;
             }
@@ -80,6 +80,8 @@ impl Checker<'_> {
             return;
         }
         let is_value = self.is_value(terms, judged, &open);
+        let counts = self.leads_as_counted(terms, judged, &rest);
+        let is_value = terms.and(&[is_value, counts]);
         let leaves = terms.not(goes_on);
         let mut conditions = vec![is_value, leaves];
         self.keep_small(terms, self.horizon(judged), &mut conditions);
@@ -96,6 +98,26 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+
+    /// That what is broken first is something that counts. What has not changed holds in every failing execution.
+    fn leads_as_counted(&self, terms: &mut Terms, judged: &Judged, rest: &Rest) -> Term {
+        if self.judgement.counting == Counting::OtherChecks {
+            return Term::TRUE;
+        }
+        let own = judged.step.index();
+        let is_input = input_of(self.trace, judged).is_some();
+        let mut leads = rest.check.unwrap_or(self.functions.check());
+        for (&step, &demand) in rest.demands.iter().rev() {
+            if step < own || step == own && !is_input {
+                continue;
+            }
+            let stays = terms.not(demand);
+            let elsewhere = terms.and(&[rest.checks[&step], stays]);
+            let later = terms.and(&[demand, leads]);
+            leads = terms.or(&[elsewhere, later]);
+        }
+        leads
     }
 
     /// A solver that knows the failing executions.
@@ -126,7 +148,9 @@ impl Checker<'_> {
         let replaced = replaced_by(terms, judged, open, model, &seen.written);
         let course = self.replaced_course(judged, &replaced, &inputs, &[]);
         match (seen.course, course) {
-            (Course::Fails, Course::Blocks(..)) => self.complain(Complaint::Relevant { step }),
+            (Course::Fails, Course::Blocks(_, how)) if self.judgement.counting.counts(how) => {
+                self.complain(Complaint::Relevant { step });
+            }
             _ => self.unclear(step, "the interpreter does not confirm a model of the solver"),
         }
     }

@@ -16,7 +16,6 @@ mod enumerated;
 mod form;
 mod functions;
 mod irrelevant;
-mod replay;
 mod sets;
 mod witness;
 
@@ -29,8 +28,8 @@ use whydunit_trace::ErrorTrace;
 use crate::budget::Purse;
 use crate::meaning::{Addresses, Form, Formula, Gap, Watched};
 use crate::verdict::{Complaint, Options, Verdict};
-use functions::Functions;
-use replay::{Replay, Skipped};
+pub(crate) use functions::Functions;
+use whydunit_counterfactual::{Replay, Skipped};
 
 /// Why something is not proved.
 const NOT_SHOWN: &str = "the formula does not show what is assigned";

@@ -8,10 +8,10 @@ use whydunit_solver::{Reason, Verdict as Answer};
 use whydunit_term::{Term, Terms};
 
 use super::functions::{Open, input_of};
-use super::replay::{Change, Course, Moment};
 use super::{Checker, NOT_SHOWN};
 use crate::limits::{MOST_JUDGED, MOST_MEMBERS};
 use crate::verdict::Complaint;
+use whydunit_counterfactual::{Change, Course, Moment};
 
 impl Checker<'_> {
     pub(super) fn check_sets(&mut self, terms: &mut Terms) {

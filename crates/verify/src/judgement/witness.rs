@@ -6,10 +6,10 @@ use whydunit_solver::Verdict as Answer;
 use whydunit_term::{Substitution, Terms};
 
 use super::functions::{Open, input_of};
-use super::replay::{Change, Course, Moment, Seen};
 use super::{Checker, NOT_SHOWN};
 use crate::limits::MOST_CONTINUATIONS;
 use crate::verdict::Complaint;
+use whydunit_counterfactual::{Change, Course, Moment, Seen};
 
 impl Checker<'_> {
     pub(super) fn check_relevance(&mut self, terms: &mut Terms, judged: &Judged) {
@@ -80,7 +80,9 @@ impl Checker<'_> {
                 let claimed = witness.blocked_at.index();
                 if found != claimed {
                     self.complain(Complaint::BlocksElsewhere { step, claimed, found });
-                } else if how != witness.blocked && !self.is_passed(found, how, witness.blocked) {
+                } else if how != witness.blocked && !self.is_passed(found, how, witness.blocked)
+                    || !self.judgement.counting.counts(witness.blocked)
+                {
                     self.complain(Complaint::BlocksOtherwise { step, at: found, how });
                 }
             }

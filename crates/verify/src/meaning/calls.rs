@@ -12,7 +12,7 @@ use whydunit_trace::StepKind;
 use super::Addresses;
 use super::memory::Filling;
 use super::place::Field;
-use super::pointer::{Access, Located};
+use super::pointer::Located;
 use super::statement::{range_of, value_range};
 use super::walk::{Evaluated, Scope, Walk, gap};
 
@@ -81,7 +81,7 @@ impl<'a> Walk<'a> {
         match &expr.kind {
             ExprKind::Load(place) if !self.program.types.is_scalar(expr.ty) => {
                 let size = self.size_of(expr.ty);
-                self.bytes_of(place, size, Access::Read, scope).map(Argument::Record)
+                self.bytes_of(place, size, scope).map(Argument::Record)
             }
             _ => self.expr(expr, scope).map(Argument::Scalar),
         }
@@ -146,8 +146,9 @@ impl<'a> Walk<'a> {
         match value {
             Some((Argument::Scalar(value), _)) => self.store(dest, value, &mut outer),
             Some((Argument::Record(source), size)) => {
-                let target = self.bytes_of(dest, size, Access::Write, &mut outer)?;
-                self.copy_located(&target, &source, size)
+                let (target, aim) = self.written_bytes_of(dest, size, &mut outer)?;
+                self.copy_located(&target, &source, size)?;
+                self.store_elsewhere(&aim)
             }
             None => self.write_unexplained(),
         }

@@ -10,6 +10,7 @@ use whydunit_program::{Expr, Intrinsic, MathFunction, Place};
 use whydunit_term::Term;
 
 use super::Addresses;
+use super::elsewhere::Aim;
 use super::memory::Filling;
 use super::pointer::Access;
 use super::statement::range_of;
@@ -23,6 +24,7 @@ impl Walk<'_> {
         dest: Option<&Place>,
         scope: &mut Scope,
     ) -> Evaluated<()> {
+        self.stream(intrinsic, args)?;
         let result = match (intrinsic, args) {
             (Intrinsic::Malloc, &[size, ..]) => Some(self.allocate(size, Term::TRUE)?),
             (Intrinsic::Alloca, &[size, ..]) => {
@@ -181,12 +183,14 @@ impl Walk<'_> {
         }
         let source = self.locate(from, count, Access::Read)?;
         let target = self.locate(to, count, Access::Write)?;
+        let aim = Aim { located: target, address: to, bytes: count, value: None };
         let source = self.pinned(source, &[from])?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
             self.stays(count)?;
         }
-        self.copy_located(&target, &source, size)
+        self.copy_located(&target, &source, size)?;
+        self.store_elsewhere(&aim)
     }
 
     fn set_bytes(&mut self, to: Term, byte: Term, count: Term) -> Evaluated<()> {
@@ -197,14 +201,37 @@ impl Walk<'_> {
             return self.stays(count);
         }
         let target = self.locate(to, count, Access::Write)?;
+        let aim = Aim { located: target, address: to, bytes: count, value: None };
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
             self.stays(count)?;
         }
-        self.fill_located(&target, size, Filling::Repeat(byte))
+        self.fill_located(&target, size, Filling::Repeat(byte))?;
+        self.store_elsewhere(&aim)
     }
 
-    // Characters.
+    // Streams and characters.
+
+    /// Four bytes of a stream are read. What is a stream in the run goes on; only a pointer to none ends it.
+    fn stream(&mut self, intrinsic: Intrinsic, args: &[Term]) -> Evaluated<()> {
+        let stream = match (intrinsic, args) {
+            (Intrinsic::Fputc, &[_, stream, ..]) => stream,
+            (Intrinsic::Feof | Intrinsic::Clearerr, &[stream, ..]) => stream,
+            (
+                Intrinsic::Fprintf | Intrinsic::Vfprintf | Intrinsic::Fscanf | Intrinsic::Vfscanf,
+                &[stream, ..],
+            ) => stream,
+            _ => return Ok(()),
+        };
+        let known = self.known(stream)? as u64;
+        let is_stream =
+            self.entry(known).is_some_and(|entry| entry.size >= 4 && !self.is_gone(entry.object));
+        if is_stream {
+            return Ok(());
+        }
+        let size = self.bits(64, 4_u32);
+        self.locate(stream, size, Access::Read).map(|_| ())
+    }
 
     /// The low byte of a number, as an `int`.
     fn byte(&mut self, value: Term) -> Term {

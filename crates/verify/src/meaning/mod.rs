@@ -34,9 +34,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::{Inputs, Range, Storage};
-use whydunit_program::{CheckKind, Program};
+use whydunit_program::{Callee, CheckKind, Program, StmtKind};
 use whydunit_term::{Model, Substitution, Term, Terms};
-use whydunit_trace::ErrorTrace;
+use whydunit_trace::{ErrorTrace, Step, StepKind};
 
 pub(crate) use elsewhere::Watched;
 use joins::Joins;
@@ -127,6 +127,8 @@ struct Said {
     guards: Vec<Term>,
     /// Checks that the step passed.
     facts: Vec<Term>,
+    /// How many of them C demands; those after them are what the statement itself checks.
+    demanded: Option<usize>,
     /// The branch went the way it went, the assumption held.
     condition: Option<Term>,
 }
@@ -146,7 +148,10 @@ pub(crate) struct Formula {
     pub(crate) links: Vec<Link>,
     guards: Vec<Term>,
     facts: Vec<Term>,
+    demanded: Vec<Term>,
     conditions: Vec<Option<Term>>,
+    /// Calls whose function a pointer decided, ascending.
+    indirect: Vec<usize>,
     /// Indices of definitions by their variables.
     defined: FxHashMap<Term, u32>,
     memory: Memory,
@@ -195,7 +200,12 @@ impl Formula {
             defined: defined.collect(),
             guards: said.iter().map(|said| terms.and(&said.guards)).collect(),
             facts: said.iter().map(|said| terms.and(&said.facts)).collect(),
+            demanded: said
+                .iter()
+                .map(|said| terms.and(&said.facts[..said.demanded.unwrap_or(said.facts.len())]))
+                .collect(),
             conditions: said.iter().map(|said| said.condition).collect(),
+            indirect: indirect_calls(program, trace),
             definitions,
             inputs,
             unset,
@@ -217,9 +227,19 @@ impl Formula {
         self.facts[step]
     }
 
+    /// Those of [`Formula::facts`] that C demands, without what a statement of the program checks.
+    pub(crate) fn demanded(&self, step: usize) -> Term {
+        self.demanded[step]
+    }
+
     /// The step's addresses were those of the run; of exact addresses nothing.
     pub(crate) fn guards(&self, step: usize) -> Term {
         self.guards[step]
+    }
+
+    /// Was the function that a step calls decided by a pointer?
+    pub(crate) fn is_indirect(&self, step: usize) -> bool {
+        self.indirect.binary_search(&step).is_ok()
     }
 
     /// What a step sets.
@@ -274,6 +294,16 @@ impl Formula {
         }
         replacements.apply(terms, condition)
     }
+}
+
+fn indirect_calls(program: &Program, trace: &ErrorTrace) -> Vec<usize> {
+    let is_indirect = |step: &Step| {
+        let stmt = program.stmt_at(step.point).map(|stmt| &stmt.kind);
+        matches!(step.kind, StepKind::Call { .. })
+            && matches!(stmt, Some(StmtKind::Call { callee: Callee::Pointer(_), .. }))
+    };
+    let steps = trace.steps.iter().enumerate();
+    steps.filter(|(_, step)| is_indirect(step)).map(|(index, _)| index).collect()
 }
 
 /// Does a condition speak of anything but variables in registers?

@@ -5,6 +5,7 @@ use whydunit_program::{CheckKind, Expr, ExprKind, Place, PlaceBase, Projection, 
 use whydunit_term::Term;
 
 use super::Addresses;
+use super::elsewhere::Aim;
 use super::pointer::{Access, Located, Origin};
 use super::walk::{Evaluated, Scope, Walk, gap};
 use crate::limits::MOST_CELLS;
@@ -159,7 +160,12 @@ impl Walk<'_> {
         self.pinned(located, &found.steering)
     }
 
-    fn located(&mut self, found: &Unchecked, size: u64, access: Access) -> Evaluated<Located> {
+    pub(super) fn located(
+        &mut self,
+        found: &Unchecked,
+        size: u64,
+        access: Access,
+    ) -> Evaluated<Located> {
         let size = self.bits(64, size);
         match found.origin {
             Some(origin) => self.locate_from(origin, found.address, size, access),
@@ -179,16 +185,35 @@ impl Walk<'_> {
         Ok(Located { offset: self.address(offset), ..located })
     }
 
-    /// A place of which only the bytes are wanted.
+    /// A place of which only the bytes are read.
     pub(super) fn bytes_of(
         &mut self,
         place: &Place,
         size: u64,
-        access: Access,
         scope: &mut Scope,
     ) -> Evaluated<Located> {
         match self.find(place, scope, false)? {
-            Found::Memory(found) if found.field.is_none() => self.settle(&found, size, access),
+            Found::Memory(found) if found.field.is_none() => {
+                self.settle(&found, size, Access::Read)
+            }
+            _ => gap("a register where bytes are wanted"),
+        }
+    }
+
+    /// A place whose bytes are written, and where that might have been elsewhere.
+    pub(super) fn written_bytes_of(
+        &mut self,
+        place: &Place,
+        size: u64,
+        scope: &mut Scope,
+    ) -> Evaluated<(Located, Aim)> {
+        match self.find(place, scope, false)? {
+            Found::Memory(found) if found.field.is_none() => {
+                let computed = self.located(&found, size, Access::Write)?;
+                let bytes = self.bits(64, size);
+                let aim = Aim { located: computed, address: found.address, bytes, value: None };
+                Ok((self.pinned(computed, &found.steering)?, aim))
+            }
             _ => gap("a register where bytes are wanted"),
         }
     }
@@ -312,20 +337,24 @@ impl Walk<'_> {
         };
         let computed = self.located(&found, found.size.into(), Access::Write)?;
         let located = self.pinned(computed, &found.steering)?;
+        let bytes = self.bits(64, found.size);
+        let aim = Aim { located: computed, address: found.address, bytes, value: None };
         if let Some(field) = found.field {
-            return self.store_field(&located, found.size, field, value);
+            self.store_field(&located, found.size, field, value)?;
+            return self.store_elsewhere(&aim);
         }
         if found.size <= 8 {
             let value = self.terms.resize(value, 8 * found.size, false);
             self.store_located(&located, found.size, value)?;
-            return self.store_elsewhere(&computed, found.size, value);
+            return self.store_elsewhere(&Aim { value: Some(value), ..aim });
         }
         // The rest of a `long double` is cleared.
         let value = self.terms.resize(value, 64, false);
         self.store_located(&located, 8, value)?;
         let rest = Located { offset: self.plus(located.offset, 8), ..located };
         let zero = self.bits(8 * (found.size - 8), 0_u32);
-        self.store_located(&rest, found.size - 8, zero)
+        self.store_located(&rest, found.size - 8, zero)?;
+        self.store_elsewhere(&aim)
     }
 
     /// Sets bits of the bytes at a place; those around them stay.

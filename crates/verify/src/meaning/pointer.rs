@@ -12,6 +12,7 @@ use whydunit_trace::{PointerEntry, TraceObject};
 
 use super::Addresses;
 use super::walk::{Evaluated, Walk, gap};
+use crate::limits::MOST_OTHER_OBJECTS;
 
 /// Storage that a checked address leads to.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +197,14 @@ impl<'a> Walk<'a> {
         let known = self.known(origin.pointer)? as u64;
         let Some(entry) = self.entry(known) else {
             let same = self.unchanged(address)?;
-            let other = self.terms.not(same);
+            let other = match self.addresses {
+                Addresses::Exact => {
+                    let usable = self.lies_in_some_object(address, size, access)?;
+                    let elsewhere = self.goes_on_inside(address, same, Term::FALSE);
+                    self.terms.or(&[usable, elsewhere])
+                }
+                Addresses::Guarded => self.terms.not(same),
+            };
             self.require(other)?;
             return gap(format!("no object at {known:#x}"));
         };
@@ -237,6 +245,35 @@ impl<'a> Walk<'a> {
         self.require(goes_on)?;
         let (low, high) = self.good_for(&entry);
         Ok(Located { object: object.id, offset, low, high })
+    }
+
+    /// There is an object that is alive where so many bytes may be accessed. Of other addresses, but for null, nothing is known.
+    fn lies_in_some_object(
+        &mut self,
+        address: Term,
+        size: Term,
+        access: Access,
+    ) -> Evaluated<Term> {
+        let size = (self.known(size)? as u64).max(1);
+        let trace = self.trace;
+        let created = |object: &&TraceObject| object.created <= self.step as u32;
+        let objects: Vec<&TraceObject> = trace
+            .objects
+            .iter()
+            .filter(created)
+            .filter(|object| !self.is_gone(object) && object.info.size >= size)
+            .filter(|object| access == Access::Read || !self.is_constant_object(object))
+            .take(MOST_OTHER_OBJECTS)
+            .collect();
+        let width = self.word();
+        let mut inside = Vec::new();
+        for object in objects {
+            let start = self.bits(width, object.info.address);
+            let offset = self.terms.sub(address, start);
+            let span = self.bits(width, object.info.size - size + 1);
+            inside.push(self.terms.ult(offset, span));
+        }
+        Ok(self.terms.or(&inside))
     }
 
     /// An access goes on inside of its object. Null ends the run for certain; what another object would make of the access is not followed.

@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons and conversions on scalars, with what they demand.
 //!
 //! Checks that are off leave what the machine does: results wrap, shift counts are masked as x86 masks them, and a number that does not fit an
-//! integer becomes the smallest one. A division by zero, or one whose result does not fit, ends every run.
+//! integer becomes the smallest one (0 where it is too large for an unsigned one of 64 bits). A division by zero, or one whose result does not fit, ends every run.
 
 use whydunit_program::{BinaryOp, CheckKind, FloatKind, Type, TypeId};
 use whydunit_term::{Op, Term};
@@ -276,7 +276,17 @@ impl Walk<'_> {
         }
         let register = if width == 64 || width == 32 && !signed { 64 } else { 32 };
         let machine = self.terms.float_to_int(value, true, register);
-        let machine = self.terms.resize(machine, width, false);
+        let mut machine = self.terms.resize(machine, width, false);
+        if width == 64 && !signed {
+            // Compilers convert the upper half less 2^63 and put the highest bit back.
+            let middle = bound(self, 2_f64.powi(63));
+            let is_upper = self.terms.fle(middle, wide);
+            let lowered = self.terms.fsub(wide, middle);
+            let lowered = self.terms.float_to_int(lowered, true, 64);
+            let highest = self.bits(64, 1_u64 << 63);
+            let upper = self.terms.bit_xor(lowered, highest);
+            machine = self.terms.ite(is_upper, upper, machine);
+        }
         Ok(self.terms.ite(fits, exact, machine))
     }
 

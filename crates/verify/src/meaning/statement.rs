@@ -8,6 +8,7 @@ use whydunit_term::{Sort, Term};
 use whydunit_trace::StepKind;
 
 use super::InputVariable;
+use super::elsewhere::Aim;
 use super::memory::Filling;
 use super::place::Found;
 use super::pointer::{Access, Located};
@@ -32,11 +33,25 @@ pub(super) fn value_range(cell: Cell) -> Range {
 impl<'a> Walk<'a> {
     /// `Err` says how the step at hand does not agree with the run.
     pub(super) fn one_step(&mut self) -> Result<(), String> {
+        // What a failing step read is what was there before its own writes.
+        let as_read = match self.is_last() && self.overwrites_what_it_read() {
+            true => {
+                self.fails_as_read()?;
+                self.failing.take()
+            }
+            false => None,
+        };
         match self.evaluate() {
             Ok(()) if !self.is_last() => self.compare_with_run(),
             Err(Stop::Fails) if self.is_last() && self.failing.is_some() => Ok(()),
             // Whatever is not expressed of the failing step: the values it read made it fail.
-            Ok(()) | Err(Stop::Gap(_)) if self.is_last() => self.fails_as_read(),
+            Ok(()) | Err(Stop::Gap(_)) if self.is_last() => match as_read {
+                Some(failing) => {
+                    self.failing = Some(failing);
+                    Ok(())
+                }
+                None => self.fails_as_read(),
+            },
             Ok(()) | Err(Stop::Fails) => Err("a check fails that the run passed".into()),
             Err(Stop::Gap(message)) => Err(message),
         }
@@ -82,9 +97,10 @@ impl<'a> Walk<'a> {
             }
             StmtKind::Zero { place } => {
                 let size = self.size_of(place.ty);
-                let located = self.bytes_of(place, size, Access::Write, scope)?;
+                let (located, aim) = self.written_bytes_of(place, size, scope)?;
                 let zero = self.bits(8, 0_u32);
-                self.fill_located(&located, size, Filling::Repeat(zero))
+                self.fill_located(&located, size, Filling::Repeat(zero))?;
+                self.store_elsewhere(&aim)
             }
             StmtKind::Copy { to, from, bytes } => self.copy(to, from, *bytes, scope),
             StmtKind::Input { place, .. } => self.input(place, scope),
@@ -102,6 +118,7 @@ impl<'a> Walk<'a> {
                     self.say_condition(cond);
                     return Ok(());
                 }
+                self.own_checks_follow();
                 self.check(*kind, cond)
             }
             StmtKind::AllocVla { local, count } => self.alloc_vla(*local, count, scope),
@@ -214,9 +231,15 @@ impl<'a> Walk<'a> {
 
     fn input(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
         let Found::Memory(found) = self.find(place, scope, false)? else { return Ok(()) };
-        let located = self.settle(&found, found.size.into(), Access::Write)?;
+        let computed = self.located(&found, found.size.into(), Access::Write)?;
+        let located = self.pinned(computed, &found.steering)?;
         match (found.field, self.last_input()) {
-            (None, _) => self.stays(located.offset),
+            (None, _) => {
+                let bytes = self.bits(64, found.size);
+                let aim = Aim { located: computed, address: found.address, bytes, value: None };
+                self.stays(located.offset)?;
+                self.store_elsewhere(&aim)
+            }
             (Some(_), Some(value)) => self.store(place, value, scope),
             (Some(_), None) => Ok(()),
         }
@@ -228,9 +251,10 @@ impl<'a> Walk<'a> {
         if size == 0 {
             return Ok(());
         }
-        let source = self.bytes_of(from, size, Access::Read, scope)?;
-        let target = self.bytes_of(to, size, Access::Write, scope)?;
-        self.copy_located(&target, &source, size)
+        let source = self.bytes_of(from, size, scope)?;
+        let (target, aim) = self.written_bytes_of(to, size, scope)?;
+        self.copy_located(&target, &source, size)?;
+        self.store_elsewhere(&aim)
     }
 
     pub(super) fn copy_located(
@@ -316,6 +340,13 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(())
+    }
+
+    fn overwrites_what_it_read(&self) -> bool {
+        let step = self.current();
+        let writes = self.trace.writes(step);
+        let mut reads = self.trace.reads(step).iter();
+        reads.any(|read| writes.iter().any(|write| write.cell == read.cell))
     }
 
     /// The failing condition when nothing finer is known: some value that the step read is another one.

@@ -74,6 +74,7 @@ impl Draft<'_> {
             "condition" => Role::Condition,
             "frame" => Role::Frame,
             "check" => Role::Check,
+            "call" => Role::Call,
             other => panic!("no role {other}"),
         };
         let trace = &self.failing.trace;
@@ -85,6 +86,7 @@ impl Draft<'_> {
             Role::Input => kind == StepKind::Input,
             Role::Condition | Role::Frame => matches!(kind, StepKind::Branch { .. }),
             Role::Check => matches!(kind, StepKind::Check(_)),
+            Role::Call => matches!(kind, StepKind::Call { .. }),
         };
         let found = (self.from..trace.steps.len()).find(|&step| {
             let span = trace.steps[step].span;

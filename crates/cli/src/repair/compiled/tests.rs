@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use expect_test::{Expect, expect};
 use whydunit_interp::Config;
-use whydunit_repair::{Edit, Findings, Grade, Repair};
+use whydunit_repair::{Edit, Findings, Grade, Repair, Standard};
 use whydunit_source::Span;
 use whydunit_suite::Runner;
 
@@ -79,12 +79,14 @@ fn findings(target: &Target, config: &Config, cases: &[Case<'_>]) -> Findings {
         Repair {
             edits: vec![Edit { span, new: (*new).to_owned() }],
             grade: Grade::Tests,
+            against: "1 test".to_owned(),
+            standard: Standard::default(),
+            searched: None,
             tests: (1, 1),
             cost: 1,
             is_relevant: true,
             evidence: None,
             is_diagnosed: false,
-            is_searched: false,
             remark: None,
             remaining: None,
             patch: String::new(),

@@ -27,10 +27,22 @@ pub(crate) enum Kind {
     Duplicate,
     Target,
     Dropped,
+    // Of whole programs (`families.rs`).
+    State,
+    Text,
+    Heap,
+    Callee,
+    CalleePointer,
+    Break,
+    Continue,
+    Return,
+    CopySize,
+    CopyTarget,
+    Pointer,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 13] = [
+    pub(crate) const ALL: [Kind; 24] = [
         Kind::Arithmetic,
         Kind::Comparison,
         Kind::Logic,
@@ -44,6 +56,17 @@ impl Kind {
         Kind::Duplicate,
         Kind::Target,
         Kind::Dropped,
+        Kind::State,
+        Kind::Text,
+        Kind::Heap,
+        Kind::Callee,
+        Kind::CalleePointer,
+        Kind::Break,
+        Kind::Continue,
+        Kind::Return,
+        Kind::CopySize,
+        Kind::CopyTarget,
+        Kind::Pointer,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -61,6 +84,17 @@ impl Kind {
             Kind::Duplicate => "done twice",
             Kind::Target => "wrong target",
             Kind::Dropped => "dropped",
+            Kind::State => "state at file scope",
+            Kind::Text => "text",
+            Kind::Heap => "list",
+            Kind::Callee => "wrong callee",
+            Kind::CalleePointer => "callee by pointer",
+            Kind::Break => "break for continue",
+            Kind::Continue => "continue for break",
+            Kind::Return => "early return",
+            Kind::CopySize => "size of a copy",
+            Kind::CopyTarget => "target of a copy",
+            Kind::Pointer => "wrong object",
         }
     }
 

@@ -1,22 +1,26 @@
 //! What the program itself does, with other inputs and with other values in place of assigned ones.
 //!
-//! A run is compared with the trace step by step: the same points in the same frames, the same sides of branches, and at the end the same
+//! Claims of the kind *had x been v* are tried here, before they are shown and when they are verified. A run is compared with the trace step by step: the same points in the same frames, the same sides of branches, and at the end the same
 //! failure. Conditionals that are irrelevant as a whole may be passed in any way: there the comparison rests until their sides have joined. An input is given its value by putting it where the run of the trace put it, right after the step that received it; so the program need not be
 //! asked for inputs in any other way than it was in the run.
 
 use rustc_hash::FxHashMap;
 use whydunit_claim::Blocked;
 use whydunit_interp::{
-    Cell, CellObject, Compiled, Config, Ending, ObjectId, ObjectKind, Observer, RunSpec, prepare,
+    BulkSource, Cell, CellObject, Compiled, Config, Ending, InputRecord, ObjectId, ObjectInfo,
+    ObjectKind, Observer, Release, RunResult, RunSpec, prepare,
 };
 use whydunit_program::{FunctionId, InputOrigin, Point, Program, StmtKind};
+use whydunit_solver::Budget;
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use crate::limits::STEPS_AROUND;
+use crate::endings::{Ended, config, ended};
+use crate::lasso::Lasso;
+use crate::limits::{LASSO_STEPS, STEPS_AROUND};
 
 /// How a run compares with the trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Course {
+pub enum Course {
     /// It fails as the run of the trace did.
     Fails,
     /// It does not go on from this step as the trace does.
@@ -27,7 +31,7 @@ pub(crate) enum Course {
 
 /// When something is changed, by steps of the trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Moment {
+pub enum Moment {
     Before(usize),
     After(usize),
 }
@@ -35,25 +39,55 @@ pub(crate) enum Moment {
 /// From a moment on, a cell holds this. After a step, a cell that the step wrote in the run of the trace stands for the one that it writes now: an
 /// address may have been changed as well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Change {
-    pub(crate) moment: Moment,
-    pub(crate) cell: Cell,
-    pub(crate) bits: u64,
+pub struct Change {
+    pub moment: Moment,
+    pub cell: Cell,
+    pub bits: u64,
 }
 
 /// A conditional that a run may pass in any way, from its branch to the end of its scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Skipped {
-    pub(crate) branch: usize,
-    pub(crate) end: usize,
+pub struct Skipped {
+    pub branch: usize,
+    pub end: usize,
+}
+
+/// A decision that is made in another way: the step of the branch, and where it goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switched {
+    pub branch: usize,
+    /// Counts the terminator's successors.
+    pub arm: u32,
+}
+
+/// What is different in a run.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Different<'d> {
+    /// Positions in `ErrorTrace::inputs`, and bits.
+    pub inputs: &'d [(u32, u64)],
+    pub changes: &'d [Change],
+    pub switched: Option<Switched>,
+    /// Conditionals that may be passed in any way.
+    pub skipped: &'d [Skipped],
+}
+
+/// What became of a run that was followed to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tried {
+    pub course: Course,
+    pub ended: Ended,
+    /// Has it ended inside of a conditional that it may pass in any way?
+    pub is_inside: bool,
+    /// Steps that it took.
+    pub steps: u64,
 }
 
 /// What was seen of a run.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
-    pub(crate) course: Course,
+pub struct Seen {
+    pub course: Course,
     /// What the step of interest wrote; of runs of bytes only where.
-    pub(crate) written: Vec<(Cell, u64)>,
+    pub written: Vec<(Cell, u64)>,
 }
 
 /// A step that the interpreter announces.
@@ -69,7 +103,7 @@ struct Expected {
 }
 
 #[derive(Debug)]
-pub(crate) struct Replay<'p> {
+pub struct Replay<'p> {
     program: &'p Program,
     trace: &'p ErrorTrace,
     compiled: Compiled<'p>,
@@ -80,10 +114,10 @@ pub(crate) struct Replay<'p> {
 }
 
 impl<'p> Replay<'p> {
-    pub(crate) fn new(program: &'p Program, trace: &'p ErrorTrace) -> Replay<'p> {
+    pub fn new(program: &'p Program, trace: &'p ErrorTrace) -> Replay<'p> {
         let executed = trace.steps.iter().enumerate().skip(trace.first_executed());
         let expected: Vec<Expected> = executed
-            .filter(|(_, step)| !matches!(step.kind, StepKind::ScopeEnd(_)))
+            .filter(|(_, step)| step.kind.is_executed())
             .map(|(index, step)| Expected {
                 point: step.point,
                 frame: step.frame,
@@ -114,35 +148,67 @@ impl<'p> Replay<'p> {
         Replay { program, trace, compiled: prepare(program), expected, received_by, config }
     }
 
+    pub(crate) fn trace(&self) -> &'p ErrorTrace {
+        self.trace
+    }
+
     /// Number of steps of one run.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "a trace has steps")]
+    pub fn len(&self) -> usize {
         self.expected.len()
     }
 
     /// Runs with these inputs (positions in `ErrorTrace::inputs`) and changes. What is written by the step of interest is told.
-    pub(crate) fn run(
-        &self,
-        inputs: &[(u32, u64)],
-        changes: &[Change],
-        interest: Option<usize>,
-    ) -> Seen {
+    pub fn run(&self, inputs: &[(u32, u64)], changes: &[Change], interest: Option<usize>) -> Seen {
         self.run_around(inputs, changes, interest, &[])
     }
 
     /// As [`Replay::run`], where it does not matter which way these conditionals are passed.
-    pub(crate) fn run_around(
+    pub fn run_around(
         &self,
         inputs: &[(u32, u64)],
         changes: &[Change],
         interest: Option<usize>,
         skipped: &[Skipped],
     ) -> Seen {
+        let different = Different { inputs, changes, switched: None, skipped };
+        let (spec, due) = self.prepared(&different);
+        let mut watch = Watch::new(self, &different, &due, interest);
+        let result = self.compiled.run(&spec, &self.config, &mut |_, _| {}, &mut watch);
+        let course = self.course(&watch, &result.ending);
+        Seen { course, written: watch.written }
+    }
+
+    /// Follows a run to its end, for so many steps at most.
+    pub fn follow(&self, different: &Different<'_>, steps: u64, budget: &Budget) -> Tried {
+        let (spec, due) = self.prepared(different);
+        let mut watch = Watch::new(self, different, &due, None);
+        let config_of = |steps| config(self.trace, steps, budget);
+        let result: RunResult =
+            self.compiled.run(&spec, &config_of(steps), &mut |_, _| {}, &mut watch);
+        let ended = ended(self.trace, &result.ending, steps, || {
+            let watch = Watch::new(self, different, &due, None);
+            let mut both = Both { watch, lasso: Lasso::new(self.program) };
+            let config = config_of(steps.min(LASSO_STEPS));
+            self.compiled.run(&spec, &config, &mut |_, _| {}, &mut both);
+            both.lasso.is_found()
+        });
+        Tried {
+            course: self.course(&watch, &result.ending),
+            ended,
+            is_inside: watch.resumes_at.is_some(),
+            steps: result.steps,
+        }
+    }
+
+    /// The inputs of a run, and what is changed while it goes on.
+    fn prepared(&self, different: &Different<'_>) -> (RunSpec, Vec<Due>) {
         let mut spec = self.trace.spec.clone();
         let mut due: Vec<Due> = Vec::new();
-        for &(record, bits) in inputs {
+        for &(record, bits) in different.inputs {
             due.extend(self.given(&mut spec, record, bits));
         }
-        for change in changes {
+        for change in different.changes {
             let written = match change.moment {
                 Moment::After(step) => self.number_of_write(step, change.cell),
                 Moment::Before(_) => None,
@@ -152,22 +218,7 @@ impl<'p> Replay<'p> {
         }
         // Changes come after the inputs of the same moment.
         due.sort_by_key(|due| due.moment);
-        let mut watch = Watch {
-            expected: &self.expected,
-            seen: 0,
-            left: None,
-            skipped,
-            resumes_at: None,
-            frames: FxHashMap::default(),
-            due: &due,
-            recent: Vec::new(),
-            applied: 0,
-            interest,
-            written: Vec::new(),
-        };
-        let result = self.compiled.run(&spec, &self.config, &mut |_, _| {}, &mut watch);
-        let course = self.course(&watch, &result.ending);
-        Seen { course, written: watch.written }
+        (spec, due)
     }
 
     /// How many steps are announced before a moment.
@@ -234,6 +285,7 @@ impl<'p> Replay<'p> {
                     == (known.kind, known.point, known.span);
                 match at == last && is_same {
                     true => Course::Fails,
+                    false if failure.kind.is_written() => Course::Blocks(step, Blocked::OwnCheck),
                     false => Course::Blocks(step, Blocked::OtherFailure),
                 }
             }
@@ -263,6 +315,7 @@ struct Due {
     written: Option<(usize, usize)>,
 }
 
+#[derive(Debug)]
 struct Watch<'w> {
     expected: &'w [Expected],
     /// Steps that were as expected.
@@ -281,9 +334,32 @@ struct Watch<'w> {
     applied: usize,
     interest: Option<usize>,
     written: Vec<(Cell, u64)>,
+    switched: Option<Switched>,
 }
 
-impl Watch<'_> {
+impl<'w> Watch<'w> {
+    fn new(
+        replay: &'w Replay<'_>,
+        different: &Different<'w>,
+        due: &'w [Due],
+        interest: Option<usize>,
+    ) -> Watch<'w> {
+        Watch {
+            expected: &replay.expected,
+            seen: 0,
+            left: None,
+            skipped: different.skipped,
+            resumes_at: None,
+            frames: FxHashMap::default(),
+            due,
+            recent: Vec::new(),
+            applied: 0,
+            interest,
+            written: Vec::new(),
+            switched: different.switched,
+        }
+    }
+
     /// Is this the step that is expected there?
     fn is_at(&self, position: usize, point: Point, frame: u32) -> bool {
         self.expected.get(position).is_some_and(|next| {
@@ -329,6 +405,16 @@ impl Observer for Watch<'_> {
         }
     }
 
+    fn redirect(&mut self, _: Point, successor: u32) -> u32 {
+        let is_along = self.left.is_none() && self.resumes_at.is_none();
+        let current = self.seen.checked_sub(1).filter(|_| is_along);
+        let step = current.map(|current| self.expected[current].step);
+        match self.switched {
+            Some(switched) if step == Some(switched.branch) => switched.arm,
+            _ => successor,
+        }
+    }
+
     fn branch(&mut self, _: Point, successor: u32) {
         if self.left.is_some() || self.resumes_at.is_some() {
             return;
@@ -369,13 +455,7 @@ impl Observer for Watch<'_> {
         }
     }
 
-    fn bulk_write(
-        &mut self,
-        object: ObjectId,
-        offset: u64,
-        bytes: &[u8],
-        _: whydunit_interp::BulkSource,
-    ) {
+    fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], _: BulkSource) {
         if self.is_of_interest() {
             let cell = Cell::memory(object, offset as u32, bytes.len() as u32);
             self.written.push((cell, 0));
@@ -393,5 +473,73 @@ impl Observer for Watch<'_> {
             });
             (now.unwrap_or_else(|| self.own(due.cell)), due.bits)
         })
+    }
+}
+
+/// Puts values in place, and looks for a state that comes back.
+struct Both<'w, 'p> {
+    watch: Watch<'w>,
+    lasso: Lasso<'p>,
+}
+
+impl Observer for Both<'_, '_> {
+    fn step(&mut self, point: Point, frame: u32) {
+        self.watch.step(point, frame);
+        self.lasso.step(point, frame);
+    }
+
+    fn redirect(&mut self, point: Point, successor: u32) -> u32 {
+        self.watch.redirect(point, successor)
+    }
+
+    fn branch(&mut self, point: Point, successor: u32) {
+        self.watch.branch(point, successor);
+        self.lasso.branch(point, successor);
+    }
+
+    fn enter(
+        &mut self,
+        frame: u32,
+        function: FunctionId,
+        call: Option<Point>,
+        caller: Option<u32>,
+    ) {
+        self.watch.enter(frame, function, call, caller);
+        self.lasso.enter(frame, function, call, caller);
+    }
+
+    fn leave(&mut self, frame: u32) {
+        self.lasso.leave(frame);
+    }
+
+    fn write(&mut self, cell: Cell, bits: u64) {
+        self.watch.write(cell, bits);
+        self.lasso.write(cell, bits);
+    }
+
+    fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
+        self.watch.bulk_write(object, offset, bytes, source);
+        self.lasso.bulk_write(object, offset, bytes, source);
+    }
+
+    fn input(&mut self, record: &InputRecord) {
+        self.lasso.input(record);
+    }
+
+    fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
+        self.lasso.allocate(object, info);
+    }
+
+    fn release(&mut self, object: ObjectId, release: Release) {
+        self.lasso.release(object, release);
+    }
+
+    fn intervene(&mut self) -> Option<(Cell, u64)> {
+        let found = self.watch.intervene();
+        // What is put in place is not told otherwise.
+        if let Some((cell, bits)) = found {
+            self.lasso.write(cell, bits);
+        }
+        found
     }
 }

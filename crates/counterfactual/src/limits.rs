@@ -1,0 +1,7 @@
+//! How long is a run followed, and why not longer?
+
+/// Steps in which a state has to come back for a run to be one without end: every write is looked at, and short rounds show themselves early.
+pub(crate) const LASSO_STEPS: u64 = 200_000;
+
+/// Steps that a run may need for other ways through conditionals, beside twice those of the trace: one that takes more is another run.
+pub(crate) const STEPS_AROUND: usize = 1000;
