@@ -1,10 +1,8 @@
 //! The programs of the repository: what is proved of them, and that no run of them contradicts it.
 
-mod support;
+use crate::support;
 
-#[path = "../../harness/tests/common/directives.rs"]
-#[allow(dead_code, reason = "a part is used")]
-mod directives;
+use crate::directives;
 
 use std::path::Path;
 

@@ -3,11 +3,9 @@
 //! Each program is analysed under the default checks and under some that are switched off, and run on random inputs. Before every
 //! step what the analysis says there about variables, and how they are related, must be so; a check that fails must not have been proved.
 
-mod support;
+use crate::support;
 
-#[path = "../../find/tests/generator/mod.rs"]
-#[allow(dead_code, reason = "only programs are wanted, not all their runs")]
-mod generator;
+use crate::generator;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -4,13 +4,6 @@
 //! The machine is the reference. Where the checks of arithmetic are off it does what programs compiled at `-O0` do. Search,
 //! formulas, analysis, address guards, contracts and the numbers of AutoDebug are held against it, operation by operation.
 
-#[path = "../../absint/tests/support/mod.rs"]
-mod support;
-
-#[path = "../../find/tests/generator/mod.rs"]
-#[allow(dead_code, reason = "a part is used")]
-mod random_programs;
-
 #[path = "agreement/checker.rs"]
 mod checker;
 #[path = "agreement/constants.rs"]

@@ -377,3 +377,23 @@ fn rust_files(directory: &Path) -> Vec<PathBuf> {
     }
     files
 }
+
+/// Tests of a crate are one binary, which names its files: one that it does not name would never run.
+#[test]
+fn every_file_of_tests_is_named() {
+    let mut seen = 0;
+    for directory in std::fs::read_dir(crates()).expect("crates should be there") {
+        let tests = directory.expect("an entry should be readable").path().join("tests");
+        let Ok(main) = std::fs::read_to_string(tests.join("main.rs")) else { continue };
+        for file in std::fs::read_dir(&tests).expect("the folder should be readable") {
+            let path = file.expect("an entry should be readable").path();
+            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if path.extension().is_some_and(|extension| extension == "rs") && name != "main" {
+                let is_named = main.lines().any(|line| line == format!("mod {name};"));
+                assert!(is_named, "{} is in no list of tests", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50, "there should be tests, not {seen}");
+}

@@ -1,8 +1,7 @@
 //! Input that cannot be used is refused with a message that names the place, and budgets hold.
 
-mod common;
-#[path = "common/expectation.rs"]
-mod expectation;
+use crate::common;
+use crate::expectation;
 
 use std::fs;
 use std::path::{Path, PathBuf};

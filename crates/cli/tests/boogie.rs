@@ -1,7 +1,7 @@
 //! The commands on Boogie programs: runs, searches, traces.
 
-mod boogie_support;
-mod common;
+use crate::boogie_support;
+use crate::common;
 
 use boogie_support::{said, says, whydunit, whydunit_on};
 use common::json_report;

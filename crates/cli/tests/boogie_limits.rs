@@ -1,7 +1,7 @@
 //! Boogie programs that need more than is followed: large integers, keys outside of the window of a map.
 
-mod boogie_support;
-mod common;
+use crate::boogie_support;
+use crate::common;
 
 use boogie_support::{says, whydunit};
 use common::json_report;

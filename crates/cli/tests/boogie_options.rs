@@ -1,7 +1,6 @@
 //! Boogie programs with mistakes, and options that are for C programs only.
 
-mod boogie_support;
-mod common;
+use crate::boogie_support;
 
 use boogie_support::{said, says, whydunit, whydunit_on};
 use expect_test::expect;

@@ -1,6 +1,6 @@
 //! `whydunit check`: options, exit codes, and what it leaves alone.
 
-mod common;
+use crate::common;
 
 use std::process::Output;
 

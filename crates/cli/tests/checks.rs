@@ -1,8 +1,7 @@
 //! Each check fires at the exact line and column with its message, and does not fire on a near miss.
 
-mod common;
-#[path = "common/expectation.rs"]
-mod expectation;
+use crate::common;
+use crate::expectation;
 
 use common::{Case, json_report, parallel, programs};
 use expectation::{Expectation, Finding};

@@ -1,18 +1,17 @@
 //! Claims about all inputs, held against the C compiler: *fails whenever C* is evaluated on a grid of inputs, and so is a twin of the program that tells where it fails on each.
 //!
-//! `WHYDUNIT_CLAIMS=10000 cargo test --release -p whydunit-cli --test claims -- --nocapture` tries that many programs, `WHYDUNIT_CLAIMS_SEED` says from which on.
+//! `WHYDUNIT_CLAIMS=10000 cargo test --release -p whydunit-cli --test tests claims -- --nocapture` tries that many programs, `WHYDUNIT_CLAIMS_SEED` says from which on.
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-mod common;
+use crate::common;
 #[path = "claims/generated.rs"]
 mod generated;
 #[path = "claims/marked.rs"]
 mod marked;
 #[path = "claims/oracle.rs"]
 mod oracle;
-#[path = "generator/rng.rs"]
-mod rng;
+use crate::rng;
 #[path = "claims/sources.rs"]
 mod sources;
 

@@ -1,7 +1,6 @@
 //! The command line as a new user tries it: where a program without `main` starts, where reports go, what helps say.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use expect_test::{Expect, expect};
 

@@ -13,7 +13,7 @@
 
 #![expect(clippy::print_stderr, reason = "says what is skipped")]
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,7 +1,6 @@
 //! Flags from a compilation database: found or named, for each file its own.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use expect_test::{Expect, expect};
 

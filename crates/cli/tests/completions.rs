@@ -1,7 +1,6 @@
 //! Completion scripts and manual pages: whole, and accepted by those who read them.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use std::process::{Command, Stdio};
 

@@ -1,6 +1,6 @@
 //! *Had x been v* and *who can trigger it*, held against the program itself: the value is written into the text, or given as an input, and the changed program is run.
 //!
-//! `WHYDUNIT_COUNTERFACTUALS=10000 cargo test --release -p whydunit-cli --test counterfactuals` tries that many programs.
+//! `WHYDUNIT_COUNTERFACTUALS=10000 cargo test --release -p whydunit-cli --test tests counterfactuals` tries that many programs.
 
 #[path = "counterfactuals/made.rs"]
 mod made;

@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 use std::process::Command;

@@ -1,10 +1,10 @@
 //! The documentation is true: commands print what is shown, links lead somewhere, pages made from the sources are up to date.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p whydunit-cli --test documentation` writes the output of commands, the pages of the methods and the pictures anew. The book
+//! `UPDATE_EXPECT=1 cargo test -p whydunit-cli --test tests documentation` writes the output of commands, the pages of the methods and the pictures anew. The book
 //! (`docs/`) follows the conventions of mdBook, which is not needed here.
 
-mod book;
-mod common;
+use crate::book;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};

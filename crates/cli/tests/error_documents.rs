@@ -3,8 +3,8 @@
 //! That options and files which cannot be used have one is held besides wherever a test asks for exit code 2
 //! (`common/error_document.rs`).
 
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 
 use std::fs;
 

@@ -1,8 +1,7 @@
 //! `whydunit explain`: what it says about small programs, as text at 80 columns. Regenerate with `UPDATE_EXPECT=1`.
 
-mod common;
-#[path = "explain_support/programs.rs"]
-mod small;
+use crate::common;
+use crate::small;
 
 use expect_test::expect;
 use serde_json::json;

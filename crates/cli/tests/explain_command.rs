@@ -1,10 +1,8 @@
 //! `whydunit explain`: the JSON report, options, exit codes, and that it has something to say about every failing program.
 
-mod common;
-#[path = "common/expectation.rs"]
-mod expectation;
-#[path = "explain_support/programs.rs"]
-mod small;
+use crate::common;
+use crate::expectation;
+use crate::small;
 
 use common::{Case, json_report, parallel, programs, run_with_input};
 use expect_test::expect;

@@ -1,8 +1,7 @@
 //! What repeats in an explanation is told once: loops, calls in loops, recursion; and what is still too long is cut. Regenerate with
 //! `UPDATE_EXPECT=1`.
 
-#[path = "explain_support/made_up.rs"]
-mod made_up;
+use crate::made_up;
 
 use expect_test::expect;
 use made_up::{Run, check, establishes, input, text, uses};

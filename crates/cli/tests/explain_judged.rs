@@ -1,8 +1,7 @@
 //! How judgements are laid out as text: marks, what is not decided, inputs, sets, and who can trigger the failure. They are made by
 //! hand; `explain_relevance.rs` has those of programs. Regenerate with `UPDATE_EXPECT=1`.
 
-#[path = "explain_support/made_up.rs"]
-mod made_up;
+use crate::made_up;
 
 use expect_test::expect;
 use made_up::{Run, check, check_with, input};

@@ -1,8 +1,7 @@
 //! How explanations are laid out as text: title, reasons, sections, widths, colours. The explanations here are made by hand;
 //! `explain.rs` has those of programs. Regenerate with `UPDATE_EXPECT=1`.
 
-#[path = "explain_support/made_up.rs"]
-mod made_up;
+use crate::made_up;
 
 use expect_test::expect;
 use made_up::{Run, check, check_with, establishes, input, text, uses};

@@ -2,8 +2,8 @@
 //!
 //! Whatever is missing is announced, in every form, and nothing contradicts the answer that had time.
 
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 
 use std::collections::BTreeSet;
 

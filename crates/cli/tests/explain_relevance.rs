@@ -1,9 +1,7 @@
 //! `whydunit explain` with methods that judge assignments, as text at 80 columns and as JSON, and the explanation in which relevance marks the
 //! lines of another one. Regenerate with `UPDATE_EXPECT=1`.
 
-mod common;
-#[path = "explain_support/programs.rs"]
-mod small;
+use crate::small;
 
 use expect_test::expect;
 use serde_json::{Value, json};

@@ -1,8 +1,7 @@
 //! `explain` and `trace` without inputs: which run they take.
 
-mod common;
-#[path = "explain_support/programs.rs"]
-mod small;
+use crate::common;
+use crate::small;
 
 use std::process::Output;
 

@@ -1,8 +1,6 @@
 //! Steps that matter by what they did not do, or by being there at all: stores that went to other objects, copies of other sizes, jumps, calls. Exact lines, and verified.
 
-mod common;
-#[path = "explain_support/programs.rs"]
-mod small;
+use crate::small;
 
 use serde_json::json;
 use small::report;

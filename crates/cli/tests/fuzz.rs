@@ -3,7 +3,7 @@
 //! A short run is part of the suite; an hour of it with
 //!
 //! ```text
-//! WHYDUNIT_FUZZ_SECONDS=3600 WHYDUNIT_FUZZ_SEED=7 cargo test --release -p whydunit-cli --test fuzz -- --nocapture
+//! WHYDUNIT_FUZZ_SECONDS=3600 WHYDUNIT_FUZZ_SEED=7 cargo test --release -p whydunit-cli --test tests fuzz -- --nocapture
 //! ```
 //!
 //! Whatever a mutant is, whydunit has to end with one of its exit codes. Mutants that break this are kept under
@@ -11,9 +11,8 @@
 
 #![expect(clippy::print_stderr, reason = "a long run says how far it came")]
 
-mod common;
-#[path = "generator/rng.rs"]
-mod rng;
+use crate::common;
+use crate::rng;
 
 use std::fs;
 use std::path::Path;

@@ -6,9 +6,8 @@
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
-mod common;
-#[path = "../../report/tests/html_support/mod.rs"]
-mod html_support;
+use crate::common;
+use crate::html_support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

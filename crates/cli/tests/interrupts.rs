@@ -1,8 +1,8 @@
 //! Ctrl-C at any moment: every command ends soon, with one whole document and a documented exit code.
 #![cfg(unix)]
 
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};

@@ -3,8 +3,8 @@
 //! Readers should accept fields that the schema does not know, so it permits them; here it does not, so that a field without a description
 //! is noticed.
 
-mod common;
-mod every_program;
+use crate::common;
+use crate::every_program;
 
 use std::collections::BTreeSet;
 

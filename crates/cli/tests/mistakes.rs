@@ -1,7 +1,6 @@
 //! Mistakes that everybody makes once: the message says what was probably meant.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use expect_test::{Expect, expect};
 

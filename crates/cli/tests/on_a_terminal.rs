@@ -1,7 +1,6 @@
 //! What is different on a terminal, which `script` of util-linux stands in for; without it there is nothing to test.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use std::process::{Command, Stdio};
 

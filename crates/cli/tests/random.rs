@@ -3,7 +3,7 @@
 //! Programs of our own generator, 500 by default; more with
 //!
 //! ```text
-//! WHYDUNIT_RANDOM_COUNT=5000 WHYDUNIT_RANDOM_SEED=1000 cargo test --release -p whydunit-cli --test random -- --nocapture
+//! WHYDUNIT_RANDOM_COUNT=5000 WHYDUNIT_RANDOM_SEED=1000 cargo test --release -p whydunit-cli --test tests random -- --nocapture
 //! ```
 //!
 //! and csmith's (`WHYDUNIT_CSMITH_COUNT`, 50 by default) where it is installed (Debian: `csmith`, `libcsmith-dev`).
@@ -11,8 +11,8 @@
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
-mod common;
-mod generator;
+use crate::common;
+use crate::generator;
 
 use std::fs;
 use std::path::{Path, PathBuf};

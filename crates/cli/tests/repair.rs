@@ -1,8 +1,7 @@
 //! `whydunit repair`: what it finds for each kind of failure, what it prints, and how it ends.
 
-mod command_support;
-mod common;
-mod repair_support;
+use crate::command_support;
+use crate::repair_support;
 
 use command_support::Directory;
 use expect_test::{Expect, expect};

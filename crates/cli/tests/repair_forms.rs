@@ -2,9 +2,9 @@
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
-mod command_support;
-mod common;
-mod repair_support;
+use crate::command_support;
+use crate::common;
+use crate::repair_support;
 
 use std::path::Path;
 use std::process::Command;

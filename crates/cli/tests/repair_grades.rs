@@ -1,9 +1,9 @@
 //! What the grade of a repair says is true, and all forms say the same: every way to say what is right, with inputs and without, under searches that
 //! look at everything, at a part, and not at all.
 
-mod command_support;
-mod common;
-mod repair_support;
+use crate::command_support;
+use crate::common;
+use crate::repair_support;
 
 use command_support::Directory;
 use repair_support::session::repairs_of;

@@ -1,8 +1,8 @@
 //! Faulty programs of other kinds than the paper's, with suites: the faulty line is among the first three repairs, and with each
 //! of them all tests pass in another command.
 
-mod common;
-mod repair_support;
+use crate::common;
+use crate::repair_support;
 
 use repair_support::faults::{Entry, directory, entries};
 use repair_support::session::Job;

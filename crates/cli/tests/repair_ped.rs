@@ -1,9 +1,8 @@
 //! The examples of Balakrishnan and Ganai's "PED: Proof-guided Error Diagnosis by Triangulation of Program Error Causes" (SEFM 2008)
 //! from the command line, and the options of `whydunit repair --method ped`.
 
-mod command_support;
-mod common;
-mod repair_support;
+use crate::command_support;
+use crate::repair_support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //! the fix that is said mends the program, and error diagnosis names the faulty line among its first three solutions and has a
 //! repair that a search accepts, but for the programs for which the list says why not.
 
-mod common;
-mod repair_support;
+use crate::common;
+use crate::repair_support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

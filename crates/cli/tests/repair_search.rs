@@ -1,8 +1,7 @@
 //! How `whydunit repair` finds what it finds: evidence, dices, values from the solver, text from the expected output.
 
-mod command_support;
-mod common;
-mod repair_support;
+use crate::command_support;
+use crate::repair_support;
 
 use command_support::Directory;
 use repair_support::programs::{LARGEST, LARGEST_SUITE};

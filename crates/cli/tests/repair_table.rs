@@ -4,8 +4,8 @@
 //!
 //! `cargo bench -p whydunit-cli --bench repair_table` prints the table.
 
-mod common;
-mod repair_support;
+use crate::common;
+use crate::repair_support;
 
 use repair_support::table1::{Row, rows};
 

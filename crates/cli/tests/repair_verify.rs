@@ -2,8 +2,8 @@
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 
 use std::path::Path;
 

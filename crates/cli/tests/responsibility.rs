@@ -1,7 +1,7 @@
 //! The criteria of responsibility on the programs of the papers: which lines each of them names, with which labels. `*` is enforcing, `@`
 //! admitting. Lines are those of the papers' listings where that was possible.
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 

@@ -3,8 +3,8 @@
 
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,6 @@
 //! `whydunit run --tests` with suites and options that cannot be used, or that say something else than is meant.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use command_support::Directory;
 use expect_test::{Expect, expect};

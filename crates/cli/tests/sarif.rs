@@ -1,8 +1,8 @@
 //! SARIF of every program, and of reports with odd content: valid by the schema of the standard, and fit for the viewers that people use.
 
-mod common;
-mod every_program;
-mod sarif_support;
+use crate::common;
+use crate::every_program;
+use crate::sarif_support;
 
 use every_program::{Subject, root, subjects};
 use expect_test::expect;

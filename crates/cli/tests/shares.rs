@@ -5,8 +5,8 @@
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-mod common;
-mod every_program;
+use crate::common;
+use crate::every_program;
 
 use every_program::Subject;
 use serde_json::Value;

@@ -2,9 +2,8 @@
 
 #![expect(clippy::print_stderr, reason = "says what is skipped")]
 
-mod common;
-#[path = "common/expectation.rs"]
-mod expectation;
+use crate::common;
+use crate::expectation;
 
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! A program from standard input: `whydunit explain -`.
 
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 
 use expect_test::expect;
 

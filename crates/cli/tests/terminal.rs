@@ -2,7 +2,7 @@
 //!
 //! The expected output is in `tests/terminal/`, one file for each; regenerate with `UPDATE_EXPECT=1` and read what changed.
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,8 @@
 //! `whydunit trace`: every failing program's run replays exactly and ends where it failed, and the listing
 //! reads well. Regenerate the listings with `UPDATE_EXPECT=1`.
 
-mod common;
-#[path = "common/expectation.rs"]
-mod expectation;
+use crate::common;
+use crate::expectation;
 
 use common::{Case, json_report, parallel, programs};
 use expect_test::{Expect, expect};

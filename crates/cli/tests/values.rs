@@ -2,7 +2,7 @@
 //!
 //! Each row names a statement by its text; the last execution of it counts. Every program fails at its end, so that there is a run to tell.
 
-mod common;
+use crate::common;
 
 use common::json_report;
 use serde_json::Value;

@@ -1,7 +1,6 @@
 //! Programs of which *holds* would be wrong, one by one: what is said of each, and the exit code.
 
-mod command_support;
-mod common;
+use crate::command_support;
 
 use command_support::Directory;
 

@@ -8,13 +8,11 @@
 
 #[path = "verdicts/boogie.rs"]
 mod boogie;
-mod command_support;
-mod common;
+use crate::command_support;
+use crate::common;
 #[path = "verdicts/planted.rs"]
 mod planted;
-#[expect(dead_code, reason = "the other generators make more choices")]
-#[path = "generator/rng.rs"]
-mod rng;
+use crate::rng;
 
 use command_support::Directory;
 use planted::{Expected, KINDS, Planted};

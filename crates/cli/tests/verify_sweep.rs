@@ -4,8 +4,8 @@
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-mod common;
-mod every_program;
+use crate::common;
+use crate::every_program;
 #[path = "verify_sweep/indices.rs"]
 mod indices;
 #[path = "verify_sweep/library.rs"]

@@ -1,6 +1,6 @@
 //! Files that go between tools: witnesses that are followed and written, and C tests.
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,9 +1,8 @@
 //! Programs that are hard to follow with another value: every number that a step assigned is changed to several others, and where the formula has an
 //! answer, the interpreter must give the same one. *Unknown* is an answer, too; how many answers there are is part of the expectation.
 
-#[path = "common/changes.rs"]
-mod changes;
-mod common;
+use crate::change_support as changes;
+use crate::common;
 
 use changes::{Change, candidates};
 use common::{Setting, failing_text};

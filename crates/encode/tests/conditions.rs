@@ -1,6 +1,6 @@
 //! Conditions at positions of the trace, in C: branches, the failing check, and both moved back to the start.
 
-mod common;
+use crate::common;
 
 use common::{Failing, Setting, failing_text};
 use expect_test::{Expect, expect};

@@ -1,9 +1,8 @@
 //! Pointers out of their objects: a run with another distance between a pointer and its object does what the formula of the run says, for
 //! everything that can be asked of a pointer, with 64-bit and with 32-bit pointers.
 
-#[path = "common/changes.rs"]
-mod changes;
-mod common;
+use crate::change_support as changes;
+use crate::common;
 
 use changes::{Change, candidates};
 use common::{Setting, failing_text};

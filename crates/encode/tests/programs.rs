@@ -1,6 +1,6 @@
 //! For every failing program of the test suite: the run satisfies `ψ ∧ TF`, and with `φ` added nothing does.
 
-mod common;
+use crate::common;
 
 use common::{Failing, failing_programs, load, program_paths};
 use whydunit_encode::{Addresses, Flow, Inputs, Options, SymbolicRun, TraceFormula};

@@ -7,11 +7,9 @@
 //! `WHYDUNIT_RANDOM_COUNT` (30 by default) programs, from `WHYDUNIT_RANDOM_SEED` (1) on; `WHYDUNIT_CHANGES` (40) changed values
 //! each.
 
-#[path = "common/changes.rs"]
-mod changes;
-mod common;
-#[path = "../../cli/tests/generator/mod.rs"]
-mod generator;
+use crate::change_support as changes;
+use crate::common;
+use crate::generator;
 
 use changes::{Change, Outcome, candidates};
 use common::{Failing, Setting, failing_text};

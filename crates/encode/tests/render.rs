@@ -2,7 +2,7 @@
 
 #![expect(clippy::print_stderr, reason = "says what is skipped")]
 
-mod common;
+use crate::common;
 
 use std::fmt::Write;
 use std::process::Command;

@@ -3,7 +3,7 @@
 //! The core is minimised by leaving out statements from the last to the first, so it is unique. In the plain form conditions are
 //! parts of their own; in the flow-sensitive form they guard what they enclose, and a join that left a variable alone shows as `line'`.
 
-mod common;
+use crate::common;
 
 use common::{Failing, Setting, failing_text};
 use expect_test::{Expect, expect};

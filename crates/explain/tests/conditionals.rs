@@ -1,6 +1,6 @@
 //! Programs whose conditionals, calls and indexes are easily judged wrongly: the lines that relevance names, plain and branch-aware.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

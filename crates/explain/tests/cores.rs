@@ -6,7 +6,7 @@
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 
 #[path = "criteria/cases.rs"]
 mod cases;
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

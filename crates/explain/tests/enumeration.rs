@@ -1,7 +1,7 @@
 //! The criteria of responsibility against their definitions, tried out in full on small programs.
 
-mod brute;
-mod common;
+use crate::brute;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Hand-written programs: the lines that each criterion names, and the same by trying everything.
 
-mod brute;
-mod common;
+use crate::brute;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Planted faults: is the faulty line among those that an explanation reports, and how few are they?
 //!
 //! ```text
-//! cargo test -p whydunit-explain --test faults -- --nocapture
+//! cargo test -p whydunit-explain --test tests faults -- --nocapture
 //! ```
 //!
 //! prints both figures, for all faults and by kind. `WHYDUNIT_FAULT_COUNT` (200) faults are planted, others with another
@@ -10,8 +10,8 @@
 
 #![expect(clippy::print_stdout, reason = "the figures are what this test is for")]
 
-mod common;
-#[path = "faults/mod.rs"]
+use crate::common;
+#[path = "faults/planted.rs"]
 mod planted;
 
 use std::fs;

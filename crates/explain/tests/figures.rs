@@ -3,7 +3,7 @@
 //! Programs are written afresh after the figures, one statement a line; those that other tests use too are in `tests/papers`. Invariants are read between the lines: what holds before the
 //! statement below. The marks behind a statement say its role.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
 //! Pointers out of their objects: at every distance from an object or a part of one, with 64-bit and with 32-bit pointers, a run does what
 //! the rule of `whydunit_program::address` says, and the search says the same, whether it knows the distance or not.
 
-#[path = "../../harness/tests/common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::time::Duration;
 
@@ -88,7 +87,6 @@ int f(long long w, long long d) {{
 fn element_text((declaration, setup, pointer): (&str, &str, &str)) -> String {
     format!(
         "#include <stdlib.h>
-
 
 {declaration}
 int f(long long w, long long d) {{

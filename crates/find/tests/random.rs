@@ -4,7 +4,7 @@
 //! that the search reports, each with a run that fails there; a program without failures must be said to hold. A search that says what it
 //! left out may report less. How often that happens has a limit, so that it does not become an excuse.
 
-mod generator;
+use crate::generator;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

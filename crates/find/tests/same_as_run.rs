@@ -2,8 +2,7 @@
 //!
 //! Every operation of the language passes through here, since the programs are those that the interpreter itself is tested with.
 
-#[path = "../../harness/tests/common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::path::Path;
 use std::sync::Mutex;

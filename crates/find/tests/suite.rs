@@ -2,8 +2,7 @@
 //! found run is reproduced by its emitted test under the machine's C compiler.
 #![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
-#[path = "../../harness/tests/common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -3,7 +3,7 @@
 //! Every file in `witnesses` belongs to the program with the same first part of its name. It must fail on the line that `//~ kind`
 //! marks, unless a part of its name says otherwise: `elsewhere` (fails, but not where the witness says), `partial`, `rejected`.
 
-mod witness_support;
+use crate::witness_support;
 
 use std::fmt::Write;
 use std::fs;

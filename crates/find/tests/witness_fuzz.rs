@@ -1,6 +1,6 @@
 //! Readers meet hostile text: any answer is good that comes soon and is no panic. What replays as failing does fail.
 
-mod witness_support;
+use crate::witness_support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! What we write we can read, and it leads to the same failure: for every program of the checks that fails on its inputs.
 
-mod witness_support;
+use crate::witness_support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! What we write has the form that the published formats ask for: keys, values, order, and nothing else.
 
-mod witness_support;
+use crate::witness_support;
 
 use std::collections::BTreeSet;
 use std::fs;

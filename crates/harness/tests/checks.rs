@@ -2,7 +2,7 @@
 //!
 //! A few failures cannot be shown by a program that gcc builds; they are listed.
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 

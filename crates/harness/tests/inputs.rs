@@ -2,7 +2,7 @@
 //!
 //! Each program fails only when all values are exactly those of the run; with other inputs the same test passes.
 
-mod common;
+use crate::common;
 
 use common::directives::Directives;
 use common::{Setting, Subject, build_and_run, has_c_compiler, said, shows};

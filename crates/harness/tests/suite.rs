@@ -2,7 +2,7 @@
 //! test fails at that line under the machine's C compiler, but not with inputs that pass; the safe ones are valid C and
 //! pass on the inputs they name.
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

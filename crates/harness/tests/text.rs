@@ -1,6 +1,6 @@
 //! The whole text of a test, as people read it.
 
-mod common;
+use crate::common;
 
 use common::directives::Directives;
 use common::{Setting, Subject};

@@ -1,6 +1,6 @@
 //! Control relevance of branches in small programs, each with its one right answer.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -4,16 +4,9 @@
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-#[expect(dead_code, reason = "only programs with two numbers are generated")]
-#[path = "../../cli/tests/claims/generated.rs"]
-mod generated;
-#[path = "../../cli/tests/claims/marked.rs"]
-mod marked;
-#[path = "../../cli/tests/generator/rng.rs"]
-mod rng;
-#[expect(dead_code, reason = "only programs with two numbers are generated")]
-#[path = "../../cli/tests/claims/sources.rs"]
-mod sources;
+use crate::generated;
+use crate::rng;
+use crate::sources;
 
 use std::collections::BTreeMap;
 

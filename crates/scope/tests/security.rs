@@ -1,6 +1,6 @@
 //! Inputs that decide about a failure, in whole programs.
 
-mod common;
+use crate::common;
 
 use common::failing;
 use whydunit_counterfactual::Avoided;

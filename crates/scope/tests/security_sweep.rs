@@ -3,7 +3,7 @@
 //! The input is one of a few values by contract, so that how the program ends with each is known by running it. Nothing may be said to be out of an outsider's hands that some value
 //! avoids, and the pair that is shown has to fail and to avoid.
 
-mod common;
+use crate::common;
 
 use common::{compiled, failing};
 use whydunit_counterfactual::Avoided;

@@ -1,6 +1,6 @@
 //! Budgets end searches, and what comes after still works.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

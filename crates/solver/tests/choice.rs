@@ -1,6 +1,6 @@
 //! Choosing a solver by name, and programs that are no solvers.
 
-mod common;
+use crate::common;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

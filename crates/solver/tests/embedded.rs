@@ -1,6 +1,6 @@
 //! The embedded solver: cores, uninterpreted functions, incremental use, depth.
 
-mod common;
+use crate::common;
 
 use common::unlimited;
 use whydunit_solver::{Answer, Core, Embedded, Reason, Solve, Verdict};

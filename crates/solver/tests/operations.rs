@@ -1,6 +1,6 @@
 //! Every operation, for all operands of small widths, against evaluation.
 
-mod common;
+use crate::common;
 
 use common::{all_operations, unlimited};
 use whydunit_solver::{Answer, Core, Embedded, Solve};

@@ -4,7 +4,7 @@
 //! as agreeing.
 #![expect(clippy::print_stderr, reason = "the counts are worth seeing")]
 
-mod common;
+use crate::common;
 
 use common::{programs, seconds, unlimited};
 use whydunit_solver::{

@@ -1,6 +1,6 @@
 //! Searches that ask many queries, against brute force.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! SMT-LIB text: what it looks like, and that solvers accept it and mean the same.
 
-mod common;
+use crate::common;
 
 use common::{all_operations, float_operations, programs, run_script, seconds, unlimited};
 use expect_test::expect;

@@ -1,6 +1,6 @@
 //! Every integer operation agrees with references that share nothing with the crate.
 
-mod reference;
+use crate::reference;
 
 use reference::{BINARY, UNARY, bits, integers, mask, with_parameters};
 use whydunit_term::testing::{Random, raw};

@@ -1,7 +1,7 @@
 //! Simplification of all combinations of two operations at small widths, for all values: each rule meets its edge
 //! cases here.
 
-mod reference;
+use crate::reference;
 
 use reference::{BINARY, UNARY, bits, integers, mask, with_parameters};
 use whydunit_term::{Evaluator, Model, Op, Sort, Term, Terms};

@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stderr, reason = "a skipped comparison should be seen")]
 
-mod common;
+use crate::traces as common;
 
 use common::{Failing, embedded, failing_file, program_paths};
 use whydunit_encode::Inputs;

@@ -1,6 +1,6 @@
 //! What a flow-sensitive explanation has to say of branches.
 
-mod common;
+use crate::traces as common;
 
 use common::Example;
 use expect_test::expect;

@@ -1,7 +1,6 @@
 //! Judgements that say something wrong are refuted: every way to spoil a right one is tried.
 
-#[path = "../../encode/tests/common/mod.rs"]
-mod common;
+use crate::common;
 
 use common::{Failing, Setting, failing_text};
 use whydunit_encode::Inputs;

@@ -1,9 +1,7 @@
 //! What is judged of every failing program of the test suite, and of random ones, holds.
 
-#[path = "../../explain/tests/brute/mod.rs"]
-mod brute;
-#[path = "../../encode/tests/common/mod.rs"]
-mod common;
+use crate::brute;
+use crate::common;
 
 use std::time::{Duration, Instant};
 

@@ -5,8 +5,7 @@
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-#[path = "../../encode/tests/common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 

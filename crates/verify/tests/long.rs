@@ -1,6 +1,6 @@
 //! A long loop: an explanation with an interval for every iteration, and budgets that end.
 
-mod common;
+use crate::traces as common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stderr, reason = "how much was compared is worth seeing")]
 
-mod common;
+use crate::traces as common;
 
 use common::c_text::{Int, parse};
 use common::{Failing, failing_file, program_paths};

@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
 
-mod common;
+use crate::traces as common;
 
 use std::collections::BTreeSet;
 

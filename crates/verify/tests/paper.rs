@@ -1,7 +1,7 @@
 //! The programs of flow-sensitive fault localization (Figs. 1, 2, 5, 7), with the paper's invariants written down by hand: right
 //! explanations hold, and wrong ones are refuted, each for its own reason.
 
-mod common;
+use crate::traces as common;
 
 use common::Example;
 use expect_test::expect;

@@ -1,6 +1,6 @@
 //! Explanations that are not well-formed, one defect each.
 
-mod common;
+use crate::traces as common;
 
 use common::Example;
 use expect_test::{Expect, expect};

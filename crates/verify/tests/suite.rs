@@ -1,7 +1,6 @@
 //! Every failing program of the test suite, explained with fixed and with free inputs: everything said holds.
 
-#[path = "../../encode/tests/common/mod.rs"]
-mod suite;
+use crate::common as suite;
 
 use suite::{Failing, failing_programs};
 use whydunit_encode::Inputs;

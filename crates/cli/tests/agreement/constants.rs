@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use whydunit_interp::{CheckSet, prepare};
 
-use crate::evaluators::{Outcome, compile, function, machine};
-use crate::known::Disagreements;
-use crate::table::{NAMES, Row, common, functions, promoted};
-use crate::types::{ALL, DOUBLE, FLOAT, INT, INTEGERS, PRELUDE, Scalar, ULONG};
+use super::evaluators::{Outcome, compile, function, machine};
+use super::known::Disagreements;
+use super::table::{NAMES, Row, common, functions, promoted};
+use super::types::{ALL, DOUBLE, FLOAT, INT, INTEGERS, PRELUDE, Scalar, ULONG};
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();

@@ -9,12 +9,12 @@ use whydunit_interp::{CheckSet, RunSpec};
 use whydunit_program::{CheckKind, StmtKind};
 use whydunit_repair::autodebug::{Number, numbers_along};
 
-use crate::checker::checker_differs;
-use crate::evaluators::{
+use super::checker::checker_differs;
+use super::evaluators::{
     analysis_differs, compile, formula_differs, function, line_of, search_differs, traced,
 };
-use crate::known::Disagreements;
-use crate::types::{Class, INTEGERS, PRELUDE, Scalar};
+use super::known::Disagreements;
+use super::types::{Class, INTEGERS, PRELUDE, Scalar};
 
 /// Lines about one operator.
 struct Group {
@@ -81,7 +81,7 @@ fn operators() -> Vec<Group> {
                     let Some(result) = apply(op, x, y) else { continue };
                     let set = format!("a = {}; b = {};", ty.literal(a), ty.literal(b));
                     let mut text = format!("{set} {}", stated(&format!("(a {op} b) == {result}")));
-                    let narrow = cut(crate::types::INT, result);
+                    let narrow = cut(super::types::INT, result);
                     let _ = write!(text, " {}", stated(&format!("(int)(a {op} b) == {narrow}")));
                     lines.push(text);
                 }

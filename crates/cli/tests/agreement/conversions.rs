@@ -1,8 +1,8 @@
 //! Conversions between all pairs of scalar types.
 
-use crate::hold::hold;
-use crate::table::Row;
-use crate::types::{ALL, Scalar};
+use super::hold::hold;
+use super::table::Row;
+use super::types::{ALL, Scalar};
 
 fn rows(chosen: impl Fn(Scalar, Scalar) -> bool) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -33,7 +33,7 @@ fn through_several_types() {
     let mut rows = Vec::new();
     for from in ALL {
         for between in ALL {
-            let to = crate::types::LONG;
+            let to = super::types::LONG;
             let row = Row::new(&[from, between], to, "b").after("b = a;");
             rows.push(row.over(&[from.few(), vec![0]]));
         }

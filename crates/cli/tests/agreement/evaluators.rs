@@ -20,8 +20,8 @@ use whydunit_source::Span;
 use whydunit_term::{Evaluator, Model, Terms};
 use whydunit_trace::{ErrorTrace, GuardKind, Step, build};
 
+use super::table::{NAMES, Row, driver};
 use crate::support::Known;
-use crate::table::{NAMES, Row, driver};
 
 /// How a run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,14 +8,14 @@ use std::fmt::Write;
 
 use whydunit_interp::{CheckSet, InputValue, RunSpec};
 
-use crate::evaluators::{
+use super::evaluators::{
     autodebug_differs, compile, function, guards_differ, line_of, native, traced,
 };
-use crate::hold::{ARITHMETIC_OFF, by_machine, compare_with_compiler};
-use crate::known::Disagreements;
-use crate::symbolic::hold_symbolically;
-use crate::table::{Row, functions};
-use crate::types::{INT, SCHAR, Scalar, UCHAR};
+use super::hold::{ARITHMETIC_OFF, by_machine, compare_with_compiler};
+use super::known::Disagreements;
+use super::symbolic::hold_symbolically;
+use super::table::{Row, functions};
+use super::types::{INT, SCHAR, Scalar, UCHAR};
 
 const ARITHMETIC: [&str; 5] = ["+", "-", "*", "/", "%"];
 const BITS: [&str; 5] = ["&", "|", "^", "<<", ">>"];

@@ -1,8 +1,8 @@
 //! Operators on floating numbers, bit by bit.
 
-use crate::hold::hold;
-use crate::table::{Row, common};
-use crate::types::{DOUBLE, FLOAT, INT, LONG, Scalar, UINT, ULONG};
+use super::hold::hold;
+use super::table::{Row, common};
+use super::types::{DOUBLE, FLOAT, INT, LONG, Scalar, UINT, ULONG};
 
 /// Numbers of every kind, fewer than for conversions: the tables are squares.
 fn values(ty: Scalar) -> Vec<u64> {

@@ -4,14 +4,14 @@ use whydunit_interp::{CheckSet, RunSpec, prepare};
 use whydunit_program::{CheckKind, Program};
 use whydunit_source::Span;
 
-use crate::checker::checker_differs;
-use crate::evaluators::{
+use super::checker::checker_differs;
+use super::evaluators::{
     Outcome, analysis_differs, autodebug_differs, compile, formula_differs, function,
     guards_differ, line_of, machine, native, search_differs, traced,
 };
-use crate::known::Disagreements;
-use crate::symbolic::{Evaluated, hold_symbolically};
-use crate::table::{Asked, Row, functions, questions};
+use super::known::Disagreements;
+use super::symbolic::{Evaluated, hold_symbolically};
+use super::table::{Asked, Row, functions, questions};
 
 /// Checks of arithmetic: what they guard has a meaning on the machine all the same.
 pub(crate) const ARITHMETIC_OFF: &str = "-overflow,-shift,-div";

@@ -6,15 +6,15 @@
 use whydunit_interp::{CheckSet, RunSpec, prepare};
 use whydunit_program::CheckKind::{Bounds, Overflow};
 
-use crate::checker::checker_differs;
-use crate::evaluators::{
+use super::checker::checker_differs;
+use super::evaluators::{
     Outcome, analysis_differs, compile, formula_differs, function, machine, native, search_differs,
     traced,
 };
-use crate::known::Disagreements;
-use crate::programs::{Subject, fails, hold_programs, passes};
-use crate::table::{Row, denials, functions};
-use crate::types::{DOUBLE, FLOAT, Scalar};
+use super::known::Disagreements;
+use super::programs::{Subject, fails, hold_programs, passes};
+use super::table::{Row, denials, functions};
+use super::types::{DOUBLE, FLOAT, Scalar};
 
 const ONE: [&str; 27] = [
     "sqrt", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",

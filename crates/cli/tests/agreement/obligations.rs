@@ -4,7 +4,7 @@ use whydunit_program::CheckKind::{
     Assert, Bounds, Contract, Div, Lifetime, Null, Overflow, Shift, Uninit, Unreach,
 };
 
-use crate::programs::{Subject, fails, hold_programs, passes};
+use super::programs::{Subject, fails, hold_programs, passes};
 
 const ARITHMETIC: [Subject; 26] = [
     fails(

@@ -1,8 +1,8 @@
 //! Operators on integers.
 
-use crate::hold::hold;
-use crate::table::{Row, common, promoted};
-use crate::types::{
+use super::hold::hold;
+use super::table::{Row, common, promoted};
+use super::types::{
     BOOL, CHAR, ENUM, INT, INTEGERS, LONG, NEGATIVE_ENUM, SCHAR, SHORT, Scalar, UCHAR, UINT, ULONG,
     USHORT,
 };

@@ -10,17 +10,17 @@ use whydunit_interp::{CheckSet, CompactLog, RunSpec, prepare};
 use whydunit_program::{BinaryOp, Expr, ExprKind, Fold, IntKind, Program, Type, UnaryOp};
 use whydunit_trace::{ErrorTrace, build};
 
-use crate::checker::checker_differs;
-use crate::evaluators::{
+use super::checker::checker_differs;
+use super::evaluators::{
     Outcome, autodebug_differs, compile, config, formula_differs, function, guards_differ,
     search_differs, traced,
 };
-use crate::hold::{ARITHMETIC_OFF, by_machine, compare_with_compiler};
-use crate::known::Disagreements;
+use super::hold::{ARITHMETIC_OFF, by_machine, compare_with_compiler};
+use super::known::Disagreements;
+use super::symbolic::differ_symbolically;
+use super::table::{Asked, Row, common, functions, promoted, questions, symbolic_functions};
+use super::types::{CHAR, DOUBLE, FLOAT, INT, LONG, SCHAR, Scalar, UCHAR, UINT, ULONG};
 use crate::support::Known;
-use crate::symbolic::differ_symbolically;
-use crate::table::{Asked, Row, common, functions, promoted, questions, symbolic_functions};
-use crate::types::{CHAR, DOUBLE, FLOAT, INT, LONG, SCHAR, Scalar, UCHAR, UINT, ULONG};
 
 /// What is read wrongly.
 #[derive(Clone, Copy, Debug)]

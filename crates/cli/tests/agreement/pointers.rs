@@ -2,7 +2,7 @@
 
 use whydunit_program::CheckKind::{Bounds, Lifetime, Null};
 
-use crate::programs::{Subject, fails, hold_programs, passes};
+use super::programs::{Subject, fails, hold_programs, passes};
 
 const POINTERS: [Subject; 28] = [
     passes("difference", "int a[5]; int *p = a + 4, *q = a + 1; long d = p - q; __VERIFIER_assert(d == 3);"),

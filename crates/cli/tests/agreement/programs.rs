@@ -4,12 +4,12 @@ use whydunit_interp::{CheckSet, RunSpec};
 use whydunit_program::{CheckKind, Program};
 use whydunit_source::Span;
 
-use crate::checker::checker_differs;
-use crate::evaluators::{
+use super::checker::checker_differs;
+use super::evaluators::{
     analysis_differs, autodebug_differs, compile, formula_differs, function, line_of,
     search_differs, traced,
 };
-use crate::known::Disagreements;
+use super::known::Disagreements;
 
 /// A function body, and what is needed before it.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,11 @@
 use whydunit_interp::{CheckSet, NoObserver, RunSpec, prepare};
 use whydunit_program::Program;
 
-use crate::checker::checker_differs;
-use crate::evaluators::{
+use super::checker::checker_differs;
+use super::evaluators::{
     analysis_differs, autodebug_differs, config, formula_differs, line_of, search_misses, traced,
 };
-use crate::known::Disagreements;
+use super::known::Disagreements;
 use crate::random_programs::{oracle, program};
 
 /// Programs are generated from these; about two thirds of them fail for some inputs.

@@ -14,9 +14,9 @@ use whydunit_term::{Evaluator, Model, Term, Terms};
 use whydunit_trace::ErrorTrace;
 use whydunit_verify::read_functions;
 
-use crate::evaluators::{Outcome, compile, function, traced};
-use crate::known::Disagreements;
-use crate::table::{NAMES, Row, symbolic_functions};
+use super::evaluators::{Outcome, compile, function, traced};
+use super::known::Disagreements;
+use super::table::{NAMES, Row, symbolic_functions};
 
 /// Runs of one row at most: each way through it and each obligation takes one.
 const RUNS: usize = 12;

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::types::{Class, PRELUDE, Scalar};
+use super::types::{Class, PRELUDE, Scalar};
 
 /// Functions of `math.h` that rows may call.
 const MATHEMATICS: &str = include_str!("math.txt");
@@ -259,7 +259,7 @@ impl Asked {
 
 /// A type after the integer promotions.
 pub(crate) fn promoted(ty: Scalar) -> Scalar {
-    if ty.is_float() || ty.bits >= 32 { ty } else { crate::types::INT }
+    if ty.is_float() || ty.bits >= 32 { ty } else { super::types::INT }
 }
 
 /// The type that the usual arithmetic conversions lead to.

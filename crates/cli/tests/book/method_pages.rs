@@ -74,7 +74,7 @@ impl MethodPage {
             text.lines().map_while(|line| line.strip_prefix("//!")).map(outdented).collect();
         let mut lines = vec![
             format!(
-                "<!-- Made from {} by `UPDATE_EXPECT=1 cargo test -p whydunit-cli --test documentation`. -->",
+                "<!-- Made from {} by `UPDATE_EXPECT=1 cargo test -p whydunit-cli --test tests documentation`. -->",
                 self.source
             ),
             String::new(),

@@ -1,0 +1,84 @@
+//! All tests of this crate, in one binary: it is linked once, and all tests share the cores. One file for each subject.
+
+// What tests share.
+mod boogie_support;
+mod book;
+mod command_support;
+mod common;
+mod every_program;
+#[path = "common/expectation.rs"]
+mod expectation;
+mod generator;
+#[path = "../../report/tests/html_support/mod.rs"]
+mod html_support;
+#[path = "explain_support/made_up.rs"]
+mod made_up;
+#[allow(dead_code, reason = "a part is used")]
+#[path = "../../find/tests/generator/mod.rs"]
+mod random_programs;
+mod repair_support;
+#[path = "generator/rng.rs"]
+mod rng;
+mod sarif_support;
+#[path = "explain_support/programs.rs"]
+mod small;
+#[path = "../../absint/tests/support/mod.rs"]
+mod support;
+
+// The tests.
+mod agreement;
+mod architecture;
+mod bad_input;
+mod boogie;
+mod boogie_limits;
+mod boogie_options;
+mod check;
+mod checks;
+mod claims;
+mod command_line;
+mod compare_reference;
+mod compile_commands;
+mod completions;
+mod counterfactuals;
+mod differential;
+mod documentation;
+mod error_documents;
+mod explain;
+mod explain_command;
+mod explain_folding;
+mod explain_judged;
+mod explain_layout;
+mod explain_partial;
+mod explain_relevance;
+mod explain_search;
+mod explain_steps;
+mod fuzz;
+mod html;
+mod interrupts;
+mod json_schema;
+mod mistakes;
+mod on_a_terminal;
+mod random;
+mod repair;
+mod repair_forms;
+mod repair_grades;
+mod repair_own;
+mod repair_ped;
+mod repair_ped_own;
+mod repair_search;
+mod repair_table;
+mod repair_verify;
+mod responsibility;
+mod run_tests;
+mod run_tests_refused;
+mod sarif;
+mod shares;
+mod smt2;
+mod stdin_program;
+mod terminal;
+mod trace;
+mod values;
+mod verdict_rows;
+mod verdicts;
+mod verify_sweep;
+mod witness_command;
