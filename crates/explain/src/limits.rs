@@ -88,3 +88,9 @@ pub(crate) const ARM_STEPS: u64 = 50_000;
 
 /// Steps of all such runs together: a branch in a long loop would be sent elsewhere in every iteration.
 pub(crate) const MOST_ARM_STEPS: u64 = 5_000_000;
+
+/// Steps of a run with another value, beside twice those of the trace: what leaves the trace is known when it does, and the rest only has to end.
+pub(crate) const REPLAYED_STEPS: u64 = 10_000;
+
+/// Steps of all such runs together: about a tenth of a second.
+pub(crate) const MOST_REPLAYED_STEPS: u64 = 3_000_000;

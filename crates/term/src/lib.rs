@@ -13,7 +13,7 @@ mod op;
 mod simplify;
 mod store;
 mod substitute;
-#[cfg(feature = "testing")]
+#[doc(hidden)]
 pub mod testing;
 mod text;
 mod traverse;

@@ -13,6 +13,7 @@ mod minimal_set;
 mod more_blocking;
 mod question;
 mod relevance;
+mod replayed;
 mod restrictive;
 mod security;
 mod trial;

@@ -25,7 +25,8 @@
 //! Exact for the path of the run: a relevant assignment comes with an execution, a value and the step that does not go on, which the interpreter has replayed; an irrelevant one is read by nobody, or a solver
 //! has excluded every witness. What is neither is *not decided*, and named. On random programs over bytes the answers are compared with the definition, computed by trying every value.
 //!
-//! Replaced values are followed inside the objects of the run. An address in another object, another length of a copy or other arguments of formatted input and output make an answer *not decided*, never wrong.
+//! Formulas follow replaced values inside the objects of the run. An address in another object, another length of a copy or other arguments of formatted input and output are tried by running the program with a few values: one that leads
+//! away is a witness. Where none does, the answer is *not decided*, never wrong.
 //!
 //! # Cost
 //!
@@ -49,12 +50,15 @@ use whydunit_term::Evaluator;
 use crate::responsibility::each::{irrelevant, judge_each, open_fully};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::question;
+use crate::responsibility::replayed::{Replayed, or_replayed};
 use crate::responsibility::trial::{Block, Found, Known, Memory, Outcome, try_values};
 
 pub(super) fn judge(ground: &mut Ground<'_>) -> Vec<Judged> {
     let mut solver = None;
+    let mut replayed = Replayed::new();
     judge_each(ground, true, |ground, bench, assignment| {
-        Ok(verdict(ground, bench.base, &mut bench.memory, &mut solver, assignment))
+        let verdict = verdict(ground, bench.base, &mut bench.memory, &mut solver, assignment);
+        Ok(or_replayed(verdict, &mut replayed, ground, assignment))
     })
 }
 
