@@ -3,6 +3,7 @@
 mod answer;
 mod cells;
 mod control;
+mod end_of_input;
 mod invariants;
 mod joined;
 mod judged;
@@ -18,13 +19,15 @@ mod verification;
 use std::collections::BTreeSet;
 
 use whydunit_explain::{Criterion, Explanation, Method};
+use whydunit_find::fixed_answers;
 use whydunit_program::Program;
-use whydunit_report::{FailureReport, LimitReport};
+use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 use whydunit_trace::ErrorTrace;
 
 use crate::args::{ExplainArgs, Format, ProgramScope, Question};
 use crate::outcome::{Outcome, Problem, print_hint};
 use crate::output::{self, Outputs, Text};
+use crate::search::assumption;
 use crate::steps::{listed_steps, trace_report};
 use crate::taken_run::{FailingRun, HowMany, Taken, take_runs};
 use crate::{interrupt, present, progress, reproduce, values};
@@ -47,6 +50,11 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
         let explained = explain_run(args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
+        for assumption in explained.outside {
+            if !taken.report.assumptions.contains(&assumption) {
+                taken.report.assumptions.push(assumption);
+            }
+        }
         if explained.is_cut_short {
             taken.outcome = Outcome::OutOfBudget;
         }
@@ -135,6 +143,8 @@ struct Explained {
     limits: Vec<LimitReport>,
     /// Claims that were tried and found wrong.
     withdrawn: Vec<LimitReport>,
+    /// Answers of the system that the run has got, where others are possible.
+    outside: Vec<AssumptionReport>,
 }
 
 fn explain_run(
@@ -149,7 +159,9 @@ fn explain_run(
     let listed = listed_steps(program, trace);
     let steps = trace_report(program, trace, &listed);
     let level = SourceLevel::new(program, trace, &listed, &steps.steps);
-    let asked = Asked { args, program, trace, level: &level, verifier };
+    let outside: Vec<AssumptionReport> =
+        fixed_answers(program, trace).iter().map(|it| assumption(program, it)).collect();
+    let asked = Asked { args, program, trace, level: &level, verifier, outside: &outside };
     let mut answers: Vec<Answer> = Vec::new();
     let mut is_cut_short = false;
     let mut limits = Vec::new();
@@ -182,9 +194,19 @@ fn explain_run(
     }
     failure.is_joined = questions.is_joined;
     failure.security = security;
-    failure.hint = taken.hint.clone();
+    failure.hint = taken.hint.clone().or_else(|| assumed(&outside));
     failure.reproduce = Some(reproduce::command(&args.common, &run.spec, run.source));
-    Ok(Explained { failure, is_cut_short, limits, withdrawn })
+    Ok(Explained { failure, is_cut_short, limits, withdrawn, outside })
+}
+
+/// Answers of the system in one sentence, with their lines.
+fn assumed(outside: &[AssumptionReport]) -> Option<String> {
+    let one = |it: &AssumptionReport| match it.line {
+        Some(line) => format!("line {line}: {}", it.what),
+        None => it.what.clone(),
+    };
+    let all: Vec<String> = outside.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("assumed: {}", all.join("; ")))
 }
 
 /// The lines that an explanation names, with their files.

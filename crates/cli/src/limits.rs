@@ -218,3 +218,6 @@ pub(crate) const LONGEST_STRICT: usize = 5_000;
 
 /// Conjuncts of such a condition: longer ones say little more than that the inputs were these.
 pub(crate) const MOST_CONJUNCTS: usize = 8;
+
+/// Calls that met the end of standard input and are looked at: the first ones tell, and a loop that goes on reading has many.
+pub(crate) const MOST_ENDED_READS: usize = 8;

@@ -16,7 +16,7 @@ use crate::limits::{KEPT_PART, MOST_KEPT};
 use crate::outcome::{Outcome, Problem};
 use crate::progress::ProgressLine;
 
-pub(crate) use coverage::verdict_report;
+pub(crate) use coverage::{assumption, verdict_report};
 
 /// What the search is about; options say the rest.
 #[derive(Clone, Copy, Debug)]

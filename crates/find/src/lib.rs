@@ -21,7 +21,7 @@ pub use model::{
     Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Given, LoopCoverage, Progress,
     RecursionCoverage, Request, Search, Stopped, Verdict,
 };
-pub use outside::{has_other_answers, taken_for_granted};
+pub use outside::{fixed_answers, has_other_answers, taken_for_granted};
 pub use search::{is_vacuous, search, search_symbolically};
 pub use witness::{
     Agreement, Fact, FailingRun, Location, Property, Relation, Replay, Subject, Waypoint, Witness,

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{Body, Callee, FunctionId, Intrinsic, Program, SharedState, Stmt, StmtKind};
+use whydunit_trace::{ErrorTrace, Step};
 
 use crate::{Assumption, AssumptionKind};
 
@@ -54,6 +55,26 @@ fn is_ours(program: &Program, callee: FunctionId) -> bool {
 /// Can the system answer otherwise than it does in runs: a file that is there, a variable of the environment that is set?
 pub fn has_other_answers(program: &Program, start: FunctionId) -> bool {
     calls(program, start).into_iter().any(|(_, callee)| is_fixed(program, callee))
+}
+
+/// Answers of the system that a run has got, of which there are others: a file that was not there, a variable of the environment that was not set. Each once for each place in the user's code.
+pub fn fixed_answers(program: &Program, trace: &ErrorTrace) -> Vec<Assumption> {
+    let mut found: Vec<Assumption> = Vec::new();
+    let of_user = |step: &&Step| !trace.frames[step.frame as usize].is_library;
+    for step in trace.steps.iter().filter(|step| step.kind.is_executed()).filter(of_user) {
+        let Some(stmt) = program.stmt_at(step.point) else { continue };
+        let StmtKind::Call { callee: Callee::Direct(callee), .. } = stmt.kind else { continue };
+        if !is_fixed(program, callee) {
+            continue;
+        }
+        let Some(what) = answer(program, callee) else { continue };
+        let place = Some(stmt.span);
+        let assumption = Assumption { kind: AssumptionKind::Outside, what, place };
+        if !found.contains(&assumption) {
+            found.push(assumption);
+        }
+    }
+    found
 }
 
 /// What a run takes for granted, by the text of the program.

@@ -28,4 +28,4 @@ pub use model::{
 };
 pub use sarif::to_sarif;
 pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};
-pub use words::{input_in_words, reason_in_words};
+pub use words::{input_in_words, mentions, reason_in_words};

@@ -7,6 +7,7 @@ mod remarks;
 mod standing;
 
 pub(crate) use fit::{shorten, wrap, wrap_first_fitting};
+pub use headline::mentions;
 pub(crate) use headline::{
     condition, condition_worded, failing_values, inputs_text, invariant_text, invariant_worded,
 };

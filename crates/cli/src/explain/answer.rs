@@ -6,7 +6,10 @@ use whydunit_explain::{
     Options, Status,
 };
 use whydunit_program::Program;
-use whydunit_report::{ExplanationReport, ExplanationStatus, LimitReport, SecurityReport};
+use whydunit_report::{
+    AssumptionReport, Classification, ExplanationReport, ExplanationStatus, LimitReport,
+    SecurityReport,
+};
 use whydunit_scope::{SecurityOptions, Trial};
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
@@ -29,6 +32,8 @@ pub(super) struct Asked<'a> {
     pub(super) trace: &'a ErrorTrace,
     pub(super) level: &'a SourceLevel<'a>,
     pub(super) verifier: Option<&'a Verifier>,
+    /// Answers of the system that the run has got, where others are possible.
+    pub(super) outside: &'a [AssumptionReport],
 }
 
 pub(super) struct Answer {
@@ -87,7 +92,12 @@ impl Asked<'_> {
             None => LimitReport::new("memory", given.memory.to_string(), true),
         });
         let mut report = self.level.report(&explanation, &terms);
+        self.level.add_ended_reads(&mut report);
         self.try_general(&explanation, &mut terms, &mut report, &shares.trial(budget));
+        // A condition on the inputs says nothing of what else the system might have answered.
+        if !self.outside.is_empty() {
+            report.general_scope = "path";
+        }
         if let Some(verifier) = self.verifier {
             let budget = shares.next();
             progress::phase("verifying");
@@ -239,7 +249,19 @@ impl Asked<'_> {
             shape: &shape,
             budget: &options.budget,
         };
-        Ok(self.level.security_report(&known, judged.judgement.as_ref(), &judged.report))
+        let mut report =
+            self.level.security_report(&known, judged.judgement.as_ref(), &judged.report);
+        if let (Classification::NotSecurity, Some(first)) =
+            (report.classification, self.outside.first())
+        {
+            report.classification = Classification::Unknown;
+            report.has_external_inputs = true;
+            report.reason = Some(match first.line {
+                Some(line) => format!("in line {line} the system may answer otherwise"),
+                None => "the system may answer otherwise".to_owned(),
+            });
+        }
+        Ok(report)
     }
 
     /// Adds the branches that matter beyond the trace, if the whole program was asked for.

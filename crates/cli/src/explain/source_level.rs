@@ -62,9 +62,20 @@ impl<'a> SourceLevel<'a> {
         SourceLevel { program, trace, listed, reports, number, inputs_before, input_names }
     }
 
+    /// What a listed step consists of.
+    pub(super) fn raw_steps(&self, number: usize) -> &[StepIndex] {
+        &self.listed[number].steps
+    }
+
     /// The name by which an input is told from the others.
     pub(super) fn input_name(&self, record: u32) -> &str {
         &self.input_names[record as usize]
+    }
+
+    /// How many inputs have been received after a step.
+    pub(super) fn received_up_to(&self, step: StepIndex) -> usize {
+        let own = self.trace.input_positions(self.trace.step(step)).end;
+        own.max(self.inputs_before[step.index()])
     }
 
     /// Was an input received before a step? `record` is its position in [`ErrorTrace::inputs`].

@@ -28,7 +28,7 @@ pub(crate) fn verdict_report(program: &Program, budget: &BudgetArgs, search: &Se
     report
 }
 
-fn assumption(program: &Program, assumption: &Assumption) -> AssumptionReport {
+pub(crate) fn assumption(program: &Program, assumption: &Assumption) -> AssumptionReport {
     let is_user = |span: &Span| program.sources.file(span.file).is_user();
     let place = assumption.place.filter(is_user).map(|span| place(program, span));
     let kind = match assumption.kind {

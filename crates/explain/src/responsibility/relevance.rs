@@ -55,7 +55,7 @@ use crate::responsibility::trial::{Block, Found, Known, Memory, Outcome, try_val
 
 pub(super) fn judge(ground: &mut Ground<'_>) -> Vec<Judged> {
     let mut solver = None;
-    let mut replayed = Replayed::new();
+    let mut replayed = Replayed::new(ground.program, ground.trace);
     judge_each(ground, true, |ground, bench, assignment| {
         let verdict = verdict(ground, bench.base, &mut bench.memory, &mut solver, assignment);
         Ok(or_replayed(verdict, &mut replayed, ground, assignment))

@@ -7,7 +7,8 @@ use whydunit_claim::{Blocked, Verdict, Witness};
 use whydunit_counterfactual::{Change, Course, Different, Moment, Replay};
 use whydunit_encode::Assignment;
 use whydunit_interp::Cell;
-use whydunit_trace::StepIndex;
+use whydunit_program::Program;
+use whydunit_trace::{ErrorTrace, StepIndex};
 
 use crate::limits::{MOST_REPLAYED_STEPS, REPLAYED_STEPS};
 use crate::responsibility::candidates;
@@ -16,19 +17,21 @@ use crate::responsibility::relevance::label;
 
 /// Runs of one judgement: the steps that they may take together are limited, as every assignment of a long trace may ask.
 pub(super) struct Replayed<'p> {
+    program: &'p Program,
+    trace: &'p ErrorTrace,
     replay: Option<Replay<'p>>,
     steps: u64,
 }
 
 impl<'p> Replayed<'p> {
-    pub(super) fn new() -> Replayed<'p> {
-        Replayed { replay: None, steps: MOST_REPLAYED_STEPS }
+    pub(super) fn new(program: &'p Program, trace: &'p ErrorTrace) -> Replayed<'p> {
+        Replayed { program, trace, replay: None, steps: MOST_REPLAYED_STEPS }
     }
 
     /// A value of an assignment's single number with which the run leaves the trace, in a way that counts; the check that is passed and conditions that go another way before assumptions that exclude it.
     pub(super) fn witness(
         &mut self,
-        ground: &Ground<'p>,
+        ground: &Ground<'_>,
         assignment: &Assignment,
     ) -> Option<Witness> {
         let &[cell] = assignment.cells.as_slice() else { return None };
@@ -36,7 +39,7 @@ impl<'p> Replayed<'p> {
             return None;
         }
         let known = self.known(ground, assignment, cell)?;
-        let (program, trace) = (ground.program, ground.trace);
+        let (program, trace) = (self.program, self.trace);
         let ty = ground.type_of(assignment);
         let mut fallback = None;
         for number in 0..candidates::COUNT {
@@ -50,11 +53,8 @@ impl<'p> Replayed<'p> {
                 break;
             }
             let replay = self.replay.get_or_insert_with(|| Replay::new(program, trace));
-            let change = [Change {
-                moment: Moment::After(assignment.step as usize),
-                cell,
-                bits: value,
-            }];
+            let change =
+                [Change { moment: Moment::After(assignment.step as usize), cell, bits: value }];
             let input = assignment.input.map(|record| [(record, value)]);
             let different = match &input {
                 Some(input) => Different { inputs: input, ..Different::default() },
@@ -102,10 +102,10 @@ impl<'p> Replayed<'p> {
 }
 
 /// What formulas leave open, a run may tell.
-pub(super) fn or_replayed<'p>(
+pub(super) fn or_replayed(
     verdict: Verdict,
-    replayed: &mut Replayed<'p>,
-    ground: &Ground<'p>,
+    replayed: &mut Replayed<'_>,
+    ground: &Ground<'_>,
     assignment: &Assignment,
 ) -> Verdict {
     match verdict {

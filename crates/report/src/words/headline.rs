@@ -100,7 +100,7 @@ pub(crate) fn failing_values(failure: &FailureReport, explanation: &ExplanationR
 }
 
 /// Does a name occur in an expression, not merely as a part of another name?
-fn mentions(expression: &str, name: &str) -> bool {
+pub fn mentions(expression: &str, name: &str) -> bool {
     let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     expression.match_indices(name).any(|(start, _)| {
         let before = expression[..start].chars().next_back();
