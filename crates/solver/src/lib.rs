@@ -10,6 +10,7 @@ mod choice;
 mod cross_check;
 mod embedded;
 mod exists_forall;
+mod invert;
 mod external;
 mod float;
 mod gates;
