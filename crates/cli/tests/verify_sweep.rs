@@ -24,22 +24,6 @@ pub(crate) struct Subject {
 /// Each method with what `--verify` has to say about it.
 const METHODS: &str = "error-invariants,flow-sensitive,relevance,branch-relevance,restrictive,becoming-restrictive,more-blocking,coreachable,minimal-set";
 
-/// What is known to be wrong, and is to be mended: a part of the name, and of what is said.
-///
-/// - That a library function copies or sets no bytes at all (a count of 0) is a way out which `relevance` does not see where the pointer is null, and it takes addresses near null, or in
-///   blocks that were freed, for one.
-/// - Where the failing statement has checks before the one that fails (`t[i / j]`), conditions on inputs do not imply these, and those of `error-invariants` take the addresses and checks of
-///   the path for granted; the trial takes them back.
-const KNOWN: [(&str, &str); 3] = [
-    (" Null", "the relevance explanation"),
-    ("lifetime", "the relevance explanation"),
-    ("", "not every run of this path fails here"),
-];
-
-fn is_known(name: &str, said: &str) -> bool {
-    KNOWN.iter().any(|(part, known)| name.contains(part) && said.contains(known))
-}
-
 /// What became of one program.
 #[derive(Default, Clone)]
 struct Tally {
@@ -51,7 +35,6 @@ struct Tally {
     /// Explanations.
     verified: usize,
     unknown: usize,
-    known: Vec<String>,
     wrong: Vec<String>,
 }
 
@@ -71,10 +54,7 @@ impl Tally {
         };
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         for limit in list(&report["limits"]) {
-            let value = limit["value"].as_str().unwrap_or_default();
-            if limit["what"] == "claim" && is_known(name, value) {
-                tally.known.push(name.to_owned());
-            } else if limit["what"] == "claim" {
+            if limit["what"] == "claim" {
                 tally.wrong.push(format!("{name}: taken back: {}", limit["value"]));
             }
         }
@@ -89,12 +69,6 @@ impl Tally {
                 match explanation["verified"].as_bool() {
                     Some(true) => tally.verified += 1,
                     None => tally.unknown += 1,
-                    // Said in the limits.
-                    Some(false)
-                        if is_known(
-                            name,
-                            &format!("the {} explanation", method.as_str().unwrap_or_default()),
-                        ) => {}
                     Some(false) => tally.wrong.push(format!("{name}: {method} is refuted")),
                 }
             }
@@ -111,14 +85,12 @@ impl Tally {
             sum.verified += tally.verified;
             sum.unknown += tally.unknown;
             sum.refused.extend(tally.refused);
-            sum.known.extend(tally.known);
             sum.wrong.extend(tally.wrong);
         }
-        let Tally { explained, passes, refused, verified, unknown, known, wrong } = &sum;
+        let Tally { explained, passes, refused, verified, unknown, wrong } = &sum;
         eprintln!(
-            "{what}: {explained} failures explained, {passes} programs without, {} refused; explanations: {verified} verified, {unknown} unknown; known to be wrong: {}; wrong: {}",
+            "{what}: {explained} failures explained, {passes} programs without, {} refused; explanations: {verified} verified, {unknown} unknown; wrong: {}",
             refused.len(),
-            known.len(),
             wrong.len()
         );
         for one in refused {

@@ -285,6 +285,12 @@ impl<'p> Replay<'p> {
                     == (known.kind, known.point, known.span);
                 match at == last && is_same {
                     true => Course::Fails,
+                    // What a statement states is decided after everything that it is computed from.
+                    false
+                        if at == last && failure.kind.is_written() && !known.kind.is_written() =>
+                    {
+                        Course::Blocks(step, Blocked::CheckPasses)
+                    }
                     false if failure.kind.is_written() => Course::Blocks(step, Blocked::OwnCheck),
                     false => Course::Blocks(step, Blocked::OtherFailure),
                 }

@@ -101,15 +101,15 @@ impl<'a> Encoder<'a> {
     ) -> Evaluated<Located> {
         let known = self.known(origin.pointer) as u64;
         let Some(entry) = self.entry(known) else {
-            self.no_object(address, size)?;
+            self.no_object(address, size, access)?;
             return Err(Halt::Gap(format!("no object at {known:#x}")));
         };
         let is_alive = entry.object.released.is_none_or(|steps| self.step < steps);
         let same = self.same_entry(origin.pointer);
+        let accessed = (address, size, access);
         if !is_alive {
             let alive = self.is_alive(&entry)?;
-            let condition = self.implied(same, alive);
-            self.require(condition)?;
+            self.fails_unless(origin.pointer, same, alive, accessed)?;
             return Err(Halt::Gap("the object is gone".into()));
         }
         let offset = self.offset_in(&entry, address);
@@ -128,14 +128,16 @@ impl<'a> Encoder<'a> {
             return Ok(Located { object: entry.object.id, offset, low, high });
         }
         if !inside.is_true() {
-            let condition = self.stays_or_leaves(origin.pointer, same, inside);
-            self.require(condition)?;
+            self.fails_unless(origin.pointer, same, inside, accessed)?;
             return Err(Halt::Gap("the access lies outside of its object".into()));
         }
         if access == Access::Write && self.is_const(&entry) {
-            let same = self.unchanged(address);
-            let other = self.not(same);
-            self.require(other)?;
+            let unchanged = match self.style {
+                Style::Equations => self.unchanged(address),
+                Style::Functions => same,
+            };
+            let never = self.truth(false);
+            self.fails_unless(origin.pointer, unchanged, never, accessed)?;
         }
         // In the guarded form the address is pinned down by guards; how large the object is still depends on its
         // allocation.
@@ -153,27 +155,77 @@ impl<'a> Encoder<'a> {
     /// The condition under which an access goes on: inside of its object. Null leaves the trace for certain; what another object
     /// would make of the access is not followed.
     fn stays_inside(&mut self, pointer: Value, same: Value, inside: Value) -> Value {
-        self.inside_here(pointer, same, inside, Term::FALSE)
-    }
-
-    /// The condition under which an access outside of its object would not have failed as it did. Null would have failed
-    /// another check.
-    fn stays_or_leaves(&mut self, pointer: Value, same: Value, inside: Value) -> Value {
-        if self.style == Style::Equations {
-            return self.implied(same, inside);
-        }
-        self.inside_here(pointer, same, inside, Term::TRUE)
-    }
-
-    fn inside_here(&mut self, pointer: Value, same: Value, inside: Value, null: Term) -> Value {
         if same.term == Term::TRUE {
             return inside;
         }
         let is_null = self.is_nearly_null(pointer);
         let elsewhere = self.unknown("another object", whydunit_term::Sort::Bool);
-        let elsewhere = self.terms.ite(is_null.term, null, elsewhere);
+        let elsewhere = self.terms.ite(is_null.term, Term::FALSE, elsewhere);
         let term = self.terms.ite(same.term, inside.term, elsewhere);
         Value { term, known: self.terms.bool(same.is_true() && inside.is_true()) }
+    }
+
+    /// The failing access. It would not have failed as it did where what is said of its object holds, or where the pointer leads to another object that would have done.
+    ///
+    /// That there is an object at all is demanded before anything is demanded of it: null would have failed another check, which is no way to pass this one. Of pointers
+    /// to anything else nothing is known, neither that they lead to an object nor what becomes of the access there.
+    fn fails_unless(
+        &mut self,
+        pointer: Value,
+        same: Value,
+        here: Value,
+        (address, size, access): (Value, Value, Access),
+    ) -> Evaluated<()> {
+        if self.style == Style::Equations {
+            let condition = self.implied(same, here);
+            return self.require(condition);
+        }
+        if same.term == Term::TRUE {
+            return self.require(here);
+        }
+        let usable = self.is_usable(pointer, address, size, access).term;
+        let null = self.is_nearly_null(pointer).term;
+        let led = self.unknown("an object", whydunit_term::Sort::Bool);
+        let led = self.terms.or(&[usable, led]);
+        let led = self.terms.ite(null, Term::FALSE, led);
+        let has_object = self.terms.or(&[same.term, led]);
+        self.require(Value { term: has_object, known: Term::TRUE })?;
+        let elsewhere = self.unknown("another object", whydunit_term::Sort::Bool);
+        let elsewhere = self.terms.or(&[usable, elsewhere]);
+        let term = self.terms.ite(same.term, here.term, elsewhere);
+        self.require(Value { term, known: here.known })
+    }
+
+    /// Do the bytes lie in an object that is alive, and that the pointer leads to?
+    fn is_usable(&mut self, pointer: Value, address: Value, size: Value, access: Access) -> Value {
+        let trace = self.trace;
+        let bytes = self.known(size) as u64;
+        let is_alive = |object: &&TraceObject| {
+            object.created <= self.step && object.released.is_none_or(|steps| self.step < steps)
+        };
+        let fits = |object: &&TraceObject| {
+            object.info.size >= bytes.max(1)
+                && (access == Access::Read || !self.is_const_object(object))
+        };
+        let objects: Vec<&TraceObject> =
+            trace.objects.iter().rev().filter(is_alive).filter(fits).take(MOST_OBJECTS).collect();
+        let width = self.pointer_width();
+        let mut usable = self.truth(false);
+        for object in objects {
+            let start = self.bits(width, object.info.address.into());
+            let offset = self.apply(Op::Sub, &[address, start]);
+            let span = self.bits(width, u128::from(object.info.size - bytes + 1));
+            let mut inside = self.apply(Op::ULt, &[offset, span]);
+            if pointer != address {
+                let from = self.apply(Op::Sub, &[pointer, start]);
+                let end = self.bits(width, object.info.size.into());
+                let leads = self.apply(Op::ULe, &[from, end]);
+                inside = self.both(leads, inside);
+            }
+            usable = self.either(usable, inside);
+        }
+        let same_size = self.unchanged(size);
+        self.both(usable, same_size)
     }
 
     fn is_nearly_null(&mut self, address: Value) -> Value {
@@ -195,29 +247,13 @@ impl<'a> Encoder<'a> {
     }
 
     /// An address where nothing is: null, or null with an offset, or wild. One of an object that is alive would do.
-    fn no_object(&mut self, address: Value, size: Value) -> Evaluated<()> {
+    fn no_object(&mut self, address: Value, size: Value, access: Access) -> Evaluated<()> {
         if self.style == Style::Equations {
             let same = self.unchanged(address);
             let other = self.not(same);
             return self.require(other);
         }
-        let trace = self.trace;
-        let size = self.known(size) as u64;
-        let is_alive = |object: &&TraceObject| {
-            object.created <= self.step && object.released.is_none_or(|steps| self.step < steps)
-        };
-        let fits = |object: &&TraceObject| object.info.size >= size.max(1);
-        let objects: Vec<&TraceObject> =
-            trace.objects.iter().rev().filter(is_alive).filter(fits).take(MOST_OBJECTS).collect();
-        let width = self.pointer_width();
-        let mut usable = self.truth(false);
-        for object in objects {
-            let start = self.bits(width, object.info.address.into());
-            let offset = self.apply(Op::Sub, &[address, start]);
-            let span = self.bits(width, u128::from(object.info.size - size + 1));
-            let inside = self.apply(Op::ULt, &[offset, span]);
-            usable = self.either(usable, inside);
-        }
+        let usable = self.is_usable(address, address, size, access);
         // Null is as bad as this one; of others nothing is known.
         let same = self.unchanged(address);
         let null = self.is_nearly_null(address);
@@ -286,7 +322,11 @@ impl<'a> Encoder<'a> {
     }
 
     fn is_const(&self, entry: &PointerEntry<'_>) -> bool {
-        match entry.object.info.kind {
+        self.is_const_object(entry.object)
+    }
+
+    fn is_const_object(&self, object: &TraceObject) -> bool {
+        match object.info.kind {
             ObjectKind::Global(id) => {
                 let global = self.program.global(id);
                 global.is_const || global.is_literal

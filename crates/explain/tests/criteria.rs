@@ -12,8 +12,8 @@ use common::{Failing, Setting, failing_text, line_of};
 use expect_test::expect;
 use whydunit_encode::Inputs;
 use whydunit_explain::{
-    Counting, Criterion, JudgeOptions, Judgement, Label, Power, Status, Verdict, input_powers,
-    judge,
+    Blocked, Counting, Criterion, JudgeOptions, Judgement, Label, Power, Status, Verdict,
+    input_powers, judge,
 };
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
@@ -25,12 +25,16 @@ fn failing(name: &str, text: &str, options: &str) -> Failing {
 
 /// As the papers have it: whatever blocks counts.
 fn judged(failing: &Failing, criterion: Criterion, inputs: Inputs) -> Judgement {
-    let options = JudgeOptions {
-        criterion,
-        inputs,
-        counting: Counting::OtherChecks,
-        budget: Budget::unlimited(),
-    };
+    judged_by(failing, criterion, inputs, Counting::OtherChecks)
+}
+
+fn judged_by(
+    failing: &Failing,
+    criterion: Criterion,
+    inputs: Inputs,
+    counting: Counting,
+) -> Judgement {
+    let options = JudgeOptions { criterion, inputs, counting, budget: Budget::unlimited() };
     judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
         .unwrap_or_else(|error| panic!("{}: {error}", failing.name))
 }
@@ -49,18 +53,20 @@ fn each_definition_finds_its_lines() {
     for case in CASES {
         let failing = failing(case.name, case.text, case.options);
         let expected = [
-            (Criterion::Relevance, case.relevance),
-            (Criterion::Coreachable, case.coreachable),
-            (Criterion::Restrictive, case.restrictive),
-            (Criterion::BecomingRestrictive, case.becoming),
-            (Criterion::MoreBlocking, case.blocking),
+            (Criterion::Relevance, Counting::OtherChecks, case.relevance),
+            (Criterion::Relevance, Counting::Own, case.own),
+            (Criterion::Coreachable, Counting::OtherChecks, case.coreachable),
+            (Criterion::Restrictive, Counting::OtherChecks, case.restrictive),
+            (Criterion::BecomingRestrictive, Counting::OtherChecks, case.becoming),
+            (Criterion::MoreBlocking, Counting::OtherChecks, case.blocking),
         ];
-        for (criterion, lines) in expected {
-            let judgement = judged(&failing, criterion, Inputs::Free);
+        for (criterion, counting, lines) in expected {
+            let judgement = judged_by(&failing, criterion, Inputs::Free, counting);
             let found = relevant_lines(&failing, &judgement);
-            if found != lines || judgement.status != Status::Complete {
-                let name = criterion.name();
-                wrong.push(format!("{}: {name}: {found:?}, not {lines:?}", case.name));
+            let status = judgement.status;
+            if found != lines || status != Status::Complete {
+                let name = format!("{}: {} ({counting:?})", case.name, criterion.name());
+                wrong.push(format!("{name}: {found:?}, {status:?}, not {lines:?}"));
             }
         }
     }
@@ -86,6 +92,33 @@ fn cores_contain_what_is_relevant() {
                     assert_eq!(core.replaced, [], "{}", case.name);
                 }
                 (_, exact) => assert!(matches!(exact, Verdict::Irrelevant(_)), "{}", case.name),
+            }
+        }
+    }
+}
+
+/// What the program states itself is among what blocks, and what else blocks is some other check, with each value that is found.
+#[test]
+fn the_readings_of_relevance_differ_by_other_checks() {
+    for case in CASES {
+        let failing = failing(case.name, case.text, case.options);
+        for inputs in [Inputs::Fixed, Inputs::Free] {
+            let all = judged(&failing, Criterion::Relevance, inputs);
+            let own = judged_by(&failing, Criterion::Relevance, inputs, Counting::Own);
+            assert_eq!(own.judged.len(), all.judged.len(), "{}", case.name);
+            for (own, all) in own.judged.iter().zip(&all.judged) {
+                assert_eq!((own.step, &own.target), (all.step, &all.target), "{}", case.name);
+                match (&own.verdict, &all.verdict) {
+                    (Verdict::Relevant(own), Verdict::Relevant(all)) => {
+                        assert_eq!(own.label, all.label, "{}", case.name);
+                        assert!(Counting::Own.counts(own.blocked), "{}", case.name);
+                    }
+                    (Verdict::Irrelevant(_), Verdict::Relevant(all)) => {
+                        assert_eq!(all.blocked, Blocked::OtherFailure, "{}", case.name);
+                    }
+                    (Verdict::Irrelevant(_), Verdict::Irrelevant(_)) => {}
+                    verdicts => panic!("{}: {verdicts:?}", case.name),
+                }
             }
         }
     }

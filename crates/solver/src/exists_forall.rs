@@ -3,10 +3,14 @@
 //! Counterexample-guided: one solver proposes values for the chosen variables that work for all counterexamples so far; another
 //! one, which knows the opposite of the formula, looks for a counterexample to the proposal. Each counterexample is put into the
 //! formula and asserted to the first. Both keep what they learn.
+//!
+//! A counterexample is a number for each of the others. Where a term over the chosen variables does as well ([`boundaries`]), it is taken in its place: *however large `s` is, `-1 - s` speaks against it* ends in one round what numbers would
+//! take four billion for.
 
-use whydunit_term::{Model, Substitution, Term, Terms};
+use whydunit_term::{Evaluator, Model, Substitution, Term, Terms};
 
-use crate::limits::ROUND_COST;
+use crate::invert::boundaries;
+use crate::limits::{MOST_SOLVED_TERMS, ROUND_COST};
 use crate::{Answer, Budget, Reason, Solve};
 
 /// The end of the search.
@@ -47,6 +51,7 @@ pub fn exists_forall(
     };
     let before = spent(proposer, verifier);
     let mut rounds = 0;
+    let solutions = Solutions::new(terms, forall, formula);
     // Whatever the first proposal is, it should at least work for something.
     let mut next = assignment(terms, forall, &Model::new());
     loop {
@@ -72,11 +77,56 @@ pub fn exists_forall(
                 return ExistsForall::Witness(restricted(terms, &exists, &proposal));
             }
             Answer::Sat(model) => {
-                next = assignment(terms, forall, &model);
+                next = solutions.instance(terms, forall, formula, &model);
                 counterexamples.push(restricted(terms, forall, &model));
             }
             Answer::Unknown(reason) => return ExistsForall::Unknown { reason, counterexamples },
         }
+    }
+}
+
+/// Terms that may stand for a variable in an instance.
+struct Solutions(Vec<Vec<Term>>);
+
+impl Solutions {
+    fn new(terms: &mut Terms, forall: &[Term], formula: Term) -> Solutions {
+        if terms.size(formula) > MOST_SOLVED_TERMS {
+            return Solutions(vec![Vec::new(); forall.len()]);
+        }
+        Solutions(forall.iter().map(|&variable| boundaries(terms, formula, variable)).collect())
+    }
+
+    /// A counterexample with as many terms in place of numbers as still speak against the proposal, which is part of the model.
+    fn instance(
+        &self,
+        terms: &mut Terms,
+        forall: &[Term],
+        formula: Term,
+        model: &Model,
+    ) -> Substitution {
+        let mut current = model.clone();
+        let mut chosen: Vec<Option<Term>> = vec![None; forall.len()];
+        for (position, &variable) in forall.iter().enumerate() {
+            for &solution in &self.0[position] {
+                // The others of the quantified variables are numbers here.
+                let solution = assignment(terms, forall, &current).apply(terms, solution);
+                let Some(value) = Evaluator::new(&current).value(terms, solution) else { continue };
+                let mut tried = current.clone();
+                tried.set_term(terms, variable, value);
+                if Evaluator::new(&tried).value(terms, formula) == Some(0) {
+                    current = tried;
+                    chosen[position] = Some(solution);
+                    break;
+                }
+            }
+        }
+        let mut substitution = assignment(terms, forall, &current);
+        for (&variable, chosen) in forall.iter().zip(chosen) {
+            if let Some(solution) = chosen {
+                substitution.insert(terms, variable, solution);
+            }
+        }
+        substitution
     }
 }
 

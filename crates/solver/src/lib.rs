@@ -13,6 +13,7 @@ mod exists_forall;
 mod external;
 mod float;
 mod gates;
+mod invert;
 mod limits;
 mod maxsat;
 mod minimal_core;

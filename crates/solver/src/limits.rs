@@ -16,6 +16,15 @@ pub(crate) const POLL: Duration = Duration::from_millis(20);
 /// Conflicts that a round counts for beside its own: many rounds are without any, and each makes the formula longer.
 pub(crate) const ROUND_COST: u64 = 500;
 
+/// Operations between a comparison and a variable that it is solved for: sums of C expressions are this deep, and every level makes the term longer.
+pub(crate) const DEEPEST_INVERSION: u32 = 12;
+
+/// Solutions of one variable that are tried in an instance: each is an evaluation of the formula. Comparisons nearest to the variable come first.
+pub(crate) const MOST_BOUNDARIES: usize = 24;
+
+/// Terms of a formula in which comparisons are solved: trying solutions evaluates it as a whole.
+pub(crate) const MOST_SOLVED_TERMS: usize = 20_000;
+
 /// Literals of a learnt clause, for the memory budget, where none have been counted.
 pub(crate) const TYPICAL_LEARNT: u64 = 20;
 

@@ -11,7 +11,7 @@ use whydunit_solver::{
     Signedness, Soft, Solve, Verdict, exists_forall, maxsat, minimal_sets, minimise_core, optimum,
 };
 use whydunit_term::testing::{Options, Random, RandomTerms};
-use whydunit_term::{Model, Sort, Term, Terms};
+use whydunit_term::{Model, Op, Sort, Term, Terms};
 
 /// Random constraints over two small numbers, few enough to try everything.
 struct Instance {
@@ -415,4 +415,135 @@ fn choices_for_all_of_larger_width() {
     );
     let ExistsForall::Witness(model) = result else { panic!("{result:?}") };
     assert_eq!(model.get(terms.symbol(mask).expect("a variable")), 15);
+}
+
+/// Is there a choice of the variables outside of `forall` with which the formula holds whatever those are? By trying all values.
+fn possible_by_enumeration(
+    terms: &Terms,
+    (exists, forall): (&[Term], &[Term]),
+    formula: Term,
+) -> Vec<Model> {
+    let others = all_models(terms, forall);
+    let works = |chosen: &Model| {
+        others.iter().all(|others| {
+            let mut model = chosen.clone();
+            others.iter().for_each(|(symbol, value)| model.set(symbol, value));
+            terms.evaluate(formula, &model) == Some(1)
+        })
+    };
+    all_models(terms, exists).into_iter().filter(works).collect()
+}
+
+/// A sum or difference of variables and small numbers, as C expressions have them: some operands extended, cut or chosen by a condition.
+fn linear(terms: &mut Terms, random: &mut Random, variables: &[Term], width: u32) -> Term {
+    let count = random.between(1, 3);
+    let mut sum = terms.bits(width, random.below(1 << width) as u128);
+    for _ in 0..count {
+        let variable = *random.pick(variables);
+        let operand = match random.below(8) {
+            0 => terms.apply(Op::Neg, &[variable]),
+            1 => terms.apply(Op::BitNot, &[variable]),
+            2 => {
+                let wide = terms.resize(variable, width + 1, random.one_in(2));
+                terms.resize(wide, width, false)
+            }
+            3 => {
+                let factor = terms.bits(width, 2);
+                terms.apply(Op::Mul, &[variable, factor])
+            }
+            4 => {
+                let (other, bound) = (*random.pick(variables), *random.pick(variables));
+                let is_less = terms.apply(Op::SLt, &[other, bound]);
+                terms.ite(is_less, variable, other)
+            }
+            _ => variable,
+        };
+        let op = *random.pick(&[Op::Add, Op::Sub, Op::Add, Op::BitXor]);
+        let operands = if random.one_in(2) { [sum, operand] } else { [operand, sum] };
+        sum = terms.apply(op, &operands);
+    }
+    sum
+}
+
+/// Counterexamples as terms say what counterexamples as numbers say: comparisons of sums, and sums that overflow, over all kinds of operands that are solved.
+#[test]
+fn choices_for_all_among_sums() {
+    let mut counts = [0, 0];
+    for seed in 5000..5600 {
+        let mut random = Random::new(seed);
+        let mut terms = Terms::new();
+        let width = 2 + seed as u32 % 3;
+        let variables: Vec<Term> =
+            ["x", "y", "z"].into_iter().map(|name| terms.variable_bits(name, width)).collect();
+        let (exists, forall) = variables.split_at(1 + seed as usize % 2);
+        let mut alternatives = Vec::new();
+        for _ in 0..random.between(1, 4) {
+            let mut all = Vec::new();
+            for _ in 0..random.between(1, 2) {
+                let a = linear(&mut terms, &mut random, &variables, width);
+                let b = linear(&mut terms, &mut random, &variables, width);
+                let op = *random.pick(&[
+                    Op::Eq,
+                    Op::ULt,
+                    Op::ULe,
+                    Op::SLt,
+                    Op::SLe,
+                    Op::SAddOverflow,
+                    Op::SSubOverflow,
+                ]);
+                let atom = terms.apply(op, &[a, b]);
+                all.push(if random.one_in(2) { atom } else { terms.not(atom) });
+            }
+            alternatives.push(terms.and(&all));
+        }
+        let formula = terms.or(&alternatives);
+        let works = possible_by_enumeration(&terms, (exists, forall), formula);
+        let (mut proposer, mut verifier) = (Embedded::new(), Embedded::new());
+        let result =
+            exists_forall(&mut proposer, &mut verifier, &mut terms, forall, formula, &unlimited());
+        match result {
+            ExistsForall::Witness(found) => {
+                let value = |model: &Model, variable| {
+                    model.get(terms.symbol(variable).expect("a variable"))
+                };
+                let is_same = |model: &Model| {
+                    exists.iter().all(|&variable| value(model, variable) == value(&found, variable))
+                };
+                assert!(works.iter().any(is_same), "seed {seed}: {found:?}");
+            }
+            ExistsForall::Impossible => assert!(works.is_empty(), "seed {seed}: {works:?}"),
+            unknown => panic!("seed {seed}: {unknown:?}"),
+        }
+        counts[usize::from(!works.is_empty())] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+}
+
+/// What takes as many numbers as there are takes one term: each question within a few rounds.
+#[test]
+fn counterexamples_are_terms_where_numbers_would_not_end() {
+    let questions = [
+        // A later number makes up for any other one.
+        "(not (= (bvadd x:32 z:32) #x00000005))",
+        "(bvslt #x00000000 (bvsub z:32 x:32))",
+        "(not (= (bvxor x:32 (bvneg z:32)) y:32))",
+        // The sum must not overflow on the way: there is always room for that.
+        "(or (not (bvslt (bvadd x:32 z:32) #x00000000)) (bvsaddo x:32 z:32))",
+        // Between two bounds, one above the other.
+        "(and (bvslt x:32 #x00010000) (or (bvsle z:32 x:32) (bvsle (bvadd x:32 #x00000002) z:32)))",
+    ];
+    for text in questions {
+        let mut terms = Terms::new();
+        let formula = terms.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let z = terms.variable_bits("z", 32);
+        let x = terms.variable_bits("x", 32);
+        let zero = terms.bits(32, 0);
+        let restricted = terms.apply(Op::SLe, &[zero, x]);
+        let formula = terms.and(&[formula, restricted]);
+        let budget = unlimited().with_conflicts(20_000);
+        let (mut proposer, mut verifier) = (Embedded::new(), Embedded::new());
+        let result =
+            exists_forall(&mut proposer, &mut verifier, &mut terms, &[z], formula, &budget);
+        assert_eq!(result, ExistsForall::Impossible, "{text}");
+    }
 }

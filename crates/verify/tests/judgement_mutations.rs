@@ -43,7 +43,26 @@ int main(void) {
 }
 ";
 
-const PROGRAMS: [(&str, &str); 2] = [("calls", CALLS), ("masked", MASKED)];
+/// Values that only overflow, or only leave an array, beside values that decide.
+const CHECKED: &str = "
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assert(int);
+int main(void) {
+    int unused = 5;
+    int large = 2147483000;
+    unsigned char x = __VERIFIER_nondet_uchar();
+    int more = large + x + 1;
+    int a[4] = {1, 2, 3, 4};
+    int i = 2;
+    int y = a[i] - 3;
+    __VERIFIER_assert(y != 0);
+    return unused + more;
+}
+";
+
+const PROGRAMS: [(&str, &str); 3] = [("calls", CALLS), ("masked", MASKED), ("checked", CHECKED)];
+
+const READINGS: [Counting; 2] = [Counting::Own, Counting::OtherChecks];
 
 fn embedded() -> Box<dyn Solve> {
     Box::new(Embedded::new())
@@ -53,13 +72,13 @@ fn failing(name: &str, text: &str) -> Failing {
     failing_text(name, text, &Setting::default()).expect("the program should fail")
 }
 
-fn judged(failing: &Failing, criterion: Criterion, inputs: Inputs) -> Judgement {
-    let options = JudgeOptions {
-        criterion,
-        inputs,
-        counting: Counting::OtherChecks,
-        budget: Budget::unlimited(),
-    };
+fn judged(
+    failing: &Failing,
+    criterion: Criterion,
+    inputs: Inputs,
+    counting: Counting,
+) -> Judgement {
+    let options = JudgeOptions { criterion, inputs, counting, budget: Budget::unlimited() };
     judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
         .expect("the trace should be encoded")
 }
@@ -172,8 +191,10 @@ const FORMS: [(&str, Spoil); 4] = [
 fn spoiled_witnesses_and_forms_are_refuted() {
     for (name, text) in PROGRAMS {
         let failing = failing(name, text);
-        for inputs in [Inputs::Fixed, Inputs::Free] {
-            let right = judged(&failing, Criterion::Relevance, inputs);
+        let both = [Inputs::Fixed, Inputs::Free];
+        for (inputs, counting) in both.into_iter().flat_map(|inputs| READINGS.map(|c| (inputs, c)))
+        {
+            let right = judged(&failing, Criterion::Relevance, inputs, counting);
             assert_eq!(verified(&failing, &right), Verdict::Holds, "{name}");
             for (what, spoil) in WITNESSES.into_iter().chain(FORMS) {
                 let count = all_refuted(&failing, &right, what, &spoil);
@@ -190,34 +211,51 @@ fn spoiled_witnesses_and_forms_are_refuted() {
     }
 }
 
+/// What is right in one reading is wrong in the other, wherever the two differ.
+#[test]
+fn one_reading_is_not_the_other() {
+    for inputs in [Inputs::Fixed, Inputs::Free] {
+        let failing = failing("checked", CHECKED);
+        for (counting, other) in [(READINGS[0], READINGS[1]), (READINGS[1], READINGS[0])] {
+            let mut wrong = judged(&failing, Criterion::Relevance, inputs, counting);
+            assert_eq!(verified(&failing, &wrong), Verdict::Holds, "{counting:?}");
+            wrong.counting = other;
+            let verdict = verified(&failing, &wrong);
+            assert!(matches!(verdict, Verdict::Refuted(_)), "{counting:?}: {verdict:?}");
+        }
+    }
+}
+
 /// What is irrelevant does not become relevant by a value that changes nothing.
 #[test]
 fn invented_witnesses_are_refuted() {
     let mut count = 0;
     for (name, text) in PROGRAMS {
         let failing = failing(name, text);
-        let right = judged(&failing, Criterion::Relevance, Inputs::Free);
-        let last = StepIndex(failing.trace.steps.len() as u32 - 1);
-        count += all_refuted(&failing, &right, "invented", &|judgement, place| {
-            let judged = &mut judgement.judged[place];
-            let is_irrelevant = matches!(judged.verdict, Judged::Irrelevant(_));
-            if is_irrelevant {
-                let replaced = judged.target.iter().map(|&cell| (cell, 3)).collect();
-                judged.verdict = Judged::Relevant(Box::new(Witness {
-                    label: Some(Label::Enforcing),
-                    execution: Vec::new(),
-                    state: Vec::new(),
-                    replaced,
-                    continuation: Vec::new(),
-                    is_sure: true,
-                    blocked_at: last,
-                    blocked: Blocked::CheckPasses,
-                }));
-            }
-            is_irrelevant
-        });
+        for counting in READINGS {
+            let right = judged(&failing, Criterion::Relevance, Inputs::Free, counting);
+            let last = StepIndex(failing.trace.steps.len() as u32 - 1);
+            count += all_refuted(&failing, &right, "invented", &|judgement, place| {
+                let judged = &mut judgement.judged[place];
+                let is_irrelevant = matches!(judged.verdict, Judged::Irrelevant(_));
+                if is_irrelevant {
+                    let replaced = judged.target.iter().map(|&cell| (cell, 3)).collect();
+                    judged.verdict = Judged::Relevant(Box::new(Witness {
+                        label: Some(Label::Enforcing),
+                        execution: Vec::new(),
+                        state: Vec::new(),
+                        replaced,
+                        continuation: Vec::new(),
+                        is_sure: true,
+                        blocked_at: last,
+                        blocked: Blocked::CheckPasses,
+                    }));
+                }
+                is_irrelevant
+            });
+        }
     }
-    assert!(count >= 3, "only {count} assignments are irrelevant");
+    assert!(count >= 6, "only {count} assignments are irrelevant");
 }
 
 /// With `x + y != 0` to be broken, another `y` is made up for by another `x`: a witness that looks at one `x` only is not sure.
@@ -234,22 +272,24 @@ int main(void) {
 }
 ";
     let failing = failing("sum", text);
-    let right = judged(&failing, Criterion::Relevance, Inputs::Free);
-    assert_eq!(verified(&failing, &right), Verdict::Holds);
-    let mut wrong = right.clone();
-    assert!(matches!(wrong.judged[0].verdict, Judged::Irrelevant(_)), "{:?}", wrong.judged[0]);
-    let cell = wrong.judged[0].target[0];
-    wrong.judged[0].verdict = Judged::Relevant(Box::new(Witness {
-        label: Some(Label::Enforcing),
-        execution: Vec::new(),
-        state: Vec::new(),
-        replaced: vec![(cell, 9)],
-        continuation: Vec::new(),
-        is_sure: true,
-        blocked_at: StepIndex(failing.trace.steps.len() as u32 - 1),
-        blocked: Blocked::CheckPasses,
-    }));
-    assert_eq!(verified(&failing, &wrong), Verdict::Refuted(vec![Complaint::NotSure { step: 0 }]));
+    for counting in READINGS {
+        let mut wrong = judged(&failing, Criterion::Relevance, Inputs::Free, counting);
+        assert_eq!(verified(&failing, &wrong), Verdict::Holds);
+        assert!(matches!(wrong.judged[0].verdict, Judged::Irrelevant(_)), "{:?}", wrong.judged[0]);
+        let cell = wrong.judged[0].target[0];
+        wrong.judged[0].verdict = Judged::Relevant(Box::new(Witness {
+            label: Some(Label::Enforcing),
+            execution: Vec::new(),
+            state: Vec::new(),
+            replaced: vec![(cell, 9)],
+            continuation: Vec::new(),
+            is_sure: true,
+            blocked_at: StepIndex(failing.trace.steps.len() as u32 - 1),
+            blocked: Blocked::CheckPasses,
+        }));
+        let not_sure = vec![Complaint::NotSure { step: 0 }];
+        assert_eq!(verified(&failing, &wrong), Verdict::Refuted(not_sure));
+    }
 }
 
 const SETS: [(&str, Spoil); 3] = [
@@ -289,7 +329,7 @@ const SETS: [(&str, Spoil); 3] = [
 fn spoiled_sets_are_refuted() {
     for (name, text) in PROGRAMS {
         let failing = failing(name, text);
-        let right = judged(&failing, Criterion::MinimalSet, Inputs::Fixed);
+        let right = judged(&failing, Criterion::MinimalSet, Inputs::Fixed, Counting::OtherChecks);
         assert_eq!(verified(&failing, &right), Verdict::Holds, "{name}");
         for (what, spoil) in SETS {
             let count = all_refuted(&failing, &right, what, &spoil);
@@ -307,7 +347,7 @@ fn spoiled_verdicts_of_other_criteria_are_refuted() {
         let mut count = 0;
         for (name, text) in PROGRAMS {
             let failing = failing(name, text);
-            let right = judged(&failing, criterion, Inputs::Free);
+            let right = judged(&failing, criterion, Inputs::Free, Counting::OtherChecks);
             assert_eq!(verified(&failing, &right), Verdict::Holds, "{name}");
             count += all_refuted(&failing, &right, criterion.name(), &|judgement, place| {
                 let is_relevant = witness_of(judgement, place).is_some();

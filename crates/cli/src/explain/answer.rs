@@ -125,7 +125,9 @@ impl Asked<'_> {
         let trial =
             whydunit_scope::try_general(self.program, self.trace, terms, explanation, budget);
         let Trial::Counterexample(found) = trial else { return };
-        if report.general.is_some() && report.general_scope == "program" {
+        // Invariants take for granted what the path has passed, its own checks and those of the failing statement: another run of the same path may fail at one of these.
+        let is_refuted = report.general_scope == "program" || found.is_on_path;
+        if report.general.is_some() && is_refuted {
             let mut strict = |implied| self.strict_condition(explanation, terms, implied, budget);
             report.general = strict(Implied::Checks)
                 .or_else(|| strict(Implied::Addresses))

@@ -10,9 +10,10 @@ use whydunit_explain::{Counting, Criterion, Judged, Judgement, Label, Verdict};
 use whydunit_interp::InputRecord;
 use whydunit_program::InputOrigin;
 use whydunit_report::{
-    ConditionalReport, ExplanationReport, InputThatMatters, JudgedReport, Label as ReportedLabel,
-    Reason, RelevantReport, Role, UndecidedReport, input_in_words,
+    ConditionalReport, ExplanationReport, ExplanationStatus, InputThatMatters, JudgedReport,
+    Label as ReportedLabel, Reason, RelevantReport, Role, UndecidedReport, input_in_words,
 };
+use whydunit_trace::StepIndex;
 
 use super::source_level::{SourceLevel, reading, reported_status};
 use super::tried::Trials;
@@ -45,7 +46,7 @@ impl SourceLevel<'_> {
         ExplanationReport {
             method: criterion.name(),
             inputs: reading(judgement.inputs),
-            status: reported_status(judgement.status),
+            status: self.status_of_statements(judgement, &relevant),
             statements: self.statements(&relevant),
             relevant,
             lines: lines.into_iter().collect(),
@@ -168,18 +169,32 @@ impl SourceLevel<'_> {
         judgement: &Judgement,
         relevant: &[RelevantReport],
     ) -> Vec<UndecidedReport> {
-        let assignments = judgement.judged.iter().map(|judged| (judged.step, &judged.verdict));
-        let conditionals =
-            judgement.conditionals.iter().map(|judged| (judged.branch, &judged.verdict));
         let mut undecided: BTreeMap<usize, &str> = BTreeMap::new();
-        for (raw, verdict) in assignments.chain(conditionals) {
-            let Verdict::Unknown(why) = verdict else { continue };
+        for (raw, why) in unknown(judgement) {
             let Some(step) = self.shown_as(raw) else { continue };
-            if relevant.binary_search_by_key(&step, |entry| entry.step).is_err() {
+            if !is_among(relevant, step) {
                 undecided.entry(step).or_insert(why);
             }
         }
         undecided.into_iter().map(|(step, why)| self.undecided_step(step, why.to_owned())).collect()
+    }
+
+    /// A statement that matters by one of its assignments is decided, whatever becomes of the others: all but inputs, which decide its label.
+    fn status_of_statements(
+        &self,
+        judgement: &Judgement,
+        relevant: &[RelevantReport],
+    ) -> ExplanationStatus {
+        let is_decided = |(raw, _): (StepIndex, &str)| {
+            let is_shown = self.shown_as(raw).is_some_and(|step| is_among(relevant, step));
+            is_shown && !self.is_input(raw)
+        };
+        match judgement.criterion {
+            // Sets may be missing.
+            Criterion::MinimalSet => reported_status(judgement.status),
+            _ if unknown(judgement).all(is_decided) => ExplanationStatus::Complete,
+            _ => reported_status(judgement.status),
+        }
     }
 
     fn irrelevant_conditionals(&self, judgement: &Judgement) -> Vec<ConditionalReport> {
@@ -201,6 +216,20 @@ impl SourceLevel<'_> {
         };
         steps.into_iter().map(report).collect()
     }
+}
+
+/// What was left open of assignments and whole conditionals: the step, and why.
+fn unknown(judgement: &Judgement) -> impl Iterator<Item = (StepIndex, &str)> {
+    let assignments = judgement.judged.iter().map(|judged| (judged.step, &judged.verdict));
+    let conditionals = judgement.conditionals.iter().map(|judged| (judged.branch, &judged.verdict));
+    assignments.chain(conditionals).filter_map(|(step, verdict)| match verdict {
+        Verdict::Unknown(why) => Some((step, why.as_str())),
+        Verdict::Relevant(_) | Verdict::Irrelevant(_) => None,
+    })
+}
+
+fn is_among(relevant: &[RelevantReport], step: usize) -> bool {
+    relevant.binary_search_by_key(&step, |entry| entry.step).is_ok()
 }
 
 /// The label of what has parts with these labels.

@@ -5,7 +5,10 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) text: &'static str,
     pub(crate) options: &'static str,
+    /// Whatever blocks counts, as in the papers.
     pub(crate) relevance: &'static [u32],
+    /// Relevance by what the program states itself.
+    pub(crate) own: &'static [u32],
     pub(crate) coreachable: &'static [u32],
     pub(crate) restrictive: &'static [u32],
     pub(crate) becoming: &'static [u32],
@@ -18,6 +21,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/havoc_hides_assignment.c"),
         options: "--input nondet#1=5",
         relevance: &[6],
+        own: &[6],
         coreachable: &[6],
         restrictive: &[3, 4, 5],
         becoming: &[],
@@ -28,6 +32,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/input_decides_alone.c"),
         options: "--input nondet#1=-1",
         relevance: &[4],
+        own: &[4],
         coreachable: &[4],
         restrictive: &[3],
         becoming: &[],
@@ -38,6 +43,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/assigned_twice.c"),
         options: "",
         relevance: &[4],
+        own: &[4],
         coreachable: &[4],
         restrictive: &[4],
         becoming: &[4],
@@ -48,6 +54,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/sums.c"),
         options: "--function sums --input x=-1 --input y=0 --input z=0",
         relevance: &[2, 3, 4],
+        own: &[2, 3, 4],
         coreachable: &[2, 3, 4],
         restrictive: &[3, 4],
         becoming: &[3, 4],
@@ -58,6 +65,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/zeroed_by_branch.c"),
         options: "--function xZero --input input=0",
         relevance: &[1, 3, 5],
+        own: &[1, 3, 5],
         coreachable: &[1, 3, 5],
         restrictive: &[3, 5],
         becoming: &[3, 5],
@@ -68,6 +76,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/last_assignment.c"),
         options: "",
         relevance: &[5],
+        own: &[5],
         coreachable: &[5],
         restrictive: &[5],
         becoming: &[5],
@@ -78,6 +87,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/assumption_on_both.c"),
         options: "--input nondet#1=1",
         relevance: &[3, 4],
+        own: &[3, 4],
         coreachable: &[3, 4],
         restrictive: &[3],
         becoming: &[],
@@ -88,6 +98,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/assumption_on_input.c"),
         options: "--input nondet#1=1",
         relevance: &[4],
+        own: &[4],
         coreachable: &[4],
         restrictive: &[3],
         becoming: &[],
@@ -98,6 +109,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/other_side_never_returns.c"),
         options: "--function endless --input x=0 --input z=0",
         relevance: &[2],
+        own: &[2],
         coreachable: &[2],
         restrictive: &[],
         becoming: &[],
@@ -108,6 +120,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/down_and_up.c"),
         options: "",
         relevance: &[4, 5, 6],
+        own: &[4, 5, 6],
         coreachable: &[4, 5, 6],
         restrictive: &[4, 5, 6],
         becoming: &[4, 5, 6],
@@ -118,6 +131,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/zeroed_when_two.c"),
         options: "",
         relevance: &[6, 9],
+        own: &[6, 9],
         coreachable: &[6, 9],
         restrictive: &[6, 9],
         becoming: &[6, 9],
@@ -128,6 +142,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/set_by_branch.c"),
         options: "",
         relevance: &[4, 7],
+        own: &[4, 7],
         coreachable: &[4, 7],
         restrictive: &[4, 7],
         becoming: &[4, 7],
@@ -138,6 +153,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/inner_branch.c"),
         options: "",
         relevance: &[3, 4, 7],
+        own: &[3, 4, 7],
         coreachable: &[3, 4, 7],
         restrictive: &[3, 4, 7],
         becoming: &[3, 4, 7],
@@ -148,6 +164,7 @@ pub(crate) const CASES: &[Case] = &[
         text: include_str!("../../../../tests/papers/user_input.c"),
         options: "--input nondet#1=2",
         relevance: &[6, 9],
+        own: &[6, 9],
         coreachable: &[6, 9],
         restrictive: &[5, 9],
         becoming: &[9],
@@ -165,6 +182,7 @@ pub(crate) const CASES: &[Case] = &[
 ",
         options: "",
         relevance: &[4],
+        own: &[4],
         coreachable: &[3, 4],
         restrictive: &[4],
         becoming: &[4],
@@ -183,6 +201,7 @@ pub(crate) const CASES: &[Case] = &[
 ",
         options: "",
         relevance: &[2, 3, 5],
+        own: &[2, 5],
         coreachable: &[2, 3, 4, 5],
         restrictive: &[2, 3, 5],
         becoming: &[2, 3, 5],
@@ -201,6 +220,7 @@ int main(void) {
 ",
         options: "--input nondet#1=1",
         relevance: &[4],
+        own: &[4],
         coreachable: &[4],
         restrictive: &[3],
         becoming: &[],
@@ -221,6 +241,7 @@ int main(void) {
 ",
         options: "--input nondet#1=1",
         relevance: &[4, 5],
+        own: &[4, 5],
         coreachable: &[4, 5],
         restrictive: &[3, 4],
         becoming: &[4],
@@ -240,6 +261,7 @@ int main(void) {
 ",
         options: "--function check --input a=1",
         relevance: &[1, 3],
+        own: &[1, 3],
         coreachable: &[1, 3],
         restrictive: &[3],
         becoming: &[3],
@@ -259,6 +281,7 @@ int main(void) {
 ",
         options: "--input nondet#1=3 --input nondet#2=2",
         relevance: &[4, 5, 6],
+        own: &[4, 5, 6],
         coreachable: &[4, 5, 6],
         restrictive: &[5, 6],
         becoming: &[],
@@ -279,9 +302,69 @@ int main(void) {
 ",
         options: "",
         relevance: &[2, 5],
+        own: &[2, 5],
         coreachable: &[2, 5],
         restrictive: &[2, 5],
         becoming: &[2, 5],
         blocking: &[2, 5],
+    },
+    Case {
+        // Another number overflows on the way, and that is all that it does.
+        name: "a number that only overflows",
+        text: "int main(void) {
+  int n = 5;
+  int more = n + 2147483000;
+  int x = 1;
+  //@ assert x == 0;
+  return more;
+}
+",
+        options: "",
+        relevance: &[2, 4],
+        own: &[4],
+        coreachable: &[2, 4],
+        restrictive: &[2, 4],
+        becoming: &[2, 4],
+        blocking: &[2, 4],
+    },
+    Case {
+        // The first index decides the branch and may lie outside; where it does, that comes first.
+        name: "a check before a branch",
+        text: "int main(void) {
+  int a[2] = {7, 7};
+  int i = 1;
+  int x = a[i];
+  if (i > 0) {
+    //@ assert x != 7;
+  }
+}
+",
+        options: "",
+        relevance: &[2, 3, 4],
+        own: &[2, 3, 4],
+        coreachable: &[2, 3, 4],
+        restrictive: &[2, 3, 4],
+        becoming: &[2, 3, 4],
+        blocking: &[2, 3, 4],
+    },
+    Case {
+        // The branch goes another way only where the index before it is outside already.
+        name: "a check that hides a branch",
+        text: "int main(void) {
+  int a[2] = {7, 7};
+  int i = 1;
+  int x = a[i];
+  if (i < 2) {
+    //@ assert x != 7;
+  }
+}
+",
+        options: "",
+        relevance: &[2, 3, 4],
+        own: &[2, 4],
+        coreachable: &[2, 3, 4],
+        restrictive: &[2, 3, 4],
+        becoming: &[2, 3, 4],
+        blocking: &[2, 3, 4],
     },
 ];
