@@ -47,6 +47,17 @@ pub(crate) fn joined_remarks(
     security: Option<&SecurityReport>,
 ) -> Vec<Remark> {
     let mut remarks = remarks(told);
+    // What the arguments or the input as a whole decide, no statement need show.
+    let is_by_shape = security
+        .is_some_and(|security| security.inputs.iter().any(|it| it.kind != InputKind::Value));
+    let says_nothing = told.statements.relevant == 0 && told.statements.executed > 0;
+    if says_nothing && told.counterexample.is_none() && is_by_shape {
+        let counted = remarks.iter_mut().find(|remark| matches!(remark, Remark::Plain(_)));
+        if let Some(Remark::Plain(counted)) = counted {
+            *counted = "No value that a statement sets matters: how much input there is decides."
+                .to_owned();
+        }
+    }
     if let Some(Remark::Plain(legend)) = legend(&[told, judged]) {
         // What the marks mean is said in one breath with how many lines there are.
         match remarks.iter_mut().find(|remark| matches!(remark, Remark::Plain(_))) {
