@@ -63,8 +63,12 @@ impl Flow for Sensitive {
         Some(&mut self.frames)
     }
 
-    fn reached(walk: &mut Walk<'_, '_, Sensitive>, index: usize, _: bool) {
+    fn reached(walk: &mut Walk<'_, '_, Sensitive>, index: usize, is_goal: bool) {
         walk.require(walk.subject.formula.guards(index), index);
+        if is_goal && walk.flow.is_careful {
+            // The failing step has checks before the one that fails.
+            walk.imply(walk.subject.formula.facts(index));
+        }
         Sensitive::enclosed(walk, index);
     }
 

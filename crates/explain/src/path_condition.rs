@@ -43,8 +43,12 @@ impl Flow for Strict {
         Some(&mut self.frames)
     }
 
-    fn reached(walk: &mut Walk<'_, '_, Strict>, index: usize, _: bool) {
+    fn reached(walk: &mut Walk<'_, '_, Strict>, index: usize, is_goal: bool) {
         walk.imply(walk.subject.formula.guards(index));
+        if is_goal {
+            // The failing step has checks before the one that fails.
+            walk.imply(walk.subject.formula.facts(index));
+        }
     }
 
     fn enclosed(_: &mut Walk<'_, '_, Strict>, _: usize) {}
@@ -83,8 +87,7 @@ pub fn path_condition(
     let subject = Subject { program, trace, formula: &formula };
     let last = trace.steps.len() - 1;
     let fails = terms.not(formula.check);
-    let condition = Some(terms.and(&[fails, formula.guards(last), formula.facts(last)]));
-    let goal = Goal { condition, unset: Vec::new() };
+    let goal = Goal { condition: Some(fails), unset: Vec::new() };
     let walked = match implied {
         Implied::Checks | Implied::Addresses => {
             let flow = Sensitive::careful(implied == Implied::Addresses);
