@@ -46,6 +46,7 @@ mod error_documents;
 mod explain;
 mod explain_command;
 mod explain_end_of_input;
+mod explain_ends;
 mod explain_folding;
 mod explain_judged;
 mod explain_layout;

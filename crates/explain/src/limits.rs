@@ -94,3 +94,6 @@ pub(crate) const REPLAYED_STEPS: u64 = 10_000;
 
 /// Steps of all such runs together: about a tenth of a second.
 pub(crate) const MOST_REPLAYED_STEPS: u64 = 3_000_000;
+
+/// So many times of a branch in a loop are sent to an arm that may end the program; what the earliest of these does is taken for what all before it do.
+pub(crate) const TRIED_TIMES: u32 = 4;
