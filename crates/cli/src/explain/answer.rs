@@ -45,12 +45,16 @@ pub(super) struct Answer {
     pub(super) limit: Option<LimitReport>,
     /// What other values were said to do, and do not.
     withdrawn: Option<String>,
+    /// A condition that stands was still being looked for when the time was over.
+    is_short: bool,
 }
 
 impl Answer {
     /// What was said first, and does not stand.
     pub(super) fn withdrawn(&self) -> Option<LimitReport> {
         let why = match (&self.report.counterexample, self.report.verified) {
+            // The time is what is said then.
+            (Some(_), _) if self.is_short => return None,
             (Some(with), _) => format!("not every run of this path fails here: {with}"),
             (None, Some(false)) => self.report.verification.clone()?,
             _ => self.withdrawn.clone()?,
@@ -87,13 +91,18 @@ impl Asked<'_> {
         let explanation =
             whydunit_explain::explain(program, trace, &mut terms, &options).map_err(gap)?;
         let given = &self.args.common.budget;
-        let limit = (explanation.status == Status::Partial).then(|| match budget.exceeded() {
+        let mut limit = (explanation.status == Status::Partial).then(|| match budget.exceeded() {
             Some(_) => present::time_limit(given),
             None => LimitReport::new("memory", given.memory.to_string(), true),
         });
         let mut report = self.level.report(&explanation, &terms);
         self.level.add_ended_reads(&mut report);
-        self.try_general(&explanation, &mut terms, &mut report, &shares.trial(budget));
+        let is_short =
+            self.try_general(&explanation, &mut terms, &mut report, &|| shares.trial(budget));
+        if is_short {
+            report.status = ExplanationStatus::Partial;
+            limit.get_or_insert_with(|| present::time_limit(given));
+        }
         // A condition on the inputs says nothing of what else the system might have answered.
         if !self.outside.is_empty() {
             report.general_scope = "path";
@@ -107,48 +116,57 @@ impl Asked<'_> {
                 verified.note(&mut report);
             }
         }
-        Ok(Answer { question, report, judgement: None, limit, withdrawn: None })
+        Ok(Answer { question, report, judgement: None, limit, withdrawn: None, is_short })
     }
 
-    /// What is said of all inputs is tried on others before it is said; what does not stand is taken back.
+    /// What is said of all inputs is tried on others before it is said; what does not stand is taken back. `budget` is that of the next trial. Tells whether the time was over
+    /// before a condition was found that stands.
     fn try_general(
         &self,
         explanation: &Explanation,
         terms: &mut Terms,
         report: &mut ExplanationReport,
-        budget: &Budget,
-    ) {
+        budget: &dyn Fn() -> Budget,
+    ) -> bool {
         if self.trace.inputs.is_empty() {
-            return;
+            return false;
         }
         progress::phase("trying other inputs");
         let trial =
-            whydunit_scope::try_general(self.program, self.trace, terms, explanation, budget);
-        let Trial::Counterexample(found) = trial else { return };
+            whydunit_scope::try_general(self.program, self.trace, terms, explanation, &budget());
+        let Trial::Counterexample(found) = trial else { return false };
+        let mut is_short = false;
         // Invariants take for granted what the path has passed, its own checks and those of the failing statement: another run of the same path may fail at one of these.
         let is_refuted = report.general_scope == "program" || found.is_on_path;
         if report.general.is_some() && is_refuted {
-            let mut strict = |implied| self.strict_condition(explanation, terms, implied, budget);
+            // Each has a time of its own: what refuted the first may have taken all of its.
+            let mut strict = |implied| {
+                let budget = budget();
+                let condition = self.strict_condition(explanation, terms, implied, &budget);
+                is_short |= condition.is_none() && budget.exceeded().is_some();
+                condition
+            };
             report.general = strict(Implied::Checks)
                 .or_else(|| strict(Implied::Addresses))
                 .or_else(|| strict(Implied::Path));
             if report.general.is_some() {
-                return;
+                return false;
             }
             report.general = self.level.general(explanation, terms);
         }
         if found.args.is_some()
-            && let Some(general) = self.of_this_count(explanation, terms, budget)
+            && let Some(general) = self.of_this_count(explanation, terms, &budget())
         {
             report.general = Some(general);
-            return;
+            return false;
         }
         if !found.is_on_path {
             report.general_scope = "path";
-            return;
+            return false;
         }
         report.general = None;
         report.counterexample = Some(self.level.counterexample_words(&found));
+        is_short
     }
 
     /// The condition, of runs with as many arguments, if it stands for these.
@@ -225,7 +243,8 @@ impl Asked<'_> {
             verified.note(&mut report);
         }
         let withdrawn = trials.withdrawn();
-        Ok(Answer { question, report, judgement: Some(judgement), limit, withdrawn })
+        let judgement = Some(judgement);
+        Ok(Answer { question, report, judgement, limit, withdrawn, is_short: false })
     }
 
     /// Who can trigger the failure, along the path of the run and in the whole program; `judged` says which steps matter.
