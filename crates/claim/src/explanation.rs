@@ -161,4 +161,14 @@ pub struct Why {
     pub uses: Vec<u32>,
     /// Of a frame: names of what the other side would have set.
     pub left_alone: Vec<String>,
+    /// Of a branch with an arm that does not come to its join.
+    pub otherwise: Option<Otherwise>,
+}
+
+/// What would have happened had a branch gone another way; it was run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Otherwise {
+    /// The program would have ended there.
+    Ends,
+    NeverEnds,
 }

@@ -8,8 +8,8 @@ mod judgement;
 mod storage;
 
 pub use explanation::{
-    Conjunct, Explanation, Held, Inputs, Interval, Method, Relevant, Role, StateVariable, Status,
-    Why,
+    Conjunct, Explanation, Held, Inputs, Interval, Method, Otherwise, Relevant, Role,
+    StateVariable, Status, Why,
 };
 pub use judgement::{
     Blocked, Counting, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,

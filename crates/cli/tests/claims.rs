@@ -30,7 +30,7 @@ use sources::Given;
 const PROGRAMS: u64 = 60;
 
 /// Explanations that have to say under which inputs the failure is certain, in percent of those whose program has inputs: nothing is won by silence.
-const CONDITIONS: usize = 60;
+const CONDITIONS: usize = 90;
 
 /// What a program's explanation came to.
 #[derive(Default)]

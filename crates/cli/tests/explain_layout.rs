@@ -216,6 +216,7 @@ fn narrow_terminals_and_long_lines() {
                 "first_operand_of_it - second_operand_of_it >= 17".into(),
             ],
             left_alone: Vec::new(),
+            otherwise: None,
             replaced: None,
         },
     );
@@ -230,6 +231,7 @@ fn narrow_terminals_and_long_lines() {
             establishes: Vec::new(),
             uses: vec!["result_of_the_whole_computation - second_operand_of_it >= 18".into()],
             left_alone: ["result_of_the_whole_computation", "b", "c", "d"].map(Into::into).into(),
+            otherwise: None,
             replaced: None,
         },
     );

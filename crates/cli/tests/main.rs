@@ -45,6 +45,7 @@ mod documentation;
 mod error_documents;
 mod explain;
 mod explain_command;
+mod explain_ends;
 mod explain_folding;
 mod explain_judged;
 mod explain_layout;

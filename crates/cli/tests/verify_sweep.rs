@@ -21,6 +21,9 @@ pub(crate) struct Subject {
     stdin: &'static str,
 }
 
+/// Library calls with one wrong argument that fail, in percent. The others may be called so: with an array that they fill, with null where that means *none*, with texts that overlap and are only read.
+const FAILING: usize = 60;
+
 /// Each method with what `--verify` has to say about it.
 const METHODS: &str = "error-invariants,flow-sensitive,relevance,branch-relevance,restrictive,becoming-restrictive,more-blocking,coreachable,minimal-set";
 
@@ -46,7 +49,7 @@ struct Tally {
     /// It fails, and is explained.
     explained: usize,
     /// It does not fail, or cannot be run; the second are told with their reason.
-    passes: usize,
+    passes: Vec<String>,
     refused: Vec<String>,
     /// Explanations.
     verified: usize,
@@ -99,7 +102,9 @@ impl Tally {
                 }
             }
         }
-        tally.passes += usize::from(tally.explained == 0);
+        if tally.explained == 0 {
+            tally.passes.push(name.to_owned());
+        }
         tally
     }
 
@@ -107,7 +112,7 @@ impl Tally {
         let mut sum = Tally::default();
         for tally in tallies {
             sum.explained += tally.explained;
-            sum.passes += tally.passes;
+            sum.passes.extend(tally.passes);
             sum.verified += tally.verified;
             sum.unknown += tally.unknown;
             sum.refused.extend(tally.refused);
@@ -116,7 +121,8 @@ impl Tally {
         }
         let Tally { explained, passes, refused, verified, unknown, known, wrong } = &sum;
         eprintln!(
-            "{what}: {explained} failures explained, {passes} programs without, {} refused; explanations: {verified} verified, {unknown} unknown; known to be wrong: {}; wrong: {}",
+            "{what}: {explained} failures explained, {} programs without, {} refused; explanations: {verified} verified, {unknown} unknown; known to be wrong: {}; wrong: {}",
+            passes.len(),
             refused.len(),
             known.len(),
             wrong.len()
@@ -166,7 +172,11 @@ fn failing_library_calls_are_explained() {
     let sum = Tally::sum("library calls", tallies);
     assert!(sum.wrong.is_empty(), "{}", sum.wrong.join("\n"));
     let is_narrowed = std::env::var("WHYDUNIT_TEST").is_ok();
-    assert!(is_narrowed || 3 * sum.explained >= subjects.len(), "only {} fail", sum.explained);
+    assert!(
+        is_narrowed || 100 * sum.explained >= FAILING * subjects.len(),
+        "only {} fail",
+        sum.explained
+    );
 }
 
 #[test]

@@ -11,7 +11,8 @@
 //!
 //! Read by positions: at a position inside a scope, the scope has been entered; before the branch, the invariant has to imply its condition if anything inside matters. So
 //! branches are steps of the abstract error trace like any other: a *condition* where the invariant changes (`true, because …`), a *frame* where the other side would have set something that
-//! mattered (`the other side could have set …`). A condition of an `if` or `switch` around something that matters is reported even where it follows from what is needed anyway, and changes nothing.
+//! mattered (`the other side could have set …`). An end of the program keeps everything behind it from happening, wherever scopes end: a branch with an arm that would have ended the program, or would never have ended, is a *condition* of all that follows
+//! (`otherwise the program would have ended here`). A condition of an `if` or `switch` around something that matters is reported even where it follows from what is needed anyway, and changes nothing.
 //!
 //! # Guarantees
 //!
@@ -39,8 +40,8 @@ use rustc_hash::FxHashSet;
 use crate::frames::Frames;
 use crate::walk::{Flow, Left, Walk};
 
-/// What a branch encloses holds only because the branch went this way: when a step inside matters, or when another side would have set something that matters after the join, the branch's
-/// condition becomes a fact before it. Address guards act the same way on the step they belong to.
+/// What a branch encloses holds only because the branch went this way: when a step inside matters, when another side would have set something that matters after the join, or when another side would have
+/// ended the program, the branch's condition becomes a fact before it. Address guards act the same way on the step they belong to.
 #[derive(Default)]
 pub(crate) struct Sensitive {
     frames: Frames,
@@ -75,6 +76,9 @@ impl Flow for Sensitive {
 
     fn branch(walk: &mut Walk<'_, '_, Sensitive>, index: usize) -> Vec<Left> {
         let left = walk.left_alone(index);
+        if walk.subject.kept_alive.contains_key(&index) {
+            walk.flow.needed.insert(index);
+        }
         if left.is_empty() && !walk.flow.needed.contains(&index) {
             return left;
         }

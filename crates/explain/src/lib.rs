@@ -3,6 +3,7 @@
 //! Each method takes an `ErrorTrace` and gives an [`Explanation`]: the steps that matter, and the facts that carry the failure from one to
 //! the next. An explanation is plain data that can be checked without this crate.
 
+mod arms;
 mod conjunction;
 mod error_invariants;
 mod express;
@@ -30,6 +31,6 @@ pub use path_condition::{Implied, path_condition};
 pub use responsibility::{JudgeOptions, another_witness, input_powers, judge};
 pub use whydunit_claim::{
     Blocked, Conjunct, Counting, Criterion, Explanation, Grounds, Held, InputPower, Interval,
-    Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Power, Relevant, Role,
-    StateVariable, Status, Verdict, Why, Witness,
+    Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Otherwise, Power, Relevant,
+    Role, StateVariable, Status, Verdict, Why, Witness,
 };

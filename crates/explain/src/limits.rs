@@ -88,3 +88,6 @@ pub(crate) const ARM_STEPS: u64 = 50_000;
 
 /// Steps of all such runs together: a branch in a long loop would be sent elsewhere in every iteration.
 pub(crate) const MOST_ARM_STEPS: u64 = 5_000_000;
+
+/// So many times of a branch in a loop are sent to an arm that may end the program; what the earliest of these does is taken for what all before it do.
+pub(crate) const TRIED_TIMES: u32 = 4;

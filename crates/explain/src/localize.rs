@@ -2,7 +2,7 @@
 //!
 //! The walk gives one error invariant for each position; neighbours differ only at marked steps. From the end to the start, the invariant at hand is kept as long as it is an error invariant at
 //! the earlier position too: it was true there in the run, and it implies the one found for that position. It is carried over a step that set what it speaks of in two
-//! cases only: the step set to a fixed value what had that value already (of `x = 7; x = 7` the first one matters), or the step is one of several of the same statement
+//! cases only: the step set to a fixed value what the same call had set to that value already (of `x = 7; x = 7` the first one matters, of two calls that do this the last), or the step is one of several of the same statement
 //! in a loop. Elsewhere that a step might have been left out is no reason to hide that it made the difference.
 
 use std::collections::BTreeSet;
@@ -229,7 +229,7 @@ impl<'c, 'a> Carrier<'c, 'a> {
                 }
                 let is_same = self.variables.bits(self.terms, variable)
                     == self.variables.bits(self.terms, before);
-                let is_idle = is_same && is_constant;
+                let is_idle = is_same && is_constant && self.is_of_one_call(step, before);
                 if !is_idle && !self.is_repeated(step, before) {
                     return None;
                 }
@@ -246,9 +246,17 @@ impl<'c, 'a> Carrier<'c, 'a> {
 
     /// What users have no name for is passed on, not kept.
     fn has_name(&self, variable: Term) -> bool {
-        let Subject { program, trace, formula } = self.subject;
+        let Subject { program, trace, formula, .. } = self.subject;
         let cell = formula.definition(variable).and_then(|definition| cell_of(definition.range));
         cell.is_some_and(|cell| cell_name(program, trace, cell).is_some())
+    }
+
+    /// Was the variable set before by the activation that the step belongs to? A call that sets something is a step of its own: which function was called last matters, also where an earlier
+    /// call had the same effect.
+    fn is_of_one_call(&self, step: usize, before: Term) -> bool {
+        let steps = &self.subject.trace.steps;
+        let earlier = self.subject.formula.defining_step(before);
+        earlier.is_some_and(|earlier| steps[earlier].frame == steps[step].frame)
     }
 
     /// Did the same statement of a loop set the variable before?
@@ -314,6 +322,7 @@ fn assemble(
                 establishes: gained.clone(),
                 uses: lost.clone(),
                 left_alone: names_of(&subject, variables, &boundary.left_alone),
+                otherwise: subject.kept_alive.get(&boundary.step).copied(),
             };
             let step = StepIndex(boundary.step as u32);
             relevant.push(Relevant { step, role: boundary.role, why });

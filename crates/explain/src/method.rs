@@ -1,5 +1,6 @@
 //! The methods by name, and what they have in common: one encoding of the trace, one walk, one abstract error trace.
 
+use rustc_hash::FxHashMap;
 use whydunit_claim::{Explanation, Method, Status};
 use whydunit_encode::{
     Addresses, EncodeError, Flow as Encoding, Inputs, OtherSides, Range, Renderer, TraceFormula,
@@ -8,6 +9,7 @@ use whydunit_program::{CheckKind, Program};
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
+use crate::arms::kept_alive;
 use crate::error_invariants::Plain;
 use crate::flow_sensitive::Sensitive;
 use crate::localize::localize;
@@ -28,7 +30,11 @@ pub fn explain(
     let run = formula.run_model(terms);
     let mut variables = Variables::new(&renderer, &run);
     let others = OtherSides::new(program, trace);
-    let subject = Subject { program, trace, formula: &formula };
+    let kept_alive = match options.method {
+        Method::ErrorInvariants => FxHashMap::default(),
+        _ => kept_alive(program, trace, &options.budget),
+    };
+    let subject = Subject { program, trace, formula: &formula, kept_alive: &kept_alive };
     let unset = match options.method {
         Method::ErrorInvariants => Vec::new(),
         _ => missing_values(program, trace, terms)?,

@@ -5,6 +5,7 @@
 //! check that was passed and every address that was used, so every run that meets it fails here. Only what contracts and assumptions exclude is excluded.
 //! Between the two are conditions that imply the checks that were passed, and of the branches those that matter; with the addresses that were used, or without.
 
+use rustc_hash::FxHashMap;
 use whydunit_claim::{Explanation, Inputs, Method, Status};
 use whydunit_encode::{OtherSides, Renderer};
 use whydunit_program::Program;
@@ -12,6 +13,7 @@ use whydunit_solver::Budget;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
+use crate::arms::kept_alive;
 use crate::flow_sensitive::Sensitive;
 use crate::frames::Frames;
 use crate::localize::localize;
@@ -80,7 +82,12 @@ pub fn path_condition(
     let run = formula.run_model(terms);
     let mut variables = Variables::new(&renderer, &run);
     let others = OtherSides::new(program, trace);
-    let subject = Subject { program, trace, formula: &formula };
+    let kept_alive = match implied {
+        Implied::Checks | Implied::Addresses => kept_alive(program, trace, budget),
+        // It says which way every branch goes.
+        Implied::Path => FxHashMap::default(),
+    };
+    let subject = Subject { program, trace, formula: &formula, kept_alive: &kept_alive };
     let last = trace.steps.len() - 1;
     let fails = terms.not(formula.check);
     let condition = Some(terms.and(&[fails, formula.guards(last), formula.facts(last)]));

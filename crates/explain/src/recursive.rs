@@ -67,7 +67,7 @@ impl Flow for Recursive {
 
     fn branch(walk: &mut Walk<'_, '_, Recursive>, index: usize) -> Vec<Left> {
         let left = walk.left_alone(index);
-        if !left.is_empty() {
+        if !left.is_empty() || walk.subject.kept_alive.contains_key(&index) {
             walk.flow.conditions.insert(index);
         }
         left

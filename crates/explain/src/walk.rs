@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_claim::Role;
+use whydunit_claim::{Otherwise, Role};
 use whydunit_encode::{OtherSides, Range, TraceFormula};
 use whydunit_program::{Callee, Cfg, FunctionId, Program, StmtKind};
 use whydunit_solver::Budget;
@@ -89,6 +89,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) program: &'a Program,
     pub(crate) trace: &'a ErrorTrace,
     pub(crate) formula: &'a TraceFormula,
+    /// Branches with an arm that would have ended the program; none where the path is taken for granted.
+    pub(crate) kept_alive: &'a FxHashMap<usize, Otherwise>,
 }
 
 /// The conditions that are shown around what matters, even where they follow from other facts: `if` and `switch`. What a loop's own condition says of an iteration is told by its number.

@@ -22,5 +22,6 @@ pub use security::{
 };
 pub use shapes::{ProgramShape, Shape, Stream, program_shape};
 pub use trial::{
-    Counterexample, Trial, conditions_on_inputs, implies, try_general, with_argument_count,
+    Counterexample, Trial, conditions_on_inputs, implies, search_general, try_general,
+    with_argument_count,
 };

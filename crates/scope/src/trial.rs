@@ -7,8 +7,10 @@
 use std::collections::BTreeSet;
 
 use whydunit_claim::{Conjunct, Explanation, Held, Range, StateVariable, Storage};
-use whydunit_counterfactual::is_same_error;
-use whydunit_interp::{Compiled, Config, Ending, InputRecord, NoObserver, ObjectKind, RunSpec};
+use whydunit_counterfactual::{Avoided, Counterfactual, counterfactual, is_same_error};
+use whydunit_interp::{
+    Budget as Spent, Compiled, Config, Ending, InputRecord, NoObserver, ObjectKind, RunSpec,
+};
 use whydunit_program::{InputOrigin, Point, Program};
 use whydunit_solver::{Answer, Budget, Embedded, Solve};
 use whydunit_term::{Model, Sort, Term, Terms};
@@ -16,7 +18,8 @@ use whydunit_trace::ErrorTrace;
 
 use crate::executions::{Compare, decisions};
 use crate::limits::{
-    CONFIRMING_STEPS, LONGEST_TRIAL, MOST_HALVINGS, MOST_MODELS, MOST_TRIALS, TRIAL_STEPS,
+    CONFIRMING_STEPS, LONGEST_TRIAL, MOST_ENDLESS, MOST_HALVINGS, MOST_MODELS, MOST_TRIALS,
+    TRIAL_STEPS,
 };
 use crate::others::{argument_shapes, has_inputs, mixed_arguments, other_values, with_inputs};
 use crate::refutation::{self, Condition};
@@ -115,39 +118,24 @@ pub fn try_general(
     explanation: &Explanation,
     budget: &Budget,
 ) -> Trial {
-    let untried = Trial::Kept { runs: 0 };
-    if trace.steps.len() > LONGEST_TRIAL || explanation.intervals.is_empty() {
-        return untried;
+    match Trials::new(program, trace, terms, explanation, budget) {
+        Some(mut trials) => trials.all(terms),
+        None => Trial::Kept { runs: 0 },
     }
-    let Some(conjuncts) = conditions_on_inputs(trace, terms, explanation) else { return untried };
-    let conjuncts: Vec<Term> =
-        conjuncts.into_iter().map(|index| explanation.conjuncts[index as usize].term).collect();
-    let variables: Vec<(Term, u32)> = explanation
-        .state
-        .iter()
-        .filter_map(|state| match state.held {
-            Held::Input(record) => Some((state.variable, record)),
-            Held::Range(_) | Held::Past { .. } => None,
-        })
-        .collect();
-    let is_input = |term: &Term| variables.iter().any(|(variable, _)| variable == term);
-    if !terms.variables(&conjuncts).iter().all(is_input) {
-        return untried;
+}
+
+/// Tries it by a search of the program alone: the last resort of [`try_general`].
+pub fn search_general(
+    program: &Program,
+    trace: &ErrorTrace,
+    terms: &Terms,
+    explanation: &Explanation,
+    budget: &Budget,
+) -> Trial {
+    match Trials::new(program, trace, terms, explanation, budget) {
+        Some(mut trials) => trials.by_search(terms),
+        None => Trial::Kept { runs: 0 },
     }
-    let compiled = whydunit_interp::prepare(program);
-    let mut trials = Trials {
-        program,
-        trace,
-        compiled,
-        conjuncts,
-        variables,
-        decisions: decisions(trace),
-        budget,
-        runs: 0,
-        steps: TRIAL_STEPS,
-        elsewhere: None,
-    };
-    trials.all(terms)
 }
 
 /// The explanation, good for the number of arguments of the run only: where other numbers refute it, that is what it rests on. Nothing where it says so already, or the number is no input.
@@ -200,11 +188,60 @@ struct Trials<'a> {
     runs: usize,
     /// Steps that all runs together may still take.
     steps: u64,
+    /// Runs that took all of their steps and were looked at again.
+    endless: usize,
     /// A counterexample that took another way. One that took the same is worth more.
     elsewhere: Option<Counterexample>,
 }
 
+impl<'a> Trials<'a> {
+    /// Nothing where the run is too long, or the condition is none on inputs.
+    fn new(
+        program: &'a Program,
+        trace: &'a ErrorTrace,
+        terms: &Terms,
+        explanation: &Explanation,
+        budget: &'a Budget,
+    ) -> Option<Trials<'a>> {
+        if trace.steps.len() > LONGEST_TRIAL || explanation.intervals.is_empty() {
+            return None;
+        }
+        let conjuncts = conditions_on_inputs(trace, terms, explanation)?;
+        let conjuncts: Vec<Term> =
+            conjuncts.into_iter().map(|index| explanation.conjuncts[index as usize].term).collect();
+        let variables: Vec<(Term, u32)> = explanation
+            .state
+            .iter()
+            .filter_map(|state| match state.held {
+                Held::Input(record) => Some((state.variable, record)),
+                Held::Range(_) | Held::Past { .. } => None,
+            })
+            .collect();
+        let is_input = |term: &Term| variables.iter().any(|(variable, _)| variable == term);
+        terms.variables(&conjuncts).iter().all(is_input).then(|| Trials {
+            program,
+            trace,
+            compiled: whydunit_interp::prepare(program),
+            conjuncts,
+            variables,
+            decisions: decisions(trace),
+            budget,
+            runs: 0,
+            steps: TRIAL_STEPS,
+            endless: 0,
+            elsewhere: None,
+        })
+    }
+}
+
 impl Trials<'_> {
+    fn by_search(&mut self, terms: &Terms) -> Trial {
+        match self.searched(terms).or(self.elsewhere.take()) {
+            Some(found) => Trial::Counterexample(found),
+            None => Trial::Kept { runs: self.runs },
+        }
+    }
+
     fn all(&mut self, terms: &mut Terms) -> Trial {
         let found = self
             .shapes(terms)
@@ -452,6 +489,17 @@ impl Trials<'_> {
         self.run(&spec, changes, None)
     }
 
+    /// Does a state come back in a run that has taken all of its steps?
+    fn never_ends(&mut self, spec: &RunSpec, steps: u64) -> bool {
+        if self.endless == MOST_ENDLESS {
+            return false;
+        }
+        self.endless += 1;
+        let (program, trace) = (self.program, self.trace);
+        let run = counterfactual(program, &self.compiled, trace, spec, steps, self.budget);
+        run.0.how == Counterfactual::Avoids(Avoided::NeverEnds)
+    }
+
     fn config(&self, steps: u64) -> Config {
         Config {
             checks: self.trace.checks,
@@ -479,6 +527,7 @@ impl Trials<'_> {
         let is_counterexample = match &result.ending {
             Ending::Failed(failure) => !is_same_error(self.trace, failure),
             Ending::Finished { .. } | Ending::Aborted { .. } => true,
+            Ending::OutOfBudget { budget: Spent::Steps, .. } => self.never_ends(spec, most),
             // Excluded, or not known.
             Ending::AssumptionFailed { .. }
             | Ending::Trapped { .. }

@@ -16,5 +16,6 @@ mod sources;
 // The tests.
 mod control;
 mod lies;
+mod refutation;
 mod security;
 mod security_sweep;

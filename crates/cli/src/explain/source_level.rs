@@ -10,11 +10,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_encode::Inputs;
-use whydunit_explain::{Explanation, Method, Relevant, Role, Status};
+use whydunit_explain::{Explanation, Method, Otherwise, Relevant, Role, Status};
 use whydunit_program::Program;
 use whydunit_report::{
-    ExplanationReport, ExplanationStatus, Label, Reason, RelevantReport, Role as ReportedRole,
-    StatementCount, StepReport, reason_in_words,
+    EndingReport, ExplanationReport, ExplanationStatus, Label, Reason, RelevantReport,
+    Role as ReportedRole, StatementCount, StepReport, reason_in_words,
 };
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, SourceStep, StepIndex, StepKind};
@@ -165,7 +165,10 @@ impl<'a> SourceLevel<'a> {
             role,
             label,
             why: reason_in_words(role, &reason, report),
-            ending: reason.replaced.as_ref().and_then(|replaced| replaced.ending),
+            ending: match &reason.replaced {
+                Some(replaced) => replaced.ending,
+                None => reason.otherwise,
+            },
             reason,
             line_text: file.line_text(report.line).unwrap_or_default().to_owned(),
         }
@@ -243,7 +246,12 @@ fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
     }
     let texts = |set: BTreeSet<u32>| distinct_texts(explanation, set.into_iter());
     let (establishes, uses) = (texts(establishes), texts(uses));
-    Reason { establishes, uses, left_alone, replaced: None }
+    let otherwise = entries.iter().rev().find_map(|entry| entry.why.otherwise);
+    let otherwise = otherwise.map(|otherwise| match otherwise {
+        Otherwise::Ends => EndingReport::Ends,
+        Otherwise::NeverEnds => EndingReport::NeverEnds,
+    });
+    Reason { establishes, uses, left_alone, otherwise, replaced: None }
 }
 
 /// Takes each conjunct out of `opposite` if it is there, else adds it to `own`.

@@ -1,7 +1,7 @@
 //! Programs made at random of which a compiler can tell, for any inputs, where they fail: each operation that can is marked.
 //!
 //! They have what claims have been wrong about: storage that is zero at the start, stores at computed places, records and copies of them, blocks of the heap and their end, pointers to
-//! either of two variables or to none, functions that change file-scope state, calls through pointers, `switch`, loops, early returns, runs of bytes, texts, integers of
+//! either of two variables or to none, functions that change file-scope state, calls through pointers, `switch`, loops that are left early, early returns, arms and functions that end the program or never end, runs of bytes, texts, integers of
 //! all sizes, casts, bits, variables that may not be set; inputs of every origin; and every kind of check.
 
 use std::fmt::Write;
@@ -62,6 +62,7 @@ pub(crate) fn with_source(rng: Rng, source: Source) -> Generated {
          static int twice(int v) {{ return (v + v) & 15; }}\nstatic int other(int v) {{ return (v ^ 5) & 15; }}\n\
          static int kind(int v) {{\n    switch (v) {{\n    case 0:\n        return 3;\n    case 1:\n    case 2:\n        h = v;\n        return 1;\n\
          \x20   default:\n        break;\n    }}\n    return 0;\n}}\n\
+         static void leave(int v) {{\n    if (v > 11)\n        @EXIT(2);\n}}\n\
          static void set(struct record *r, int v) {{ r->n = (short)v; }}\n{contract}{}\
          \x20   int x = 0, y = 1;\n    signed char c8 = 1;\n    unsigned char u8 = 2;\n    short c16 = -1;\n    unsigned w = 3;\n    long l = -2;\n    unsigned long ul = 5;\n\
          \x20   int local[4] = {{1, 0, 2, 0}};\n    struct record s1 = {{0, 3, 1}}, s2 = {{4, 4, 4}};\n    char text[8] = \"ab\";\n\
@@ -100,7 +101,7 @@ impl Body {
 
     /// Cannot fail.
     fn statement(&mut self, depth: u32) {
-        match self.rng.below(if depth > 0 { 17 } else { 11 }) {
+        match self.rng.below(if depth > 0 { 19 } else { 11 }) {
             0 | 1 => {
                 let (place, value) = (*self.rng.pick(&SCALARS), self.expression(2));
                 self.line(depth, &format!("{place} = {value};"));
@@ -159,6 +160,11 @@ impl Body {
                 self.line(depth, &format!("for (int i = 0; i < {times}; i++) {{"));
                 let (array, index) = (*self.rng.pick(&ARRAYS), self.expression(1));
                 self.line(depth - 1, &format!("{array}[(i + ({index})) & 3] = i;"));
+                if self.rng.percent(30) {
+                    let condition = self.comparison(true);
+                    self.line(depth - 1, &format!("if ({condition})"));
+                    self.line(0, "break;");
+                }
                 self.statement(depth - 1);
                 self.line(depth, "}");
             }
@@ -167,6 +173,17 @@ impl Body {
                 let condition = self.comparison(true);
                 self.line(depth, &format!("if ({condition})"));
                 self.line(depth - 1, "return 1;");
+            }
+            // Arms from which nobody comes back, here and in a function.
+            16 => {
+                let condition = self.comparison(true);
+                self.line(depth, &format!("if ({condition})"));
+                let end = *self.rng.pick(&["@EXIT(3);", "@ABORT();", "@FOREVER(g ^= 1);"]);
+                self.line(depth - 1, end);
+            }
+            17 => {
+                let value = self.expression(1);
+                self.line(depth, &format!("leave({value});"));
             }
             _ => {
                 let condition = self.comparison(true);

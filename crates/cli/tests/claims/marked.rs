@@ -46,6 +46,10 @@ fn operation(name: &str, arguments: &[String]) -> String {
         "ASSERT" => format!("assert({})", argument(0)),
         "CONTRACT" => format!("//@ assert {};", argument(0)),
         "UNREACH" => "reach_error()".to_owned(),
+        // What ends the program, or never ends.
+        "EXIT" => format!("exit({})", argument(0)),
+        "ABORT" => "abort()".to_owned(),
+        "FOREVER" => format!("for (;;) {}", argument(0)),
         _ => panic!("no operation is called {name}"),
     }
 }

@@ -1,8 +1,11 @@
 //! Calls of every library function with one argument that is wrong: null, too short, uninitialised, freed, overlapping another.
 //!
-//! What there is to call is read from the headers, so a function that is added to one is swept as well.
+//! What there is to call is read from the headers, so a function that is added to one is swept as well. Functions that have no body, neither in C nor as an intrinsic, do nothing that could fail:
+//! their answers are inputs. They are left out.
 
 use std::path::Path;
+
+use whydunit_program::Intrinsic;
 
 use super::Subject;
 
@@ -37,6 +40,11 @@ pub(crate) fn subjects() -> Vec<Subject> {
             std::fs::read_to_string(include.join(header)).expect("the header should be readable");
         functions.extend(text.lines().filter_map(declared));
     }
+    let bodies = definitions(&include.join("../lib"));
+    functions.retain(|function| {
+        let is_defined = |line: &String| line.contains(&format!(" {}(", function.name));
+        Intrinsic::from_name(&function.name).is_some() || bodies.iter().any(is_defined)
+    });
     let mut subjects = Vec::new();
     for function in &functions {
         for fault in FAULTS {
@@ -53,6 +61,24 @@ pub(crate) fn subjects() -> Vec<Subject> {
         }
     }
     subjects
+}
+
+/// The first lines of all functions of the library, each name after a blank or a star and nothing else.
+fn definitions(directory: &Path) -> Vec<String> {
+    let mut lines = Vec::new();
+    for entry in std::fs::read_dir(directory).expect("the library should be there") {
+        let path = entry.expect("its files should be readable").path();
+        if path.is_dir() {
+            lines.extend(definitions(&path));
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("they should be texts");
+        let is_head = |line: &&str| {
+            !line.starts_with([' ', '/', '#', '}']) && line.contains('(') && !line.ends_with(';')
+        };
+        lines.extend(text.lines().filter(is_head).map(|line| line.replace('*', " ")));
+    }
+    lines
 }
 
 /// A line that declares a function, and nothing else.

@@ -36,8 +36,8 @@ use whydunit_solver::Embedded;
 use whydunit_term::{Evaluator, Model};
 use whydunit_trace::{Sides, StepIndex};
 
+use crate::arms::{Arms, Ends};
 use crate::limits::{MOST_ASKED, MOST_TRIED};
-use crate::responsibility::arms::{Arms, Ends};
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};

@@ -1,6 +1,5 @@
 //! Which assignments are responsible for a failure, by several definitions.
 
-mod arms;
 mod becoming_restrictive;
 mod blocking;
 mod branch_relevance;

@@ -9,7 +9,7 @@ use super::mutate::{Kind, Mutant};
 /// A form of programs. `good @ bad` is the faulty line.
 type Family = fn(&mut Rng) -> String;
 
-pub(crate) const FAMILIES: [(Kind, Family); 13] = [
+pub(crate) const FAMILIES: [(Kind, Family); 17] = [
     (Kind::State, state),
     (Kind::Text, text),
     (Kind::Heap, heap),
@@ -23,6 +23,10 @@ pub(crate) const FAMILIES: [(Kind, Family); 13] = [
     (Kind::CopyTarget, copy_target),
     (Kind::Pointer, wrong_object),
     (Kind::Pointer, chosen_object),
+    (Kind::End, missing_exit),
+    (Kind::End, missing_exit_in_call),
+    (Kind::End, missing_break),
+    (Kind::End, missing_return),
 ];
 
 /// The text with the line as it should be, and the fault.
@@ -350,6 +354,95 @@ int main(void) {{
 ",
         rng.between(4, 8),
         padding(rng),
+        padding(rng)
+    )
+}
+
+/// The check stands behind the join of an `if` that should have ended the program.
+fn missing_exit(rng: &mut Rng) -> String {
+    let (limit, beyond) = (rng.between(3, 6), rng.between(1, 9));
+    format!(
+        "static int idle;
+static int level;
+int main(void) {{
+    int x = {};
+{}    if (x > {limit}) @ if (x > {})
+        exit(0);
+{}    level = 1;
+    assert(level == 2);
+    return idle == 77;
+}}
+",
+        limit + beyond,
+        padding(rng),
+        limit + beyond,
+        padding(rng)
+    )
+}
+
+/// It should have been ended by a function that has returned.
+fn missing_exit_in_call(rng: &mut Rng) -> String {
+    let (limit, beyond) = (rng.between(3, 6), rng.between(1, 9));
+    format!(
+        "static int idle;
+static void need(int x) {{
+    if (x > {limit}) @ if (x > {})
+        exit(0);
+}}
+int main(void) {{
+    int x = {};
+{}    need(x);
+{}    assert(idle == 1000);
+    return 0;
+}}
+",
+        limit + beyond,
+        limit + beyond,
+        padding(rng),
+        padding(rng)
+    )
+}
+
+fn missing_break(rng: &mut Rng) -> String {
+    let limit = rng.between(2, 4);
+    format!(
+        "static int idle;
+int main(void) {{
+    int a[8] = {{2, 3, 4, 5, 6, 7, 8, 9}};
+    int sum = 0;
+{}    for (int i = 0; i < 8; i++) {{
+        if (i == {limit}) @ if (i == {})
+            break;
+        sum += a[i];
+        assert(i < {limit});
+    }}
+    return idle == 77 && sum;
+}}
+",
+        padding(rng),
+        limit + 1,
+    )
+}
+
+fn missing_return(rng: &mut Rng) -> String {
+    let (limit, beyond) = (rng.between(3, 6), rng.between(1, 9));
+    format!(
+        "static int idle;
+static int level;
+static void raise(int x) {{
+    if (x > {limit}) @ if (x > {})
+        return;
+    level = x;
+    assert(level == 0);
+}}
+int main(void) {{
+    int x = {};
+{}    raise(x);
+    return idle == 77;
+}}
+",
+        limit + beyond,
+        limit + beyond,
         padding(rng)
     )
 }

@@ -27,7 +27,7 @@ fn expanded(text: &str) -> String {
             "#include <assert.h>" => result.push_str("void __whydunit_assert(int, const char *);"),
             "#include <stdio.h>" => result.push_str("int printf(const char *, ...);"),
             "#include <stdlib.h>" => {
-                result.push_str("void *malloc(unsigned long); void free(void *);");
+                result.push_str("void *malloc(unsigned long); void free(void *); void exit(int);");
             }
             "#include <string.h>" => result.push_str(
                 "void *memcpy(void *, const void *, unsigned long); void *memset(void *, int, unsigned long); int strcmp(const char *, const char *);",

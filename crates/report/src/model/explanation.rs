@@ -97,7 +97,7 @@ pub struct RelevantReport {
     pub label: Option<Label>,
     /// The reason in words.
     pub why: String,
-    /// How the run ends with the other value that `why` speaks of: it was run.
+    /// How the run ends with the other value, or on the other arm, that `why` speaks of: it was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingReport>,
     #[serde(skip)]
@@ -116,6 +116,8 @@ pub struct Reason {
     pub uses: Vec<String>,
     /// What the other side of a branch could have set.
     pub left_alone: Vec<String>,
+    /// Of a branch with an arm that ends the program or never ends: which of both.
+    pub otherwise: Option<EndingReport>,
     /// What another value would have done; of methods that replace values, which say nothing else.
     pub replaced: Option<Replaced>,
 }

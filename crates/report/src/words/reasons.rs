@@ -5,7 +5,7 @@
 
 use super::fit::shorten;
 use crate::limits::LONGEST_FACT;
-use crate::{Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
+use crate::{EndingReport, Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
 
 /// How a reason is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,8 @@ pub(crate) fn reason_worded(
             let outcome = step.taken.as_deref().unwrap_or("holds");
             let basis =
                 if is_its_own_reason(reason, step) { String::new() } else { basis(reason, most) };
-            format!("{outcome}{basis}{}", missing(&reason.left_alone, most))
+            let missing = missing(&reason.left_alone, most);
+            format!("{outcome}{basis}{missing}{}", otherwise(reason.otherwise))
         }
         Role::Check => format!("passes{}", basis(reason, most)),
         Role::Call => format!("{}{}", called(step), because(&reason.uses, most)),
@@ -136,7 +137,9 @@ pub(crate) fn repeated_reason(
             if last.role == Role::Frame && last_step.taken.is_none() {
                 return format!("{times}; {}{because}", elsewhere(&left_alone, most));
             }
-            format!("{} {times}{because}", outcomes(occurrences)) + &missing(&left_alone, most)
+            let otherwise = otherwise(last.reason.otherwise);
+            let missing = missing(&left_alone, most);
+            format!("{} {times}{because}{missing}{otherwise}", outcomes(occurrences))
         }
         Role::Check => format!("passes {times}"),
         Role::Call => format!("{times}; {}", called(last_step)),
@@ -219,6 +222,15 @@ fn missing(names: &[String], most: usize) -> String {
         return String::new();
     }
     format!("; the other side could have set {}", list(names, most))
+}
+
+/// Of an arm that does not come back.
+fn otherwise(ending: Option<EndingReport>) -> &'static str {
+    match ending {
+        Some(EndingReport::NeverEnds) => "; otherwise the program would never have ended",
+        Some(EndingReport::Ends) => "; otherwise the program would have ended here",
+        _ => "",
+    }
 }
 
 /// `user == &user`, of a pointer that is called like what it was made to point to.

@@ -115,7 +115,8 @@ impl Draft<'_> {
                 if role == Role::Frame {
                     left_alone.push("something".to_owned());
                 }
-                let why = Why { establishes: gained.clone(), uses: lost.clone(), left_alone };
+                let (establishes, uses) = (gained.clone(), lost.clone());
+                let why = Why { establishes, uses, left_alone, otherwise: None };
                 let step = StepIndex(step as u32);
                 self.explanation.relevant.push(Relevant { step, role, why });
             }

@@ -39,10 +39,11 @@ pub(crate) enum Kind {
     CopySize,
     CopyTarget,
     Pointer,
+    End,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 24] = [
+    pub(crate) const ALL: [Kind; 25] = [
         Kind::Arithmetic,
         Kind::Comparison,
         Kind::Logic,
@@ -67,6 +68,7 @@ impl Kind {
         Kind::CopySize,
         Kind::CopyTarget,
         Kind::Pointer,
+        Kind::End,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -95,6 +97,7 @@ impl Kind {
             Kind::CopySize => "size of a copy",
             Kind::CopyTarget => "target of a copy",
             Kind::Pointer => "wrong object",
+            Kind::End => "no end",
         }
     }
 
