@@ -6,7 +6,7 @@
 use whydunit_interp::{
     Budget as Spent, Compiled, Config, Ending, Failure, NoObserver, RunResult, RunSpec,
 };
-use whydunit_program::Program;
+use whydunit_program::{Function, Program};
 use whydunit_solver::Budget;
 use whydunit_source::Span;
 use whydunit_trace::ErrorTrace;
@@ -53,12 +53,34 @@ pub fn counterfactual(
     let config = |steps| config(trace, steps, budget);
     let result = compiled.run(spec, &config(steps), &mut |_, _| {}, &mut NoObserver);
     let ended = ended(trace, &result.ending, steps, || {
-        let mut lasso = Lasso::new(program);
-        let config = config(steps.min(LASSO_STEPS));
-        compiled.run(spec, &config, &mut |_, _| {}, &mut lasso);
-        lasso.is_found()
+        never_ends(program, steps.min(LASSO_STEPS), |steps| {
+            let mut lasso = Lasso::new(program);
+            let result = compiled.run(spec, &config(steps), &mut |_, _| {}, &mut lasso);
+            (lasso, result.ending)
+        })
     });
     (ended, result)
+}
+
+/// Does a run come back to a state that it was in, within so many steps? Jumps are steps that nobody announces: where none is announced although there is time for more jumps than a function has
+/// blocks, and for the block behind them, the run goes round without a statement.
+pub(crate) fn never_ends<'p>(
+    program: &'p Program,
+    steps: u64,
+    watched: impl Fn(u64) -> (Lasso<'p>, Ending),
+) -> bool {
+    let (lasso, _) = watched(steps);
+    let blocks = |function: &Function| {
+        let longest = function.blocks().iter().map(|block| block.stmts.len()).max();
+        (function.blocks().len(), longest.unwrap_or(0))
+    };
+    let sizes = program.functions.iter().map(blocks);
+    let (count, longest) = sizes.fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)));
+    lasso.is_found() || {
+        let (later, ending) = watched(steps + (count + longest + 2) as u64);
+        let is_cut_off = matches!(ending, Ending::OutOfBudget { budget: Spent::Steps, .. });
+        is_cut_off && later.announced() == lasso.announced()
+    }
 }
 
 pub(crate) fn config(trace: &ErrorTrace, steps: u64, budget: &Budget) -> Config {

@@ -59,6 +59,11 @@ impl<'p> Lasso<'p> {
         self.is_found
     }
 
+    /// How many steps were announced.
+    pub(crate) fn announced(&self) -> u64 {
+        self.steps
+    }
+
     fn set(&mut self, part: Part, value: u64) {
         let old = self.contents.insert(part, value);
         match self.differs.get(&part) {

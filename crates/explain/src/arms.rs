@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use whydunit_claim::Otherwise;
 use whydunit_counterfactual::{Avoided, Counterfactual, Different, Replay, Skipped, Switched};
 use whydunit_program::{
-    BlockId, Body, Callee, Cfg, FunctionId, Intrinsic, Program, StmtKind, TerminatorKind,
+    Block, BlockId, Body, Callee, FunctionId, Intrinsic, Program, StmtKind, TerminatorKind,
 };
 use whydunit_solver::Budget;
 use whydunit_trace::{ErrorTrace, Sides, Step, StepIndex, StepKind};
@@ -74,12 +74,10 @@ impl<'p> Ends<'p> {
         arm: BlockId,
     ) -> bool {
         let blocks = self.program.function(function).blocks();
-        let cfg = sides.cfg(function);
-        let join = cfg.post_dominator(block);
-        let inside = cfg.reachable_until(arm, join).into_iter();
-        inside.filter(|&at| Some(at) != join).any(|at| {
+        let join = sides.cfg(function).post_dominator(block);
+        reachable_until(blocks, arm, join).into_iter().any(|at| {
             let is_end = matches!(blocks[at.index()].terminator.kind, TerminatorKind::Unreachable);
-            is_end || self.ends_in(function, at) || !comes_to(self.program, cfg, function, at, join)
+            is_end || self.ends_in(function, at) || !comes_to(blocks, at, join)
         })
     }
 }
@@ -186,7 +184,7 @@ pub(crate) fn kept_alive(
             }
             // Where the check lies in the scope, a run that leaves the function may end anywhere.
             let is_open = !closed.contains_key(&index);
-            if is_open && comes_to(program, sides.cfg(key.0), key.0, block, None) {
+            if is_open && comes_to(program.function(key.0).blocks(), block, None) {
                 continue;
             }
             let (times, latest) = known.get(&key).copied().unwrap_or_default();
@@ -216,18 +214,35 @@ fn otherwise(avoided: Option<Avoided>) -> Option<Otherwise> {
 }
 
 /// Is there a way from a block to the join, or out of the function?
-fn comes_to(
-    program: &Program,
-    cfg: &Cfg,
-    function: FunctionId,
-    block: BlockId,
-    join: Option<BlockId>,
-) -> bool {
-    let blocks = program.function(function).blocks();
-    let is_out = |at: &BlockId| {
-        Some(*at) == join
-            || cfg.successors(*at).iter().any(|next| Some(*next) == join)
-            || matches!(blocks[at.index()].terminator.kind, TerminatorKind::Return(_))
-    };
-    cfg.reachable_until(block, join).iter().any(is_out)
+fn comes_to(blocks: &[Block], block: BlockId, join: Option<BlockId>) -> bool {
+    reachable_until(blocks, block, join).into_iter().any(|at| {
+        let content = &blocks[at.index()];
+        successors(content).into_iter().any(|next| Some(next) == join)
+            || matches!(content.terminator.kind, TerminatorKind::Return(_))
+    }) || Some(block) == join
+}
+
+/// Blocks on some way from `start` that does not pass `stop`; `stop` itself is not among them.
+fn reachable_until(blocks: &[Block], start: BlockId, stop: Option<BlockId>) -> Vec<BlockId> {
+    let mut found = Vec::new();
+    let mut work = vec![start];
+    while let Some(block) = work.pop() {
+        if Some(block) != stop && !found.contains(&block) {
+            found.push(block);
+            work.extend(successors(&blocks[block.index()]));
+        }
+    }
+    found
+}
+
+/// Where control goes from a block: `while (1)` is not left.
+fn successors(block: &Block) -> Vec<BlockId> {
+    match &block.terminator.kind {
+        kind @ TerminatorKind::Branch { cond, then, otherwise } => match cond.as_int() {
+            Some(0) => vec![*otherwise],
+            Some(_) => vec![*then],
+            None => kind.successors(),
+        },
+        kind => kind.successors(),
+    }
 }

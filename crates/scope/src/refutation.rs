@@ -9,8 +9,8 @@ use whydunit_counterfactual::is_same_error;
 use whydunit_find::{Given, Request, search};
 use whydunit_interp::RunSpec;
 use whydunit_program::{
-    BinaryOp, Body, CheckKind, Expr, ExprKind, GlobalId, InputOrigin, Place, Point, Program, Stmt,
-    StmtKind, TypeId,
+    BinaryOp, Block, Body, CheckKind, Expr, ExprKind, Function, GlobalId, InputOrigin, Place,
+    Point, Program, Stmt, StmtKind, Type, TypeId,
 };
 use whydunit_solver::Budget;
 use whydunit_source::Span;
@@ -42,9 +42,9 @@ pub(crate) fn candidates(
         return Vec::new();
     }
     let mut copy = program.clone();
-    assume(&mut copy, program, trace, terms, condition);
+    let early = assume(&mut copy, program, trace, terms, condition);
     let spec = RunSpec { inputs: Default::default(), ..trace.spec.clone() };
-    ends_are_checks(&mut copy, trace, &spec);
+    ends_are_checks(&mut copy, trace, &spec, early);
     let request = Request {
         program: &copy,
         spec: &spec,
@@ -53,7 +53,7 @@ pub(crate) fn candidates(
         unwind: None,
         max_steps: None,
         modular: false,
-        state_is_open: false,
+        state_is_open: trace.inputs.iter().any(|input| input.origin == InputOrigin::Global),
         proved: &[],
         runs_per_failure: 1,
         first_only: false,
@@ -83,13 +83,14 @@ struct Kept {
     source: Source,
 }
 
+/// Assumes the condition in the copy. Gives what is true of runs that end before they have received what it speaks of: they say nothing about the claim.
 fn assume(
     copy: &mut Program,
     program: &Program,
     trace: &ErrorTrace,
     terms: &Terms,
     condition: &Condition<'_>,
-) {
+) -> Option<Expr> {
     let span = program.function(trace.spec.function).span;
     let kept = kept(copy, program, trace, condition.variables);
     let conditions = conditions(copy, terms, condition.conjuncts, &kept, span);
@@ -147,6 +148,12 @@ fn assume(
         .filter(|(_, source)| initial(source))
         .map(|(condition, _)| first(StmtKind::Assume { cond: condition.clone() }));
     insert(copy, trace.spec.function.index(), 0, 0, keep.chain(assumed));
+    let numbers = kept.iter().filter_map(|input| match input.source {
+        Source::Received(_, number) => Some(number),
+        Source::Initial => None,
+    });
+    let last = Expr::int(numbers.max()?, long, span);
+    Some(binary(BinaryOp::Lt, load(counter, long), last, int))
 }
 
 fn insert(
@@ -199,6 +206,7 @@ fn kept(
             }),
             Some(_) => None,
             None => initial_place(program, trace, &record.name, &record.origin)
+                .or_else(|| element_place(copy, program, trace, &record.name))
                 .map(|place| (place, Source::Initial)),
         };
         let Some((place, source)) = found else { continue };
@@ -206,6 +214,33 @@ fn kept(
         kept.push(Kept { variable, ghost: ghost(copy, ty), ty, place, source });
     }
     kept
+}
+
+/// Is the first block executed once? What jumps back to it would meet the condition again, when parameters may have changed.
+fn begins_once(function: &Function) -> bool {
+    let is_target =
+        |block: &Block| block.terminator.kind.successors().iter().any(|to| to.index() == 0);
+    !function.blocks().iter().any(is_target)
+}
+
+/// An element behind a pointer that is a parameter: `v[2]`.
+fn element_place(
+    copy: &mut Program,
+    program: &Program,
+    trace: &ErrorTrace,
+    name: &str,
+) -> Option<Place> {
+    let (pointer, index) = name.strip_suffix(']')?.split_once('[')?;
+    let index: i128 = index.parse().ok()?;
+    let function = program.function(trace.spec.function);
+    let id = function.params().find(|&id| function.local(id).name == pointer)?;
+    let local = function.local(id);
+    let Type::Pointer(element) = *program.types.get(local.ty) else { return None };
+    program.types.int_kind(element).filter(|_| begins_once(function))?;
+    let pointer = Expr::load(Place::local(id, local.ty, local.span));
+    let index = Expr::int(index, copy.types.int(64, true), local.span);
+    let sum = ExprKind::PtrAdd(Box::new(pointer), Box::new(index));
+    Some(Place::deref(Expr::new(sum, local.ty, local.span), element, local.span))
 }
 
 /// A parameter or a variable of file scope, whole.
@@ -216,11 +251,7 @@ fn initial_place(
     origin: &InputOrigin,
 ) -> Option<Place> {
     let function = program.function(trace.spec.function);
-    // What jumps back to the first block would meet the condition again, when parameters may have changed.
-    let is_target = |block: &whydunit_program::Block| {
-        block.terminator.kind.successors().iter().any(|to| to.index() == 0)
-    };
-    if function.blocks().iter().any(is_target) {
+    if !begins_once(function) {
         return None;
     }
     if *origin == InputOrigin::Global {

@@ -400,7 +400,15 @@ impl Trials<'_> {
             is_given: self.is_about_shape(),
         };
         let runs = refutation::candidates(self.program, self.trace, terms, &condition, self.budget);
-        for spec in runs {
+        for mut spec in runs {
+            // What the search did not have to choose is as in the run.
+            for record in self.trace.inputs.iter().filter(|it| it.origin == InputOrigin::Global) {
+                if let (None, Some(own)) =
+                    (spec.inputs.get(&record.name), self.trace.spec.inputs.get(&record.name))
+                {
+                    spec.inputs.set(&record.name, own.clone());
+                }
+            }
             let config = self.config(CONFIRMING_STEPS);
             let result = self.compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
             let Some(changes) = self.changes(&result.inputs) else { continue };

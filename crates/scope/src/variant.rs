@@ -66,7 +66,7 @@ pub(crate) fn variant(
     }
     let mut program = program.clone();
     pin(&mut program, &received);
-    let end = ends_are_checks(&mut program, trace, &spec);
+    let end = ends_are_checks(&mut program, trace, &spec, None);
     Ok(Variant { program, spec, end })
 }
 
@@ -192,16 +192,18 @@ pub(crate) fn ghost(program: &mut Program, ty: TypeId) -> GlobalId {
     GlobalId(program.globals.len() as u32 - 1)
 }
 
-/// Ends of runs become checks that fail; returns their place.
-pub(crate) fn ends_are_checks(program: &mut Program, trace: &ErrorTrace, spec: &RunSpec) -> Span {
+/// Ends of runs become checks that fail, unless they are admitted; returns their place.
+pub(crate) fn ends_are_checks(
+    program: &mut Program,
+    trace: &ErrorTrace,
+    spec: &RunSpec,
+    admitted: Option<Expr>,
+) -> Span {
     let int = program.types.int(32, true);
     let end = program.function(spec.function).span;
+    let cond = admitted.unwrap_or_else(|| Expr::int(0, int, end));
     let check = |like: &Terminator| Stmt {
-        kind: StmtKind::Check {
-            kind: CheckKind::Unreach,
-            cond: Expr::int(0, int, end),
-            text: String::new(),
-        },
+        kind: StmtKind::Check { kind: CheckKind::Unreach, cond: cond.clone(), text: String::new() },
         span: end,
         source: like.source,
     };
