@@ -17,13 +17,13 @@ mod made_up;
 #[path = "../../find/tests/generator/mod.rs"]
 mod random_programs;
 mod repair_support;
-#[path = "generator/rng.rs"]
-mod rng;
 mod sarif_support;
 #[path = "explain_support/programs.rs"]
 mod small;
 #[path = "../../absint/tests/support/mod.rs"]
 mod support;
+
+use generator::rng;
 
 // The tests.
 mod agreement;

@@ -53,7 +53,7 @@ impl SourceLevel<'_> {
 
     /// What a listed step hands over to be filled, if it met the end of standard input before all of it was.
     fn unfilled(&self, number: usize) -> Option<Vec<String>> {
-        let raws = &self.raw_steps(number)[..];
+        let raws = self.raw_steps(number);
         let first = self.trace.step(*raws.first()?);
         let StmtKind::Call { args, .. } = &self.program.stmt_at(first.point)?.kind else {
             return None;

@@ -12,7 +12,7 @@
 mod decl;
 mod expr;
 mod records;
-mod rng;
+pub(crate) mod rng;
 mod stmt;
 mod types;
 
