@@ -210,14 +210,13 @@ int main(void) {
 
                4*│ char *text = malloc(2);          makes text == malloc@4
                5 │ if (text == NULL)                false
-              10 │ char *shown = text;              shown == malloc@4 from here on
+              10*│ char *shown = text;              shown == malloc@4 from here on
               11 │ free(text);                      !\valid(malloc@4) from here on, because
                  │                                  text == malloc@4
               12 │ printf("%s %d", shown, width);   shown is malloc@4 (freed)
 
               4 of 7 executed statements matter. * another value here would have led
               elsewhere.
-              not decided: line 10 (the answer depends on abstracted operations)
               reproduce: whydunit run prog.c
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)

@@ -3,25 +3,25 @@
 //! How much input there is, is input: with more of it the call would have stored something. Formulas keep the length of the run, so that nothing in them speaks of it; it is read off the trace. A call is named where the failing check, or a fact that
 //! is needed between the call and the check, speaks of what it was given to fill.
 
-use whydunit_interp::InputRecord;
-use whydunit_program::{Body, Callee, Expr, InputOrigin, Intrinsic, PlaceBase, StmtKind};
+use whydunit_program::{Body, Callee, Expr, Intrinsic, PlaceBase, StmtKind};
 use whydunit_report::{ExplanationReport, Reason, Role, mentions};
 use whydunit_trace::{Step, StepIndex};
 
 use super::source_level::SourceLevel;
 use crate::limits::MOST_ENDED_READS;
 
-/// The reason that is given.
+/// The reasons that are given. Which of both it was, the trace does not tell of formatted input, unless there was none.
 const ENDED: &str = "standard input has ended";
+const UNFIT: &str = "standard input has ended or does not fit";
 
 impl SourceLevel<'_> {
     /// Adds the calls for which standard input was too short.
     pub(super) fn add_ended_reads(&self, report: &mut ExplanationReport) {
         let failing = self.reports.len().saturating_sub(1);
         let ended = (0..failing).filter_map(|number| Some((number, self.unfilled(number)?)));
-        let ended: Vec<(usize, Vec<String>)> = ended.take(MOST_ENDED_READS).collect();
+        let ended: Vec<(usize, (Vec<String>, &str))> = ended.take(MOST_ENDED_READS).collect();
         let mut has_added = false;
-        for (number, names) in ended {
+        for (number, (names, why)) in ended {
             if report.relevant.iter().any(|entry| entry.step == number) {
                 continue;
             }
@@ -52,45 +52,38 @@ impl SourceLevel<'_> {
     }
 
     /// What a listed step hands over to be filled, if it met the end of standard input before all of it was.
-    fn unfilled(&self, number: usize) -> Option<Vec<String>> {
+    fn unfilled(&self, number: usize) -> Option<(Vec<String>, &'static str)> {
         let raws = self.raw_steps(number);
         let first = self.trace.step(*raws.first()?);
         let StmtKind::Call { args, .. } = &self.program.stmt_at(first.point)?.kind else {
             return None;
         };
-        raws.iter().any(|&raw| self.met_the_end(raw)).then(|| self.roots(first, args))
+        let why = raws.iter().find_map(|&raw| self.met_the_end(raw))?;
+        Some((self.roots(first, args), why))
     }
 
-    /// Did a step ask standard input for more than there was?
-    fn met_the_end(&self, raw: StepIndex) -> bool {
+    /// Did a step ask standard input for more than there was, or for something else?
+    fn met_the_end(&self, raw: StepIndex) -> Option<&'static str> {
         let step = self.trace.step(raw);
-        let Some(stmt) = self.program.stmt_at(step.point) else { return false };
-        let StmtKind::Call { callee: Callee::Direct(callee), args, .. } = &stmt.kind else {
-            return false;
+        let StmtKind::Call { callee: Callee::Direct(callee), args, dest } =
+            &self.program.stmt_at(step.point)?.kind
+        else {
+            return None;
         };
-        let received = self.trace.input_positions(step);
+        // The result is stored, too.
+        let stored = self.trace.writes(step).len().saturating_sub(usize::from(dest.is_some()));
+        let stdin = &self.trace.spec.stdin;
+        let is_blank = self.trace.inputs.is_empty() && stdin.iter().all(u8::is_ascii_whitespace);
+        let of_format = if is_blank { ENDED } else { UNFIT };
         match self.program.function(*callee).body {
-            Body::Intrinsic(Intrinsic::Getchar) => received.is_empty(),
-            Body::Intrinsic(Intrinsic::Scanf) => {
-                self.is_used_up(raw) && self.trace.writes(step).len() + 1 < args.len()
+            Body::Intrinsic(Intrinsic::Getchar) => {
+                self.trace.input_positions(step).is_empty().then_some(ENDED)
             }
-            Body::Intrinsic(Intrinsic::Fscanf) => {
-                self.is_used_up(raw) && self.trace.writes(step).len() + 2 < args.len()
-            }
-            _ => false,
-        }
-    }
-
-    /// Has all of standard input been read after a step?
-    fn is_used_up(&self, raw: StepIndex) -> bool {
-        let mut read = self.trace.inputs.iter().take(self.received_up_to(raw)).rev();
-        let position = |input: &InputRecord| match input.origin {
-            InputOrigin::Stdin => Some(u64::from(input.cell.offset)),
+            // The format, and the stream, are not filled.
+            Body::Intrinsic(Intrinsic::Scanf) => (stored + 1 < args.len()).then_some(of_format),
+            Body::Intrinsic(Intrinsic::Fscanf) => (stored + 2 < args.len()).then_some(of_format),
             _ => None,
-        };
-        // Bytes are received in their order: the last one that was read tells how far that came.
-        let read = read.find_map(position).map_or(0, |last| last + 1);
-        read >= self.trace.spec.stdin.len() as u64
+        }
     }
 
     /// The variables that arguments are, or are addresses of.

@@ -72,12 +72,6 @@ impl<'a> SourceLevel<'a> {
         &self.input_names[record as usize]
     }
 
-    /// How many inputs have been received after a step.
-    pub(super) fn received_up_to(&self, step: StepIndex) -> usize {
-        let own = self.trace.input_positions(self.trace.step(step)).end;
-        own.max(self.inputs_before[step.index()])
-    }
-
     /// Was an input received before a step? `record` is its position in [`ErrorTrace::inputs`].
     pub(super) fn is_received_before(&self, step: StepIndex, record: u32) -> bool {
         (record as usize) < self.inputs_before[step.index()]
