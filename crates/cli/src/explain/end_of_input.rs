@@ -31,7 +31,7 @@ impl SourceLevel<'_> {
                 continue;
             }
             let reason =
-                Reason { uses: vec![ENDED.to_owned()], left_alone: needed, ..Reason::default() };
+                Reason { uses: vec![why.to_owned()], left_alone: needed, ..Reason::default() };
             report.relevant.push(self.entry(number, Role::Frame, None, reason));
             has_added = true;
         }
