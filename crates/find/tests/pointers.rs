@@ -88,6 +88,7 @@ fn element_text((declaration, setup, pointer): (&str, &str, &str)) -> String {
     format!(
         "#include <stdlib.h>
 
+
 {declaration}
 int f(long long w, long long d) {{
     {setup} if (d != w) return 0;
