@@ -164,6 +164,7 @@ impl TypeTable {
         }
     }
 
+    #[inline]
     pub fn target(&self) -> Target {
         self.target
     }
@@ -178,6 +179,7 @@ impl TypeTable {
         id
     }
 
+    #[inline]
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }
@@ -192,6 +194,7 @@ impl TypeTable {
         RecordId(self.records.len() as u32 - 1)
     }
 
+    #[inline]
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]
     }
@@ -219,6 +222,7 @@ impl TypeTable {
         constants.find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
+    #[inline]
     pub fn enum_info(&self, id: EnumId) -> &EnumInfo {
         &self.enums[id.0 as usize]
     }
@@ -257,6 +261,7 @@ impl TypeTable {
         }
     }
 
+    #[inline]
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
             Type::Pointer(to) => Some(*to),
