@@ -96,7 +96,11 @@ fn step_report(
 }
 
 fn step_text(program: &Program, step: &SourceStep) -> String {
-    let text = program.sources.text(step.span);
+    one_line(program.sources.text(step.span))
+}
+
+/// A text in one line.
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
