@@ -81,7 +81,9 @@ impl Checker<'_> {
         match self.claim.declared {
             Declared::Global(id) if *kind == ObjectKind::Global(id) => vec![(whole, begin)],
             Declared::Local { function, local } => match *kind {
-                ObjectKind::Local { function: of, local: is, .. } if (of, is) == (function, local) => {
+                ObjectKind::Local { function: of, local: is, .. }
+                    if (of, is) == (function, local) =>
+                {
                     vec![(whole, begin)]
                 }
                 _ => Vec::new(),
@@ -185,9 +187,10 @@ impl Checker<'_> {
         let since = self.trace.lives_since(self.program, frame, local);
         let cell = CellObject::Register { frame, local };
         let mut steps = self.trace.steps.iter().skip(since.index());
-        let is_set = steps
-            .any(|step| self.trace.writes(step).iter().any(|write| write.cell.object == cell));
-        let is_read = matches!(self.concern, Some(Concern::Unset(read)) if read.storage == part.storage);
+        let is_set =
+            steps.any(|step| self.trace.writes(step).iter().any(|write| write.cell.object == cell));
+        let is_read =
+            matches!(self.concern, Some(Concern::Unset(read)) if read.storage == part.storage);
         is_read && !is_set
     }
 

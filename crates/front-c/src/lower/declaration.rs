@@ -185,12 +185,7 @@ impl Unit<'_> {
         self.initialise_global(id, ty, &init)
     }
 
-    fn define_tentatively(
-        &mut self,
-        id: GlobalId,
-        ty: Ty,
-        (span, shown): (Span, Span),
-    ) -> Res<()> {
+    fn define_tentatively(&mut self, id: GlobalId, ty: Ty, (span, shown): (Span, Span)) -> Res<()> {
         let info = &mut self.world.global_infos[id.index()];
         if info.definition == Definition::Declared {
             info.definition = Definition::Tentative(span);

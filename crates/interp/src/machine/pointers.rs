@@ -95,12 +95,7 @@ impl<O: Observer> Machine<'_, '_, O> {
 
     /// An index outside its array, although perhaps inside the object.
     #[cold]
-    pub(super) fn bad_index(
-        &mut self,
-        index: u64,
-        position: u16,
-        base: u64,
-    ) -> Result<(), Stop> {
+    pub(super) fn bad_index(&mut self, index: u64, position: u16, base: u64) -> Result<(), Stop> {
         if !self.checks.contains(CheckKind::Bounds) {
             return Ok(());
         }
@@ -138,8 +133,12 @@ impl<O: Observer> Machine<'_, '_, O> {
             };
             let object = CellObject::Register { frame: self.frame().serial, local: LocalId(slot) };
             let size = self.program.types.size_of(local.ty).unwrap_or(0);
-            let subject = (local.role != LocalRole::Temporary)
-                .then_some(Subject { object, offset: 0, size, array: None });
+            let subject = (local.role != LocalRole::Temporary).then_some(Subject {
+                object,
+                offset: 0,
+                size,
+                array: None,
+            });
             return Err(Stop::fault_about(CheckKind::Uninit, message, subject));
         }
         let size = scalar_of(&self.program.types, local.ty).map_or(8, |kind| kind.size());

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use crate::text::{Detail, Repetitions, Row, only_judged, rows_before_failure};
 use crate::words::{Remark, condition, failing_values, joined_remarks, remarks};
 use crate::{
-    DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport, WriteReport,
+    DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport,
+    WriteReport,
 };
 
 /// One way to see why it fails.
@@ -157,9 +158,8 @@ fn add_asides<'r>(
 ) {
     let added = only_judged(told, judged);
     let steps: Vec<usize> = added.relevant.iter().filter_map(|entry| entry.step).collect();
-    let is_added = |entry: &&RelevantReport| {
-        entry.step.is_some_and(|step| steps.binary_search(&step).is_ok())
-    };
+    let is_added =
+        |entry: &&RelevantReport| entry.step.is_some_and(|step| steps.binary_search(&step).is_ok());
     let entries: Vec<&RelevantReport> = judged.relevant.iter().filter(is_added).collect();
     let (rows, _) = noted(failure, &added, &entries, Rank::Aside);
     let failing = view.rows.pop();
@@ -201,10 +201,9 @@ fn noted<'r>(
         Row::Statement { step, label, reasons, .. } => {
             let place = (steps[step].file.as_str(), steps[step].line, steps[step].column);
             let next = firsts[&place].iter().copied().filter(|&first| first > step).min();
-            let covered =
-                by_statement.get(&place).into_iter().flatten().copied().filter(|entry| {
-                    entry.step.is_some_and(|it| it >= step && next.is_none_or(|next| it < next))
-                });
+            let covered = by_statement.get(&place).into_iter().flatten().copied().filter(|entry| {
+                entry.step.is_some_and(|it| it >= step && next.is_none_or(|next| it < next))
+            });
             let covered: Vec<&'r RelevantReport> = covered.collect();
             let occurrence = |entry: &&'r RelevantReport| Occurrence {
                 step: entry.position,

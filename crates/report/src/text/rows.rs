@@ -118,7 +118,10 @@ pub(crate) fn rows_before_failure(
             for (index, &occurrence) in block.occurrences.iter().enumerate() {
                 listing.statement(occurrence);
                 if let Some(next) = block.occurrences.get(index + 1) {
-                    listing.invariant_before(next.entry.position, &occurrence.entry.reason.establishes);
+                    listing.invariant_before(
+                        next.entry.position,
+                        &occurrence.entry.reason.establishes,
+                    );
                 }
             }
         }
