@@ -10,13 +10,14 @@ impl ErrorTrace {
     /// variable lives since the call.
     pub fn lives_since(&self, program: &Program, frame: u32, local: LocalId) -> StepIndex {
         let start = StepIndex(0);
+        let number = |index: usize| StepIndex(u32::try_from(index).unwrap_or(u32::MAX));
         let Some(call) = self.frames.get(frame as usize) else { return start };
         let Some((begun, _)) = program.function(call.function).beginning(local) else {
             return start;
         };
         let place = |step: &Step| (step.point.block, step.point.index);
-        let mut later: Option<(StepIndex, &Step)> = None;
-        for (index, step) in (0..).map(StepIndex).zip(&self.steps).rev() {
+        let mut later: Option<(usize, &Step)> = None;
+        for (index, step) in self.steps.iter().enumerate().rev() {
             if step.frame != frame || !step.kind.is_executed() {
                 continue;
             }
@@ -30,7 +31,7 @@ impl ErrorTrace {
                     false => enters || leaves,
                 };
                 if passes {
-                    return index;
+                    return number(index);
                 }
             }
             later = Some((index, step));

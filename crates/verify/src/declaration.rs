@@ -7,33 +7,41 @@ use rustc_hash::FxHashSet;
 use whydunit_claim::{Declaration, Explanation, Range, Stated, Storage};
 use whydunit_interp::{BulkSource, CellObject, ObjectId, ObjectKind};
 use whydunit_program::{CheckKind, Declared, Program, RecordId, Type, TypeId};
+use whydunit_solver::Reason;
 use whydunit_trace::{ErrorTrace, TraceObject};
 
 use crate::meaning::{Concern, Formula};
 use crate::verdict::Complaint;
 
-/// The complaint about the declaration that an explanation names, if there is one.
+/// The complaint about the declaration that an explanation names, or why there is no answer.
 pub(crate) fn check_declaration(
     program: &Program,
     trace: &ErrorTrace,
     formula: &Formula,
     explanation: &Explanation,
-) -> Option<Complaint> {
-    let claim = explanation.declaration.as_ref()?;
-    let checker = Checker { program, trace, concern: formula.concern.as_ref(), claim };
-    let why = match (claim.states, trace.failure.kind) {
+) -> (Option<Complaint>, Option<Reason>) {
+    let Some(claim) = &explanation.declaration else { return (None, None) };
+    let checker = formula.concern.as_ref();
+    let checker = checker.map(|concern| Checker { program, trace, concern, claim });
+    let why = match (claim.states, trace.failure.kind, &checker) {
         _ if program.declaration(claim.declared).is_none() => Some("nobody has written it"),
-        (Stated::NoValue, CheckKind::Uninit) => checker.value(),
-        (Stated::Length { .. } | Stated::Size { .. }, CheckKind::Bounds) => checker.bounds(),
+        (Stated::NoValue, CheckKind::Uninit, Some(checker)) => checker.value(),
+        (Stated::Length { .. } | Stated::Size { .. }, CheckKind::Bounds, Some(checker)) => {
+            checker.bounds()
+        }
+        // What the check is about is not followed.
+        (_, CheckKind::Uninit | CheckKind::Bounds, None) => {
+            return (None, Some(Reason::Abstracted));
+        }
         _ => Some("the check is about something else"),
     };
-    why.map(|why| Complaint::WrongDeclaration { why })
+    (why.map(|why| Complaint::WrongDeclaration { why }), None)
 }
 
 struct Checker<'a> {
     program: &'a Program,
     trace: &'a ErrorTrace,
-    concern: Option<&'a Concern>,
+    concern: &'a Concern,
     claim: &'a Declaration,
 }
 
@@ -47,7 +55,7 @@ impl Checker<'_> {
         let Storage::Object(id) = part.storage else { return Some("it has no bounds") };
         let Some(object) = self.trace.object(id) else { return Some("there is no such object") };
         let is_meant = match self.concern {
-            Some(&Concern::Bounds { object, low, high, length }) => {
+            &Concern::Bounds { object, low, high, length } => {
                 let is_length = match (self.claim.states, length) {
                     (_, None) => true,
                     (Stated::Length { length: claimed, .. }, Some(length)) => claimed == length,
@@ -56,8 +64,8 @@ impl Checker<'_> {
                 let (start, end) = (u64::from(part.offset), u64::from(part.end()));
                 object == id && (low, high) == (start, end) && is_length
             }
-            Some(Concern::OneOf(objects)) => objects.contains(&id),
-            _ => false,
+            Concern::OneOf(objects) => objects.contains(&id),
+            Concern::Unset(_) => false,
         };
         if !is_meant {
             return Some("the check has other bounds");
@@ -189,8 +197,7 @@ impl Checker<'_> {
         let mut steps = self.trace.steps.iter().skip(since.index());
         let is_set =
             steps.any(|step| self.trace.writes(step).iter().any(|write| write.cell.object == cell));
-        let is_read =
-            matches!(self.concern, Some(Concern::Unset(read)) if read.storage == part.storage);
+        let is_read = matches!(self.concern, Concern::Unset(read) if read.storage == part.storage);
         is_read && !is_set
     }
 
@@ -225,14 +232,12 @@ impl Checker<'_> {
             }
         }
         match self.concern {
-            Some(Concern::Unset(read)) => {
+            Concern::Unset(read) => {
                 let Storage::Object(object) = read.storage else { return false };
                 (read.offset..read.end()).any(|byte| unset.contains(&(object, byte.into())))
             }
-            Some(Concern::OneOf(objects)) => {
-                unset.iter().any(|(object, _)| objects.contains(object))
-            }
-            _ => false,
+            Concern::OneOf(objects) => unset.iter().any(|(object, _)| objects.contains(object)),
+            Concern::Bounds { .. } => false,
         }
     }
 }

@@ -77,7 +77,9 @@ pub fn verify(
     let structure = Structure::new(trace, &formula);
     let mut complaints = shape::check_steps(trace, &formula, explanation);
     complaints.extend(texts::check_texts(trace, explanation));
-    complaints.extend(declaration::check_declaration(program, trace, &formula, explanation));
+    let (misplaced, unfollowed) =
+        declaration::check_declaration(program, trace, &formula, explanation);
+    complaints.extend(misplaced);
     let (timeline, unreadable) = Timeline::new(trace, &formula, explanation, terms);
     complaints.extend(unreadable);
     let (untrue, abstracted) = truth::check_truth(terms, &formula, &timeline);
@@ -86,7 +88,7 @@ pub fn verify(
         Induction::new(terms, (&formula, explanation), (&structure, &timeline), options);
     let (insufficient, undecided) = induction.run(terms);
     complaints.extend(insufficient);
-    Ok(match (complaints.is_empty(), abstracted.or(undecided)) {
+    Ok(match (complaints.is_empty(), abstracted.or(undecided).or(unfollowed)) {
         (false, _) => Verdict::Refuted(complaints),
         (true, Some(reason)) => Verdict::Unknown(reason),
         (true, None) => Verdict::Holds,

@@ -89,7 +89,10 @@ fn changed(program: &Program, right: Declaration) -> Vec<Declaration> {
             Stated::NoValue,
         ],
         Stated::NoValue => {
-            vec![Stated::Size { bytes: right.part.size.into() }, Stated::Length { dimension: 0, length: 1 }]
+            vec![
+                Stated::Size { bytes: right.part.size.into() },
+                Stated::Length { dimension: 0, length: 1 },
+            ]
         }
     };
     lies.extend(states.into_iter().map(|states| Declaration { states, ..right }));

@@ -4,12 +4,12 @@
 
 use whydunit_explain::{Declaration, Explanation, Range, Stated, Storage};
 use whydunit_interp::{Cell, ObjectKind};
-use whydunit_program::{Declared, FunctionId};
+use whydunit_program::Declared;
 use whydunit_report::{
     DeclarationReport, Reason, RelevantReport, Role, StatedReport, reason_in_words,
 };
 use whydunit_source::Span;
-use whydunit_trace::cell_name;
+use whydunit_trace::{Step, cell_name, cell_type};
 
 use super::source_level::SourceLevel;
 use crate::present;
@@ -69,8 +69,11 @@ impl SourceLevel<'_> {
             }
             Stated::Size { bytes } => (name, StatedReport::Bytes(bytes)),
             Stated::NoValue => {
+                let (program, trace) = (self.program, self.trace);
                 let cell = cell_of(claim.part)?;
-                let part = cell_name(self.program, self.trace, cell);
+                // Bytes that are no part of their own are not named.
+                let part =
+                    cell_type(program, trace, cell).and_then(|_| cell_name(program, trace, cell));
                 (part.unwrap_or(name), StatedReport::NoValue)
             }
         })
@@ -78,23 +81,21 @@ impl SourceLevel<'_> {
 
     /// The listed step before which a declaration in a function is told; the failing one if it is the next. `None` of what is declared outside of functions.
     fn follower(&self, claim: &Declaration, span: Span) -> Option<usize> {
-        let is_there: Box<dyn Fn(u32) -> bool> = match claim.declared {
-            Declared::Local { .. } => {
-                let frame = self.frame_of(claim.part)?;
-                Box::new(move |other| other == frame)
-            }
-            Declared::Global(id) => {
-                let owner: FunctionId = self.program.global(id).owner?;
-                let function = |frame: u32| self.trace.frames.get(frame as usize);
-                Box::new(move |frame| function(frame).is_some_and(|it| it.function == owner))
-            }
+        let (frame, owner) = match claim.declared {
+            Declared::Local { .. } => (Some(self.frame_of(claim.part)?), None),
+            Declared::Global(id) => (None, Some(self.program.global(id).owner?)),
             Declared::Field { .. } => return None,
+        };
+        let is_there = |step: &Step| {
+            let call = self.trace.frames.get(step.frame as usize);
+            frame.is_none_or(|frame| frame == step.frame)
+                && owner.is_none_or(|owner| call.is_some_and(|call| call.function == owner))
         };
         let follows = |number: &usize| {
             self.raw_steps(*number).first().is_some_and(|&raw| {
                 let step = self.trace.step(raw);
                 let is_behind = step.span.file == span.file && step.span.start > span.start;
-                is_there(step.frame) && is_behind
+                is_there(step) && is_behind
             })
         };
         let failing = self.reports.len().saturating_sub(1);

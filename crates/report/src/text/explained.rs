@@ -355,8 +355,8 @@ impl<'r> Excerpt<'r> {
         };
         let line = line.trim_end().replace('\t', TAB);
         let indent = leading_spaces(&line);
-        let others = self.columns.get(&(file.as_str(), number)).into_iter().flatten();
-        let is_alone = others.filter(|&&other| other != column).count() == 0;
+        let mut others = self.columns.get(&(file.as_str(), number)).into_iter().flatten();
+        let is_alone = others.all(|&other| other == column);
         let is_clear = is_alone && line.chars().count() - indent <= most;
         if is_clear && !line.is_empty() {
             return Some(line);

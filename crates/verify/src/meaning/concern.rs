@@ -33,8 +33,11 @@ impl Walk<'_> {
         done
     }
 
-    /// The array at an address, which an index goes into.
+    /// The array at an address, which an index of the failing step goes into.
     pub(super) fn indexed(&mut self, address: Term, elem: TypeId, length: u64) -> Option<Concern> {
+        if !self.is_last() {
+            return None;
+        }
         let address = u64::try_from(self.in_run(address)?).ok()?;
         let entry = self.entry(address)?;
         let low = address.wrapping_sub(entry.start).wrapping_add(entry.offset);
@@ -47,11 +50,14 @@ impl Walk<'_> {
         if !self.is_last() {
             return;
         }
-        let mut objects = Vec::new();
+        // Also through lists of arguments.
+        let read = self.trace.reads(self.current()).iter().map(|access| access.bits);
+        let mut addresses: Vec<u64> = read.collect();
         for &arg in args {
-            let address = self.in_run(arg).and_then(|address| u64::try_from(address).ok());
-            objects.extend(address.and_then(|it| self.entry(it)).map(|entry| entry.object.id));
+            addresses.extend(self.in_run(arg).and_then(|address| u64::try_from(address).ok()));
         }
+        let entries = addresses.into_iter().filter_map(|address| self.entry(address));
+        let objects = entries.map(|entry| entry.object.id).collect();
         self.concern = Some(Concern::OneOf(objects));
     }
 }
