@@ -8,6 +8,7 @@ use whydunit_program::{
     Cfg, FunctionId, LoopId, LoopInfo, Program, SourceKind, SwitchCase, TerminatorKind,
 };
 use whydunit_report::{CallReport, StepReport, TraceReport};
+use whydunit_source::Span;
 use whydunit_trace::{ErrorTrace, GuardKind, SourceStep, StepKind, Writes, source_steps};
 
 use crate::present::place;
@@ -54,7 +55,8 @@ fn step_report(
     loop_lines: &mut LoopLines<'_>,
     writes: &mut Writes<'_>,
 ) -> StepReport {
-    let at = place(program, step.span);
+    let span = shown_span(program, trace, step);
+    let at = place(program, span);
     let first = trace.step(step.steps[0]);
     let own = step.steps.iter().find(|&&index| trace.step(index).frame == step.frame);
     let own = own.map_or(first, |&index| trace.step(index));
@@ -78,7 +80,7 @@ fn step_report(
         column: at.column,
         end_line: at.end_line,
         end_column: at.end_column,
-        text: step_text(program, step),
+        text: text_at(program, span),
         function: program.function(frame.function).name.clone(),
         taken: taken(program, trace, step),
         call: call(program, trace, step),
@@ -95,8 +97,22 @@ fn step_report(
     }
 }
 
-fn step_text(program: &Program, step: &SourceStep) -> String {
-    one_line(program.sources.text(step.span))
+/// Where a step is shown. `a && f(b)` is decided part by part: a part that went one way is not the whole that went that way.
+fn shown_span(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Span {
+    let StepKind::Branch { .. } = step.kind else { return step.span };
+    let own = step.steps.iter().rev().map(|&index| trace.step(index));
+    let mut branches = own.filter(|raw| matches!(raw.kind, StepKind::Branch { .. }));
+    let part = branches.find(|raw| raw.frame == step.frame);
+    let part = part.map(|raw| program.terminator_at(raw.point).span);
+    let is_inside = |part: &Span| {
+        let whole = step.span;
+        part.file == whole.file && whole.start <= part.start && part.end <= whole.end
+    };
+    part.filter(is_inside).unwrap_or(step.span)
+}
+
+fn text_at(program: &Program, span: Span) -> String {
+    one_line(program.sources.text(span))
 }
 
 /// A text in one line.

@@ -11,8 +11,6 @@
 //!
 //! `PROGRAM` stands for the name of the file. Differences of whole programs are also shown by the machine's C compiler.
 
-#![expect(clippy::print_stderr, reason = "says what is skipped")]
-
 use crate::common;
 
 use std::path::{Path, PathBuf};
@@ -119,7 +117,7 @@ fn pairs_of_programs() {
 #[test]
 fn differences_of_programs_are_differences_for_the_c_compiler() {
     let Some(compiler) = c_compiler(&[]) else {
-        eprintln!("skipped: no C compiler");
+        whydunit_testing::missing("no C compiler");
         return;
     };
     let pairs: Vec<Pair> = pairs().into_iter().filter(is_shown).collect();

@@ -4,8 +4,6 @@
 //! `tests/browser` installs, and Chromium (`/usr/bin/chromium`, or wherever `CHROMIUM` says); without one of these they are skipped with a line that
 //! says so. With `WHYDUNIT_PICTURES=DIR` they leave pictures there, for people to look at.
 
-#![expect(clippy::print_stderr, reason = "tests say what they skip")]
-
 use crate::common;
 use crate::html_support;
 
@@ -83,7 +81,7 @@ fn every_line_of_the_program_is_in_its_page() {
 fn pages_work_in_a_browser() {
     let tests = repository().join("tests/browser");
     if let Some(missing) = missing(&tests) {
-        eprintln!("skipped: the HTML report was not tried in a browser, {missing}");
+        whydunit_testing::missing(&format!("the HTML report in a browser, {missing}"));
         return;
     }
     let directory = tempfile::tempdir().expect("a temporary directory should be possible");

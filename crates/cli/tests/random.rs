@@ -9,8 +9,6 @@
 //! and csmith's (`WHYDUNIT_CSMITH_COUNT`, 50 by default) where it is installed (Debian: `csmith`, `libcsmith-dev`).
 //! A program that differs is kept under `target/tmp/random` and its path printed.
 
-#![expect(clippy::print_stderr, reason = "tests say what they skip")]
-
 use crate::common;
 use crate::generator;
 
@@ -41,7 +39,7 @@ fn kept() -> PathBuf {
 #[test]
 fn our_generator() {
     let Some(compiler) = c_compiler(&[]) else {
-        eprintln!("skipped: no C compiler to compare with");
+        whydunit_testing::missing("no C compiler to compare with");
         return;
     };
     let count = setting("WHYDUNIT_RANDOM_COUNT", 500);
@@ -147,11 +145,11 @@ fn interpreted(source: &Path, flags: &[&str], seconds: u32) -> Result<String, Pr
 #[test]
 fn csmith() {
     let Some(compiler) = c_compiler(&[]) else {
-        eprintln!("skipped: no C compiler to compare with");
+        whydunit_testing::missing("no C compiler to compare with");
         return;
     };
     if Command::new("csmith").arg("--version").output().is_err() {
-        eprintln!("skipped: csmith is not installed");
+        whydunit_testing::missing("csmith is not installed");
         return;
     }
     let include = csmith_headers();

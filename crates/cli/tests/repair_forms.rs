@@ -1,7 +1,5 @@
 //! The forms of a repair: diffs that tools accept, changed files, JSON, SARIF and HTML.
 
-#![expect(clippy::print_stderr, reason = "tests say what they skip")]
-
 use crate::command_support;
 use crate::common;
 use crate::repair_support;
@@ -69,7 +67,7 @@ fn patch_and_git_accept_the_diffs() {
                 if let Some(said) = run_tool(tool, "the.diff", directory.path()) {
                     assert_eq!(directory.read(name), wanted, "{tool:?}: {said}\n{}", repair.patch);
                 } else {
-                    eprintln!("skipped: there is no `{}`", tool[0]);
+                    whydunit_testing::missing(&format!("there is no `{}`", tool[0]));
                 }
             }
         }

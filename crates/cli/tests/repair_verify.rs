@@ -1,7 +1,5 @@
 //! `whydunit repair --verify`: the machine's C compiler is asked about repairs, and what it says is shown.
 
-#![expect(clippy::print_stderr, reason = "tests say what they skip")]
-
 use crate::command_support;
 use crate::common;
 
@@ -16,7 +14,7 @@ const REPAIRS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/repair")
 fn has_compiler() -> bool {
     let is_there = c_compiler(&[]).is_some();
     if !is_there {
-        eprintln!("skipped: there is no C compiler");
+        whydunit_testing::missing("there is no C compiler");
     }
     is_there
 }

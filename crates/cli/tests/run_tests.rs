@@ -1,8 +1,6 @@
 //! `whydunit run --tests`: what it prints for each form of suite, and with a reference; and the same tests judged with programs
 //! from the machine's C compiler.
 
-#![expect(clippy::print_stderr, reason = "tests say what they skip")]
-
 use crate::command_support;
 use crate::common;
 
@@ -393,7 +391,7 @@ fn natively_failing(program: &Path, suite: &Path) -> BTreeSet<String> {
 #[test]
 fn the_same_tests_fail_as_with_the_c_compiler() {
     let Some(compiler) = c_compiler(&[]) else {
-        eprintln!("skipped: no C compiler to compare with");
+        whydunit_testing::missing("no C compiler to compare with");
         return;
     };
     let scratch = tempfile::tempdir().expect("a temporary directory should be possible");

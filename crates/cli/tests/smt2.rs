@@ -1,7 +1,5 @@
 //! `whydunit trace --format smt2`: what it prints, and that other solvers refute it.
 
-#![expect(clippy::print_stderr, reason = "says what is skipped")]
-
 use crate::common;
 use crate::expectation;
 
@@ -100,7 +98,7 @@ fn other_solvers_refute_every_trace() {
             .filter(|(name, _)| {
                 let found = Command::new(name).arg("--version").output().is_ok();
                 if !found {
-                    eprintln!("skipped: {name} is not installed");
+                    whydunit_testing::missing(&format!("{name} is not installed"));
                 }
                 found
             })

@@ -1,7 +1,5 @@
 //! The programs in `tests/programs/find`: every planted failure is found, no other is reported, what is safe holds; and each
 //! found run is reproduced by its emitted test under the machine's C compiler.
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
-
 use crate::common;
 
 use std::path::{Path, PathBuf};
@@ -72,7 +70,7 @@ fn each(directory: &str, check: impl Fn(&Path) -> Result<(), String> + Sync) {
 fn planted_failures_are_found_and_reproduced() {
     let compiler = has_c_compiler();
     if !compiler {
-        eprintln!("skipped: there is no C compiler to build emitted tests with");
+        whydunit_testing::missing("there is no C compiler to build emitted tests with");
     }
     let scratch = tempfile::tempdir().expect("a temporary directory");
     each("fails", |path| {

@@ -26,18 +26,23 @@ impl Class {
     /// `int`
     pub const INT: Class = Class::Int { width: 32, signed: true };
 
+    /// Asked for every operand wherever expressions are evaluated, so it is inlined, like what it consists of.
+    #[inline]
     pub fn of(types: &TypeTable, ty: TypeId) -> Class {
         match types.get(ty) {
             Type::Bool => Class::Bool,
-            Type::Int(_) | Type::Enum(_) => {
-                let kind = types.int_kind(ty).expect("an integer type should have a kind");
-                Class::Int { width: kind.bits.into(), signed: kind.signed }
-            }
+            Type::Int(kind) => Class::of_int(*kind),
+            Type::Enum(info) => Class::of_int(types.enum_info(*info).repr),
             Type::Pointer(_) => Class::Pointer { width: types.target().pointer_width() },
             Type::Float(FloatKind::F32) => Class::Float { width: 32 },
             Type::Float(FloatKind::F64 | FloatKind::Long) => Class::Float { width: 64 },
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => Class::Other,
         }
+    }
+
+    #[inline]
+    fn of_int(kind: IntKind) -> Class {
+        Class::Int { width: kind.bits.into(), signed: kind.signed }
     }
 
     /// `size_t`
@@ -51,6 +56,7 @@ impl Class {
     }
 
     /// Width of a value in bits.
+    #[inline]
     pub fn width(self) -> u32 {
         match self {
             Class::Bool => 8,
@@ -59,19 +65,23 @@ impl Class {
         }
     }
 
+    #[inline]
     pub fn signed(self) -> bool {
         matches!(self, Class::Int { signed: true, .. })
     }
 
+    #[inline]
     pub fn is_float(self) -> bool {
         matches!(self, Class::Float { .. })
     }
 
+    #[inline]
     pub fn is_pointer(self) -> bool {
         matches!(self, Class::Pointer { .. })
     }
 
     /// An integer of specifications: it stands for a mathematical one.
+    #[inline]
     pub fn is_mathematical(self) -> bool {
         self.width() == 128
     }

@@ -167,6 +167,7 @@ impl TypeTable {
         }
     }
 
+    #[inline]
     pub fn target(&self) -> Target {
         self.target
     }
@@ -181,6 +182,7 @@ impl TypeTable {
         id
     }
 
+    #[inline]
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }
@@ -195,6 +197,7 @@ impl TypeTable {
         RecordId(self.records.len() as u32 - 1)
     }
 
+    #[inline]
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]
     }
@@ -222,6 +225,7 @@ impl TypeTable {
         constants.find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
+    #[inline]
     pub fn enum_info(&self, id: EnumId) -> &EnumInfo {
         &self.enums[id.0 as usize]
     }
@@ -260,6 +264,7 @@ impl TypeTable {
         }
     }
 
+    #[inline]
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
             Type::Pointer(to) => Some(*to),

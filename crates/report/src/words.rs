@@ -11,7 +11,7 @@ pub use headline::mentions;
 pub(crate) use headline::{
     condition, condition_worded, failing_values, inputs_text, invariant_text, invariant_worded,
 };
-pub(crate) use reasons::{Wording, reason_worded, repeated_reason};
+pub(crate) use reasons::{Tone, Wording, reason_worded, repeated_reason};
 pub use reasons::{input_in_words, reason_in_words};
 pub(crate) use remarks::{Remark, deciding_input, joined_remarks, remarks, security_remarks};
 pub(crate) use standing::{Standing, standing};

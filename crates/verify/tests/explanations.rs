@@ -1,8 +1,6 @@
 //! Every explanation that is made holds: each method over programs with a failure of every kind. With the embedded solver step by step; with the
 //! solver programs that are there by the definition, so that a second solver answers for every invariant.
 
-#![expect(clippy::print_stderr, reason = "a skipped comparison should be seen")]
-
 use crate::traces as common;
 
 use common::{Failing, embedded, failing_file, program_paths};
@@ -80,7 +78,7 @@ fn check_with(program: &str) {
     let search_path = std::env::split_paths(&search_path).collect();
     let choice = SolverChoice { name: program.to_owned(), search_path };
     if find_external(&choice).is_err() {
-        eprintln!("skipped: there is no {program}");
+        whydunit_testing::missing(&format!("there is no {program}"));
         return;
     }
     let solver = || -> Box<dyn Solve> {

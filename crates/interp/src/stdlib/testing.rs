@@ -147,14 +147,9 @@ pub(super) fn run_c(name: &str, source: &str) -> Option<Vec<u8>> {
     let output = compile_and_run(&directory, source);
     std::fs::remove_dir_all(&directory).expect("the directory was just created");
     if output.is_none() {
-        skip_notice(name);
+        whydunit_testing::missing(&format!("{name}: there is no C compiler"));
     }
     output
-}
-
-#[expect(clippy::print_stderr, reason = "a skipped test should say so")]
-fn skip_notice(name: &str) {
-    eprintln!("{name}: skipped, no C compiler");
 }
 
 fn compile_and_run(directory: &Path, source: &str) -> Option<Vec<u8>> {

@@ -97,6 +97,34 @@ impl Obligation {
 }
 
 impl Condition {
+    /// Is it met by these integers? `None`: it is about a floating number.
+    #[inline]
+    pub fn is_met(&self, operand: impl Fn(Operand) -> i128) -> Option<bool> {
+        let first = || operand(Operand::First);
+        let second = || operand(Operand::Second);
+        let (number, low, high) = match *self {
+            Condition::NotZero(which) => return Some(operand(which) != 0),
+            Condition::Within { number, low, high } => (number, low, high),
+        };
+        // A number that 128 bits do not hold lies in no range.
+        let exact = match number {
+            Exact::Operand(which) => Some(operand(which)),
+            Exact::Negation => first().checked_neg(),
+            Exact::Sum => first().checked_add(second()),
+            Exact::Difference => first().checked_sub(second()),
+            Exact::Product => first().checked_mul(second()),
+            Exact::Quotient if second() == 0 => return Some(true),
+            Exact::Quotient => first().checked_div(second()),
+            Exact::Shifted if first() == 0 => Some(0),
+            Exact::Shifted => u32::try_from(second()).ok().and_then(|count| {
+                let shifted = first().checked_shl(count)?;
+                (shifted >> count == first()).then_some(shifted)
+            }),
+            Exact::Truncated => return None,
+        };
+        Some(exact.is_some_and(|exact| low <= exact && exact <= high))
+    }
+
     pub fn within_type(number: Exact, kind: IntKind) -> Condition {
         Condition::Within { number, low: kind.least(), high: kind.most() }
     }

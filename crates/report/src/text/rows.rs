@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::repetition::{Repetitions, iteration_ranges};
 use crate::limits::{MOST_CONJUNCTS, MOST_ROWS, MOST_RUNS, SHOWN_FIRST};
-use crate::words::{Wording, invariant_worded, reason_worded, repeated_reason};
+use crate::words::{Tone, Wording, invariant_worded, reason_worded, repeated_reason};
 use crate::{
     DeclarationReport, ExplanationReport, InvariantReport, Label, RelevantReport, StepReport,
 };
@@ -176,8 +176,8 @@ fn blocks<'o, 'r>(
         .collect()
 }
 
-/// Occurrences of the same statement together. Functions come in the order in which they first occur, their statements in the
-/// order of the source.
+/// Occurrences of the same statement that are told in the same way together. Functions come in the order in which they first occur, their
+/// statements in the order of the source: what sets something in one iteration and leaves it alone in the next has a row for each.
 fn statements<'r>(block: &[Occurrence<'r>]) -> Vec<Vec<Occurrence<'r>>> {
     let mut functions: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut groups: BTreeMap<(usize, u32, u32), Vec<Occurrence<'r>>> = BTreeMap::new();
@@ -188,7 +188,19 @@ fn statements<'r>(block: &[Occurrence<'r>]) -> Vec<Vec<Occurrence<'r>>> {
         let key = (number, line, column);
         groups.entry(key).or_default().push(*occurrence);
     }
-    groups.into_values().collect()
+    let mut told: Vec<Vec<Occurrence<'r>>> = Vec::new();
+    for group in groups.into_values() {
+        let first = told.len();
+        for occurrence in group {
+            let tone = |it: &Occurrence<'_>| Tone::of(it.entry, it.step);
+            let same = told[first..].iter_mut().find(|it| tone(&it[0]) == tone(&occurrence));
+            match same {
+                Some(same) => same.push(occurrence),
+                None => told.push(vec![occurrence]),
+            }
+        }
+    }
+    told
 }
 
 struct Listing<'r> {

@@ -38,11 +38,15 @@ pub(crate) fn condition_worded(
     most: usize,
 ) -> Option<String> {
     let condition = explanation.general.as_deref()?;
-    let has_lengths = failure.inputs.iter().any(has_length);
+    let shape = Shape::of(&failure.inputs);
     if condition == "1" {
-        let of_this = if has_lengths { " of this length" } else { "" };
         let on_path =
             if explanation.general_scope == "path" { " that takes this path" } else { "" };
+        let of_this = match shape {
+            Shape::Fixed => "",
+            Shape::Lengths => " of this length",
+            Shape::Values => " from which the same number of values is read",
+        };
         return Some(format!("fails for every input{of_this}{on_path}"));
     }
     let first = explanation.invariants.first();
@@ -51,11 +55,42 @@ pub(crate) fn condition_worded(
         .and_then(|first| invariant_worded(first, most))
         .unwrap_or_else(|| condition.to_owned());
     let on_path = if explanation.general_scope == "path" { "on this path, " } else { "" };
-    let lengths = if has_lengths { " (lengths as here)" } else { "" };
-    Some(format!("{on_path}fails whenever {condition}{lengths}"))
+    let shape = match shape {
+        Shape::Fixed => "",
+        Shape::Lengths => " (lengths as here)",
+        Shape::Values => " (as many values read as here)",
+    };
+    Some(format!("{on_path}fails whenever {condition}{shape}"))
 }
 
-/// How long it is was chosen, too: texts, arrays behind pointers, arguments. Claims are about values, not about lengths.
+/// What is taken for granted of the inputs: claims are about values, not about how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    /// There is nothing but values.
+    Fixed,
+    /// How long it is was chosen, too: texts, arrays behind pointers, arguments.
+    Lengths,
+    /// Values that formatted input has read: in another text of the same length there may be fewer.
+    Values,
+}
+
+impl Shape {
+    fn of(inputs: &[InputReport]) -> Shape {
+        if inputs.iter().any(is_formatted) {
+            Shape::Values
+        } else if inputs.iter().any(has_length) {
+            Shape::Lengths
+        } else {
+            Shape::Fixed
+        }
+    }
+}
+
+/// A value that was read from standard input; its characters have the name of the stream.
+fn is_formatted(input: &InputReport) -> bool {
+    input.origin == "stdin" && !input.name.starts_with("stdin")
+}
+
 fn has_length(input: &InputReport) -> bool {
     let is_record = input.value.starts_with("{.");
     let is_list = input.value.starts_with(['{', '"', '&']) && !is_record;

@@ -109,7 +109,35 @@ fn is_its_own_reason(reason: &Reason, step: &StepReport) -> bool {
         && matches!(reason.uses.as_slice(), [only] if is_same(only))
 }
 
-/// Why a statement matters that was executed several times; `times` says when.
+/// What kind of sentence a step that matters gets. Steps of one statement that get the same kind can be told together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// It sets something.
+    Sets,
+    /// It goes one way.
+    Decides,
+    /// It sets something else, or skips what could have set something.
+    LeavesAlone,
+    Passes,
+    Calls,
+    /// It says what there is.
+    Declares,
+}
+
+impl Tone {
+    pub(crate) fn of(entry: &RelevantReport, step: &StepReport) -> Tone {
+        match entry.role {
+            Role::Assign | Role::Input => Tone::Sets,
+            Role::Frame if step.taken.is_none() => Tone::LeavesAlone,
+            Role::Condition | Role::Frame => Tone::Decides,
+            Role::Check => Tone::Passes,
+            Role::Call => Tone::Calls,
+            Role::Declaration => Tone::Declares,
+        }
+    }
+}
+
+/// Why a statement matters that was executed several times; `times` says when. All of them have the same tone.
 pub(crate) fn repeated_reason(
     occurrences: &[(&RelevantReport, &StepReport)],
     times: &str,
@@ -153,7 +181,10 @@ pub(crate) fn repeated_reason(
                 );
             }
             if last.role == Role::Frame && last_step.taken.is_none() {
-                return format!("{times}; {}{because}", elsewhere(&left_alone, most));
+                return format!(
+                    "{times}; {}{because}",
+                    left_each_time(occurrences, &left_alone, most)
+                );
             }
             let otherwise = otherwise(last.reason.otherwise);
             let missing = missing(&left_alone, most);
@@ -234,6 +265,22 @@ fn basis(reason: &Reason, most: usize) -> String {
 /// Of an assignment whose address decides what it sets.
 fn elsewhere(names: &[String], most: usize) -> String {
     format!("does not set {}", list(names, most))
+}
+
+/// Of several times: what it did not set in any of them. Where that is something else each time, one example.
+fn left_each_time(
+    occurrences: &[(&RelevantReport, &StepReport)],
+    names: &[String],
+    most: usize,
+) -> String {
+    let always = |name: &&String| {
+        occurrences.iter().all(|(entry, _)| entry.reason.left_alone.contains(name))
+    };
+    let common: Vec<String> = names.iter().filter(always).cloned().collect();
+    match (common.is_empty(), names.first()) {
+        (true, Some(name)) => format!("does not set what matters then, such as {name}"),
+        _ => elsewhere(&common, most),
+    }
 }
 
 fn missing(names: &[String], most: usize) -> String {

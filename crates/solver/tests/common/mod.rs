@@ -1,7 +1,5 @@
 //! What several tests share.
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
-#![expect(clippy::print_stderr, reason = "a skipped comparison should be seen")]
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -114,7 +112,7 @@ pub fn program(name: &str) -> Option<External> {
     let search_path = std::env::split_paths(&path).collect();
     let found = find_external(&SolverChoice { name: name.to_owned(), search_path });
     if found.is_err() {
-        eprintln!("skipped: {name} is not installed");
+        whydunit_testing::missing(&format!("{name} is not installed"));
     }
     found.ok()
 }
