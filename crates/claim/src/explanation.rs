@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_term::Term;
 use whydunit_trace::StepIndex;
 
-use crate::Range;
+use crate::{Declaration, Range};
 
 /// What is given at the start of a run (`ψ`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,8 @@ pub struct Explanation {
     pub status: Status,
     /// The steps between the intervals, ascending, but for those before the start of the run.
     pub relevant: Vec<Relevant>,
+    /// What the failing check is about was declared here.
+    pub declaration: Option<Declaration>,
     /// Ascending, each beginning at the position after the end of the one before; together they cover all positions. Neighbours differ, unless the
     /// step between them is a frame, a call or a branch.
     pub intervals: Vec<Interval>,

@@ -3,10 +3,12 @@
 //! Whoever makes claims and whoever checks them share these types and nothing else: `explain` fills them in, `verify` reads them
 //! without knowing how they came about. Nothing here computes.
 
+mod declaration;
 mod explanation;
 mod judgement;
 mod storage;
 
+pub use declaration::{Declaration, Stated};
 pub use explanation::{
     Conjunct, Explanation, Held, Inputs, Interval, Method, Otherwise, Relevant, Role,
     StateVariable, Status, Why,

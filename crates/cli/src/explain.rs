@@ -3,6 +3,7 @@
 mod answer;
 mod cells;
 mod control;
+mod declarations;
 mod end_of_input;
 mod invariants;
 mod joined;

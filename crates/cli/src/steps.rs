@@ -112,7 +112,11 @@ fn shown_span(program: &Program, trace: &ErrorTrace, step: &SourceStep) -> Span 
 }
 
 fn text_at(program: &Program, span: Span) -> String {
-    let text = program.sources.text(span);
+    one_line(program.sources.text(span))
+}
+
+/// A text in one line.
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

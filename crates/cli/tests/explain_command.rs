@@ -199,15 +199,18 @@ fn explained(case: &Case) -> Result<(), String> {
     let list = |key: &str| explanation[key].as_array().ok_or(format!("there is no {key}"));
     let mut last = None;
     for entry in list("relevant")? {
+        if entry["why"].as_str().is_none_or(str::is_empty) {
+            return Err(format!("{entry} has no reason"));
+        }
+        if entry["role"] == "declaration" && entry["step"].is_null() {
+            continue;
+        }
         let step = entry["step"].as_u64().ok_or("an entry has no step")? as usize;
         let is_same = |key: &str| steps.get(step).is_some_and(|step| step[key] == entry[key]);
         if last.is_some_and(|last| last >= step)
             || !["file", "line", "text"].map(is_same).iter().all(|&same| same)
         {
             return Err(format!("{entry} is out of order or not its step"));
-        }
-        if entry["why"].as_str().is_none_or(str::is_empty) {
-            return Err(format!("{entry} has no reason"));
         }
         last = Some(step);
     }

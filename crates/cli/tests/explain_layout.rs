@@ -215,9 +215,7 @@ fn narrow_terminals_and_long_lines() {
                 "second_operand_of_it >= 1".into(),
                 "first_operand_of_it - second_operand_of_it >= 17".into(),
             ],
-            left_alone: Vec::new(),
-            otherwise: None,
-            replaced: None,
+            ..Reason::default()
         },
     );
     run.holds(&[
@@ -228,11 +226,9 @@ fn narrow_terminals_and_long_lines() {
     run.matters(
         Role::Frame,
         Reason {
-            establishes: Vec::new(),
             uses: vec!["result_of_the_whole_computation - second_operand_of_it >= 18".into()],
             left_alone: ["result_of_the_whole_computation", "b", "c", "d"].map(Into::into).into(),
-            otherwise: None,
-            replaced: None,
+            ..Reason::default()
         },
     );
     run.holds(&["result_of_the_whole_computation >= 19"]);

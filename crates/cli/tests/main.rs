@@ -45,6 +45,7 @@ mod documentation;
 mod error_documents;
 mod explain;
 mod explain_command;
+mod explain_declarations;
 mod explain_end_of_input;
 mod explain_ends;
 mod explain_folding;

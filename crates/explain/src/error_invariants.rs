@@ -14,7 +14,7 @@
 //!
 //! Every invariant is one at each position of its interval; `--verify` checks both implications at every position. The steps between are sufficient; it is not claimed that no other choice would do, nor that the smallest number is found.
 //!
-//! Of storage without a value (`uninit`) this method has nothing to say: what might have set it lies on other paths.
+//! Of storage without a value (`uninit`) this method names the declaration only: what might have set it lies on other paths.
 //!
 //! # Cost
 //!

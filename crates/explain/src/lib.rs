@@ -5,6 +5,7 @@
 
 mod arms;
 mod conjunction;
+mod declaration;
 mod error_invariants;
 mod express;
 mod flow_sensitive;
@@ -30,7 +31,7 @@ pub use model::{ExplainError, Options};
 pub use path_condition::{Implied, path_condition};
 pub use responsibility::{JudgeOptions, another_witness, input_powers, judge};
 pub use whydunit_claim::{
-    Blocked, Conjunct, Counting, Criterion, Explanation, Grounds, Held, InputPower, Interval,
-    Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Otherwise, Power, Relevant,
-    Role, StateVariable, Status, Verdict, Why, Witness,
+    Blocked, Conjunct, Counting, Criterion, Declaration, Explanation, Grounds, Held, InputPower,
+    Interval, Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Otherwise, Power,
+    Range, Relevant, Role, StateVariable, Stated, Status, Storage, Verdict, Why, Witness,
 };

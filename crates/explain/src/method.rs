@@ -10,6 +10,7 @@ use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
 use crate::arms::kept_alive;
+use crate::declaration::declaration;
 use crate::error_invariants::Plain;
 use crate::flow_sensitive::Sensitive;
 use crate::localize::localize;
@@ -62,6 +63,7 @@ pub fn explain(
         method: options.method,
         inputs: options.inputs,
         status: if walked.is_hurried { Status::Partial } else { Status::Complete },
+        declaration: declaration(program, trace, &localized.relevant),
         relevant: localized.relevant,
         intervals: localized.intervals,
         conjuncts: localized.conjuncts,

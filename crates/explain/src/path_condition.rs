@@ -111,6 +111,7 @@ pub fn path_condition(
         inputs: Inputs::Free,
         status: if walked.is_hurried { Status::Partial } else { Status::Complete },
         relevant: localized.relevant,
+        declaration: None,
         intervals: localized.intervals,
         conjuncts: localized.conjuncts,
         state: localized.state,

@@ -31,7 +31,7 @@ pub use observer::{
     BulkSource, Cell, CellObject, Detail, InputRecord, NoObserver, ObjectId, ObjectInfo,
     ObjectKind, Observer, Release,
 };
-pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream};
+pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream, Subject};
 pub use run::{BorrowedSpec, Compiled, RunSpec, function_at, prepare, run};
 pub use state::{FinalState, Storage};
 pub use stdlib::math as evaluate_math;

@@ -1,10 +1,10 @@
 //! How a run ended. The three vocabularies are kept apart: the program's bug ([`Failure`]), our limit
 //! ([`Ending::Limit`], [`Ending::OutOfRange`]), an exhausted budget ([`Ending::OutOfBudget`]).
 
-use whydunit_program::{CheckKind, FunctionId, Point};
+use whydunit_program::{CheckKind, FunctionId, Point, TypeId};
 use whydunit_source::Span;
 
-use crate::InputRecord;
+use crate::{CellObject, InputRecord};
 
 #[derive(Clone, Debug)]
 pub struct RunResult {
@@ -98,6 +98,19 @@ pub struct Failure {
     pub point: Point,
     /// Outermost first; the last entry is the function of `point`.
     pub stack: Vec<StackEntry>,
+    /// Of checks of bounds and of missing values.
+    pub subject: Option<Subject>,
+}
+
+/// The storage that a failed check is about: what was too small for an access, or bytes that have no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subject {
+    pub object: CellObject,
+    /// Of the first byte in the object.
+    pub offset: u64,
+    pub size: u64,
+    /// Of an index: the type of the array that it is too large for, or negative.
+    pub array: Option<TypeId>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

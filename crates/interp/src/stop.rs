@@ -2,8 +2,8 @@
 
 use whydunit_program::CheckKind;
 
-use crate::Budget;
 use crate::memory::MemoryFault;
+use crate::{Budget, Subject};
 
 #[derive(Debug)]
 pub(crate) enum Stop {
@@ -31,17 +31,29 @@ pub(crate) struct Fault {
     pub(crate) message: String,
     /// The call of the current function is to blame.
     pub(crate) at_call: bool,
+    pub(crate) subject: Option<Subject>,
 }
 
 impl Stop {
     #[cold]
     pub(crate) fn fault(kind: CheckKind, message: impl Into<String>) -> Stop {
-        Stop::Fault(Box::new(Fault { kind, message: message.into(), at_call: false }))
+        Stop::fault_about(kind, message, None)
+    }
+
+    /// A fault of which the storage is known that it is about.
+    #[cold]
+    pub(crate) fn fault_about(
+        kind: CheckKind,
+        message: impl Into<String>,
+        subject: Option<Subject>,
+    ) -> Stop {
+        Stop::Fault(Box::new(Fault { kind, message: message.into(), at_call: false, subject }))
     }
 
     /// A fault that is the caller's: its place is the call.
     #[cold]
     pub(crate) fn fault_of_caller(kind: CheckKind, message: impl Into<String>) -> Stop {
-        Stop::Fault(Box::new(Fault { kind, message: message.into(), at_call: true }))
+        let message = message.into();
+        Stop::Fault(Box::new(Fault { kind, message, at_call: true, subject: None }))
     }
 }

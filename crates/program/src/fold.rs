@@ -93,11 +93,12 @@ impl Function {
 }
 
 impl Global {
-    /// Type, span and what the initial value refers to. Not the function that a `static` local belongs to: that is where its
+    /// Type, spans and what the initial value refers to. Not the function that a `static` local belongs to: that is where its
     /// name is known, and nothing that the global needs.
     pub fn fold_parts(&mut self, fold: &mut impl Fold) {
         fold.ty(&mut self.ty);
         fold.span(&mut self.span);
+        fold.span(&mut self.declaration);
         for part in &mut self.init {
             match &mut part.value {
                 InitValue::Bytes(_) => {}

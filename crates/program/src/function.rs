@@ -158,6 +158,8 @@ pub struct Global {
     pub name: String,
     pub ty: TypeId,
     pub span: Span,
+    /// All of its declaration, as it is shown: the first of several with their specifiers.
+    pub declaration: Span,
     /// Writing to it is undefined (string literals, `const` objects).
     pub is_const: bool,
     pub is_literal: bool,
@@ -216,6 +218,27 @@ impl Function {
 
     pub fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.index()]
+    }
+
+    /// The declaration of a variable, as it is shown: the first of several with their specifiers. `None` of parameters and of what
+    /// the front end made.
+    pub fn declaration(&self, local: LocalId) -> Option<Span> {
+        self.beginning(local).map(|(_, stmt)| stmt.span)
+    }
+
+    /// The statement with which a variable begins to live: block, position in the block, and itself.
+    pub fn beginning(&self, local: LocalId) -> Option<((BlockId, u32), &Stmt)> {
+        let begins = |stmt: &&Stmt| match &stmt.kind {
+            StmtKind::Live { local: begun } | StmtKind::AllocVla { local: begun, .. } => {
+                *begun == local
+            }
+            _ => false,
+        };
+        let blocks = (0..).map(BlockId).zip(self.blocks());
+        let mut stmts = blocks.flat_map(|(block, body)| {
+            (0..).zip(&body.stmts).map(move |(index, stmt)| ((block, index), stmt))
+        });
+        stmts.find(|(_, stmt)| begins(stmt))
     }
 
     pub fn params(&self) -> impl Iterator<Item = LocalId> + use<> {

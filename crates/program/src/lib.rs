@@ -16,6 +16,7 @@
 pub mod address;
 mod cfg;
 mod class;
+mod declared;
 mod expr;
 mod fold;
 mod function;
@@ -32,6 +33,7 @@ mod visit;
 
 pub use cfg::{Cfg, LoopId, LoopInfo};
 pub use class::Class;
+pub use declared::Declared;
 pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 pub use fold::Fold;
 pub use function::{

@@ -148,7 +148,13 @@ mod tests {
         let mut types = TypeTable::new(Target::Lp64);
         let (int, char) = (types.int(32, true), types.int(8, true));
         let name = types.array(char, Some(8));
-        let field = |name: &str, ty, offset| Field { name: name.into(), ty, offset, bits: None };
+        let field = |name: &str, ty, offset| Field {
+            name: name.into(),
+            ty,
+            offset,
+            bits: None,
+            declaration: None,
+        };
         let record = types.add_record(Record {
             tag: Some("user".into()),
             is_union: false,

@@ -4,6 +4,7 @@
 //! declaration) and carry their finished layout, so nobody below a front end computes offsets.
 
 use rustc_hash::FxHashMap;
+use whydunit_source::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TypeId(pub u32);
@@ -131,6 +132,8 @@ pub struct Field {
     /// Byte offset in the record (for a bit-field: of the byte its first bit lies in).
     pub offset: u64,
     pub bits: Option<BitField>,
+    /// Its declaration, as it is shown: the first of several with their specifiers. `None` of what no text declares.
+    pub declaration: Option<Span>,
 }
 
 #[derive(Clone, Debug)]

@@ -22,8 +22,8 @@ pub use assumption::{AssumptionKind, AssumptionReport};
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
 pub use error::ErrorReport;
 pub use explanation::{
-    EndingReport, ExplanationReport, ExplanationStatus, InvariantReport, Label, Reason,
-    RelevantReport, Replaced, Role, StatementCount,
+    DeclarationReport, EndingReport, ExplanationReport, ExplanationStatus, InvariantReport, Label,
+    Reason, RelevantReport, Replaced, Role, StatedReport, StatementCount,
 };
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};

@@ -228,6 +228,7 @@ fn claim(program: &Program, trace: &ErrorTrace, terms: &mut Terms, condition: &s
         inputs: Inputs::Free,
         status: Status::Complete,
         relevant: Vec::new(),
+        declaration: None,
         intervals: vec![Interval { from: 0, to, gained, lost: Vec::new() }],
         conjuncts,
         state,

@@ -16,6 +16,7 @@ mod holders;
 mod input_names;
 mod limits;
 mod literals;
+mod lives;
 mod model;
 mod names;
 mod parts;

@@ -198,7 +198,7 @@ pub struct TraceObject {
 
 impl TraceObject {
     /// Type of the elements of storage that is known by the pointer to it.
-    pub(crate) fn element_type(&self) -> Option<TypeId> {
+    pub fn element_type(&self) -> Option<TypeId> {
         match self.info.kind {
             ObjectKind::Pointee { elem, .. } => Some(elem),
             _ => self.elem,

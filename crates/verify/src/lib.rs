@@ -3,6 +3,7 @@
 //! Claims are plain data: nothing here knows how they were found, and what a program means is written down a second time (`meaning/`). An explanation is an abstract error trace: intervals of
 //! positions, each with an error invariant, and the steps between. It holds when
 //! - it is well-formed (`shape.rs`, `texts.rs`);
+//! - the failing check is about what the declaration states that is named (`declaration.rs`);
 //! - every invariant is an *error invariant* at every position of its interval: the steps before the position imply it
 //!   (`truth.rs`, and for free inputs `induction.rs`), and with the steps after the position it excludes that the
 //!   check is passed (`induction.rs`, `definition.rs`);
@@ -18,6 +19,7 @@
 mod arithmetic;
 mod budget;
 mod cursor;
+mod declaration;
 mod definition;
 mod flow;
 mod induction;
@@ -75,6 +77,9 @@ pub fn verify(
     let structure = Structure::new(trace, &formula);
     let mut complaints = shape::check_steps(trace, &formula, explanation);
     complaints.extend(texts::check_texts(trace, explanation));
+    let (misplaced, unfollowed) =
+        declaration::check_declaration(program, trace, &formula, explanation);
+    complaints.extend(misplaced);
     let (timeline, unreadable) = Timeline::new(trace, &formula, explanation, terms);
     complaints.extend(unreadable);
     let (untrue, abstracted) = truth::check_truth(terms, &formula, &timeline);
@@ -83,7 +88,7 @@ pub fn verify(
         Induction::new(terms, (&formula, explanation), (&structure, &timeline), options);
     let (insufficient, undecided) = induction.run(terms);
     complaints.extend(insufficient);
-    Ok(match (complaints.is_empty(), abstracted.or(undecided)) {
+    Ok(match (complaints.is_empty(), abstracted.or(undecided).or(unfollowed)) {
         (false, _) => Verdict::Refuted(complaints),
         (true, Some(reason)) => Verdict::Unknown(reason),
         (true, None) => Verdict::Holds,

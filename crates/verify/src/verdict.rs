@@ -70,6 +70,8 @@ pub enum Complaint {
     WrongRole { step: usize, role: Role },
     #[error("conjunct {conjunct} is no reason for step {step}")]
     WrongReason { step: usize, conjunct: u32 },
+    #[error("the declaration is no reason: {why}")]
+    WrongDeclaration { why: &'static str },
     #[error("conjunct {conjunct} has no text, or a formula that says nothing")]
     EmptyText { conjunct: u32 },
     #[error("conjunct {conjunct} is no condition on the state of the program")]

@@ -9,6 +9,7 @@ mod common;
 mod traces;
 
 // The tests.
+mod declarations;
 mod explanations;
 mod flow;
 mod judgement_mutations;

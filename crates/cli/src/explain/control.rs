@@ -32,7 +32,8 @@ impl SourceLevel<'_> {
             }
         }
         for (step, (away, execution)) in relevant {
-            let Err(at) = report.relevant.binary_search_by_key(&step, |entry| entry.step) else {
+            let Err(at) = report.relevant.binary_search_by_key(&step, |entry| entry.position)
+            else {
                 continue;
             };
             let had = "it gone the other way".to_owned();
@@ -53,7 +54,8 @@ impl SourceLevel<'_> {
         report.statements = self.statements(&report.relevant);
         let Some(judged) = &mut report.judged else { return };
         for (step, why) in unknown {
-            let is_known = report.relevant.binary_search_by_key(&step, |entry| entry.step).is_ok();
+            let is_known =
+                report.relevant.binary_search_by_key(&step, |entry| entry.position).is_ok();
             let place = judged.unknown.binary_search_by_key(&step, |entry| entry.step);
             if let (false, Err(at)) = (is_known, place) {
                 judged.unknown.insert(at, self.undecided_step(step, why));

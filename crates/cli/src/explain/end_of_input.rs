@@ -22,7 +22,7 @@ impl SourceLevel<'_> {
         let ended: Vec<(usize, (Vec<String>, &str))> = ended.take(MOST_ENDED_READS).collect();
         let mut has_added = false;
         for (number, (names, why)) in ended {
-            if report.relevant.iter().any(|entry| entry.step == number) {
+            if report.relevant.iter().any(|entry| entry.step == Some(number)) {
                 continue;
             }
             let needed: Vec<String> =
@@ -36,7 +36,7 @@ impl SourceLevel<'_> {
             has_added = true;
         }
         if has_added {
-            report.relevant.sort_by_key(|entry| entry.step);
+            report.relevant.sort_by_key(|entry| (entry.position, entry.step));
             report.lines.extend(report.relevant.iter().map(|entry| entry.line));
             report.lines.sort_unstable();
             report.lines.dedup();

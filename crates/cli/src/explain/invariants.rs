@@ -175,6 +175,7 @@ mod tests {
             inputs: Inputs::Fixed,
             status: Status::Complete,
             relevant: Vec::new(),
+            declaration: None,
             intervals: intervals.iter().map(interval).collect(),
             conjuncts: texts.iter().map(conjunct).collect(),
             state: Vec::new(),

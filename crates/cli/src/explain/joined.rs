@@ -9,9 +9,9 @@ pub(super) fn label(explanations: &mut [ExplanationReport]) {
     let [told, judged, ..] = explanations else { return };
     let inputs = judged.judged.iter().flat_map(|judged| &judged.inputs_that_matter);
     let inputs = inputs.filter_map(|input| Some((input.step?, input.label?)));
-    let statements = judged.relevant.iter().filter_map(|entry| Some((entry.step, entry.label?)));
+    let statements = judged.relevant.iter().filter_map(|entry| Some((entry.step?, entry.label?)));
     let labels: BTreeMap<usize, Label> = statements.chain(inputs).collect();
     for entry in &mut told.relevant {
-        entry.label = labels.get(&entry.step).copied();
+        entry.label = entry.step.and_then(|step| labels.get(&step).copied());
     }
 }

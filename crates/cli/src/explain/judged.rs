@@ -127,7 +127,7 @@ impl SourceLevel<'_> {
         for conditional in &judgement.conditionals {
             let Some(step) = self.shown_as(conditional.branch) else { continue };
             let Some(ended) = trials.of_arm(conditional.branch) else { continue };
-            let place = entries.binary_search_by_key(&step, |entry| entry.step);
+            let place = entries.binary_search_by_key(&step, |entry| entry.position);
             if let (Err(at), Some(replaced)) = (place, self.switched(conditional.branch, ended)) {
                 let reason = Reason { replaced: Some(replaced), ..Reason::default() };
                 entries.insert(at, self.entry(step, Role::Condition, None, reason));
@@ -229,7 +229,7 @@ fn unknown(judgement: &Judgement) -> impl Iterator<Item = (StepIndex, &str)> {
 }
 
 fn is_among(relevant: &[RelevantReport], step: usize) -> bool {
-    relevant.binary_search_by_key(&step, |entry| entry.step).is_ok()
+    relevant.binary_search_by_key(&step, |entry| entry.position).is_ok()
 }
 
 /// The label of what has parts with these labels.

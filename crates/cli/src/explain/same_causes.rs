@@ -20,6 +20,8 @@ fn lines_before(failure: &FailureReport) -> Option<Lines> {
     let explanation = failure.explanations.first()?;
     let place = &failure.property.place;
     let is_before = |line: &(String, u32)| (line.0.as_str(), line.1) != (&*place.file, place.line);
-    let lines = explanation.relevant.iter().map(|entry| (entry.file.clone(), entry.line));
+    // What is declared where differs between failures that one mistake leads to.
+    let steps = explanation.relevant.iter().filter(|entry| entry.step.is_some());
+    let lines = steps.map(|entry| (entry.file.clone(), entry.line));
     (explanation.status == ExplanationStatus::Complete).then(|| lines.filter(is_before).collect())
 }

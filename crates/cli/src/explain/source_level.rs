@@ -134,10 +134,12 @@ impl<'a> SourceLevel<'a> {
                 groups.entry(step).or_default().push(entry);
             }
         }
-        groups
+        let mut relevant: Vec<RelevantReport> = groups
             .into_iter()
             .map(|(step, entries)| self.relevant_step(explanation, step, &entries))
-            .collect()
+            .collect();
+        self.add_declaration(explanation, &mut relevant);
+        relevant
     }
 
     /// One listed step, of which these raw steps matter.
@@ -162,7 +164,8 @@ impl<'a> SourceLevel<'a> {
         let report = &self.reports[step];
         let file = self.program.sources.file(self.listed[step].span.file);
         RelevantReport {
-            step,
+            step: Some(step),
+            position: step,
             file: report.file.clone(),
             line: report.line,
             column: report.column,
@@ -189,7 +192,7 @@ impl<'a> SourceLevel<'a> {
         };
         let executed = |&step: &usize| self.listed[step].steps[0].index() >= first;
         StatementCount {
-            relevant: distinct(&mut relevant.iter().map(|entry| entry.step)),
+            relevant: distinct(&mut relevant.iter().filter_map(|entry| entry.step)),
             executed: distinct(&mut (0..before_failure).filter(executed)),
         }
     }
@@ -256,7 +259,7 @@ fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
         Otherwise::Ends => EndingReport::Ends,
         Otherwise::NeverEnds => EndingReport::NeverEnds,
     });
-    Reason { establishes, uses, left_alone, otherwise, replaced: None }
+    Reason { establishes, uses, left_alone, otherwise, ..Reason::default() }
 }
 
 /// Takes each conjunct out of `opposite` if it is there, else adds it to `own`.

@@ -83,7 +83,8 @@ impl Run {
     pub(crate) fn matters(&mut self, role: Role, reason: Reason) -> &mut Run {
         let step = self.steps.last().expect("a step should come first");
         let entry = RelevantReport {
-            step: step.index,
+            step: Some(step.index),
+            position: step.index,
             file: step.file.clone(),
             line: step.line,
             column: step.column,

@@ -111,7 +111,8 @@ impl Odd {
     fn relevant(&mut self, step: usize) -> RelevantReport {
         let place = self.place();
         RelevantReport {
-            step,
+            step: Some(step),
+            position: step,
             file: place.file,
             line: place.line,
             column: place.column,

@@ -142,7 +142,8 @@ impl<'m> Layout<'m> {
         }
         let array = windows.iter().rev().fold(value, |elem, &len| types.array(elem, Some(len)));
         let (size, align) = (types.size_of(array).unwrap_or(0), types.align_of(array));
-        let field = Field { name: String::new(), ty: array, offset: 0, bits: None };
+        let field =
+            Field { name: String::new(), ty: array, offset: 0, bits: None, declaration: None };
         let record = types.add_record(Record {
             tag: Some(self.module.type_text(ty)),
             is_union: false,

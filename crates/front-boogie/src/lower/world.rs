@@ -114,7 +114,13 @@ impl<'m> World<'m> {
             align = align.max(own);
             offset = offset.next_multiple_of(own);
             let name = name.clone();
-            fields.push(whydunit_program::Field { name, ty: *ty, offset, bits: None });
+            fields.push(whydunit_program::Field {
+                name,
+                ty: *ty,
+                offset,
+                bits: None,
+                declaration: None,
+            });
             offset += types.size_of(*ty).unwrap_or(0);
         }
         let record = types.add_record(whydunit_program::Record {
@@ -171,6 +177,7 @@ impl<'m> World<'m> {
             name: name.to_owned(),
             ty,
             span,
+            declaration: span,
             is_const,
             is_literal: false,
             owner: None,

@@ -16,15 +16,34 @@ impl Unit<'_> {
     pub(crate) fn file_declaration(&mut self, node: &Node<Declaration>) -> Res<()> {
         let span = self.span_of(node);
         let specified = self.specifiers(&node.node.specifiers, span)?;
-        for declarator in &node.node.declarators {
-            if let Err(error) = self.file_declarator(&specified, declarator) {
+        for (index, declarator) in node.node.declarators.iter().enumerate() {
+            let shown = self.shown_declarator(node, index, declarator);
+            if let Err(error) = self.file_declarator(&specified, declarator, shown) {
                 self.report(error);
             }
         }
         Ok(())
     }
 
-    fn file_declarator(&mut self, specified: &Specified, node: &Node<InitDeclarator>) -> Res<()> {
+    /// One of several declarators as it is shown: the first with the specifiers, `int x = 3`.
+    fn shown_declarator(
+        &self,
+        node: &Node<Declaration>,
+        index: usize,
+        declarator: &Node<InitDeclarator>,
+    ) -> Span {
+        match index {
+            0 => self.span_between(node, declarator),
+            _ => self.span_of(declarator),
+        }
+    }
+
+    fn file_declarator(
+        &mut self,
+        specified: &Specified,
+        node: &Node<InitDeclarator>,
+        shown: Span,
+    ) -> Res<()> {
         let mut attributes = specified.attributes.clone();
         self.attributes(&node.node.declarator.node.extensions, &mut attributes);
         let declared = self.declarator(specified.ty, &node.node.declarator)?;
@@ -40,7 +59,7 @@ impl Unit<'_> {
             _ if self.types().is_function(ty) => {
                 self.declare_function(name, ty, specified.storage == Storage::Static, span)
             }
-            storage => self.file_variable(name, ty, storage, node, span),
+            storage => self.file_variable(name, ty, storage, node, (span, shown)),
         }
     }
 
@@ -135,7 +154,7 @@ impl Unit<'_> {
         ty: Ty,
         storage: Storage,
         node: &Node<InitDeclarator>,
-        span: Span,
+        (span, shown): (Span, Span),
     ) -> Res<()> {
         let initialiser = node.node.initializer.as_ref();
         if self.types().is_void(ty) {
@@ -147,7 +166,7 @@ impl Unit<'_> {
         self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty: symbol_ty, span });
         let Some(initialiser) = initialiser else {
             if storage != Storage::Extern {
-                self.define_tentatively(id, ty, span)?;
+                self.define_tentatively(id, ty, (span, shown))?;
             }
             return Ok(());
         };
@@ -159,20 +178,20 @@ impl Unit<'_> {
         self.world.set_global_type(id, ty);
         self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
         let global = &mut self.world.globals[id.index()];
-        global.span = span;
+        (global.span, global.declaration) = (span, shown);
         global.is_undefined = false;
         global.is_const = self.world.types.element(ty).unwrap_or(ty).is_const;
         self.world.global_infos[id.index()].definition = Definition::Defined(span);
         self.initialise_global(id, ty, &init)
     }
 
-    fn define_tentatively(&mut self, id: GlobalId, ty: Ty, span: Span) -> Res<()> {
+    fn define_tentatively(&mut self, id: GlobalId, ty: Ty, (span, shown): (Span, Span)) -> Res<()> {
         let info = &mut self.world.global_infos[id.index()];
         if info.definition == Definition::Declared {
             info.definition = Definition::Tentative(span);
             let global = &mut self.world.globals[id.index()];
             global.is_undefined = false;
-            global.span = span;
+            (global.span, global.declaration) = (span, shown);
             global.is_const = self.world.types.element(ty).unwrap_or(ty).is_const;
         }
         Ok(())
@@ -259,6 +278,7 @@ impl Unit<'_> {
                 name: display_name(name).into_owned(),
                 ty: ir,
                 span,
+                declaration: span,
                 is_const,
                 is_literal: false,
                 owner,
@@ -282,12 +302,7 @@ impl Unit<'_> {
         let span = self.span_of(node);
         let specified = self.specifiers(&node.node.specifiers, span)?;
         for (index, declarator) in node.node.declarators.iter().enumerate() {
-            // The first declarator is shown with the specifiers: `int x = 3`.
-            let shown = if index == 0 {
-                self.span_between(node, declarator)
-            } else {
-                self.span_of(declarator)
-            };
+            let shown = self.shown_declarator(node, index, declarator);
             self.begin_source(shown, SourceKind::Declaration);
             if let Err(error) = self.local_declarator(&specified, declarator, shown) {
                 self.report(error);
@@ -320,7 +335,7 @@ impl Unit<'_> {
                 self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
                 Ok(())
             }
-            Storage::Static => self.static_local(name, ty, node, span),
+            Storage::Static => self.static_local(name, ty, node, (span, shown)),
             Storage::None => self.automatic(name, ty, &attributes, node, span, shown),
         }
     }
@@ -340,7 +355,7 @@ impl Unit<'_> {
         name: &str,
         ty: Ty,
         node: &Node<InitDeclarator>,
-        span: Span,
+        (span, shown): (Span, Span),
     ) -> Res<()> {
         self.check_redeclared(name, span)?;
         if self.types().is_variable(ty) {
@@ -348,7 +363,8 @@ impl Unit<'_> {
         }
         let owner = self.func.id;
         let id = self.add_named_global(name, ty, owner, span);
-        self.world.globals[id.index()].is_undefined = false;
+        let global = &mut self.world.globals[id.index()];
+        (global.is_undefined, global.declaration) = (false, shown);
         self.world.global_infos[id.index()].definition = Definition::Defined(span);
         self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
         let Some(initialiser) = &node.node.initializer else {

@@ -368,6 +368,7 @@ impl Unit<'_> {
                 name: String::new(),
                 ty: ir,
                 span,
+                declaration: span,
                 is_const: true,
                 is_literal: true,
                 owner: None,

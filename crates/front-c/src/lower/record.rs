@@ -97,12 +97,17 @@ impl Unit<'_> {
                     width: None,
                     packed: attributes.packed,
                     align: attributes.align,
+                    declaration: Some(span),
                 });
             }
             return Ok(());
         }
-        for declarator in &field.node.declarators {
+        for (index, declarator) in field.node.declarators.iter().enumerate() {
             let span = self.span_of(declarator);
+            let declaration = match index {
+                0 => self.span_between(field, declarator),
+                _ => span,
+            };
             let mut attributes = attributes.clone();
             let (name, ty) = match &declarator.node.declarator {
                 Some(node) => {
@@ -143,6 +148,7 @@ impl Unit<'_> {
                 width,
                 packed: attributes.packed,
                 align: attributes.align,
+                declaration: Some(declaration),
             });
         }
         Ok(())

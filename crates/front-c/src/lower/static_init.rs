@@ -66,6 +66,7 @@ impl Unit<'_> {
                 name: String::new(),
                 ty: ir,
                 span,
+                declaration: span,
                 is_const: ty.is_const,
                 is_literal: true,
                 owner: None,

@@ -273,6 +273,7 @@ impl Types {
             width: None,
             packed: false,
             align: None,
+            declaration: None,
         });
         let attributes = crate::sema::layout::RecordAttributes::default();
         crate::sema::layout::complete(self, record, &members, attributes);

@@ -6,6 +6,7 @@
 //! or not. Unnamed bit-fields take space but are not fields, and do not raise the record's alignment.
 
 use whydunit_program::{BitField, Field, RecordId, Target, Type};
+use whydunit_source::Span;
 
 use super::ctype::{Ty, Types};
 
@@ -19,6 +20,7 @@ pub(crate) struct Member {
     pub(crate) packed: bool,
     /// From `aligned(n)` or `_Alignas`.
     pub(crate) align: Option<u64>,
+    pub(crate) declaration: Option<Span>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -78,7 +80,8 @@ pub(crate) fn complete(
         if member.width.is_none() || !member.name.is_empty() {
             let bits = member.width.map(|width| BitField { bit_offset: at as u64, width });
             let offset = u64::try_from(at / 8).unwrap_or(u64::MAX);
-            fields.push(Field { name: member.name.clone(), ty: ir, offset, bits });
+            let (name, declaration) = (member.name.clone(), member.declaration);
+            fields.push(Field { name, ty: ir, offset, bits, declaration });
             field_types.push(member.ty);
             // gcc lets `#pragma pack` decide alone how much a bit-field aligns its record.
             let packed = packed && (member.width.is_none() || attributes.pack.is_none());

@@ -221,8 +221,9 @@ pub(crate) enum Op {
     NarrowOffset { dst: Slot, a: Slot, offset: u32 },
     Canonical { dst: Slot, a: Slot },
     Decay { dst: Slot, a: Slot, len: u32 },
-    // The index at that position of the place's path.
-    CheckIndex { position: u16, index: Slot, len: u32 },
+    // The index at that position of the place's path. `base` has the address that the indices and the pointer before it lead to, without offsets that are
+    // known beforehand.
+    CheckIndex { position: u16, index: Slot, len: u32, base: Slot },
     LoadI32 { dst: Slot, address: Slot, offset: u32 },
     LoadU8 { dst: Slot, address: Slot, offset: u32 },
     LoadI8 { dst: Slot, address: Slot, offset: u32 },

@@ -8,7 +8,7 @@ use super::{Machine, NO_CALL};
 use crate::code::{Info, Node, Op};
 use crate::memory::Access;
 use crate::stop::Stop;
-use crate::{Ending, Failure, Observer, StackEntry};
+use crate::{Ending, Failure, Observer, StackEntry, Subject};
 
 impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn ending(&mut self, stop: Stop) -> Ending {
@@ -27,7 +27,9 @@ impl<O: Observer> Machine<'_, '_, O> {
         let point = self.current_point();
         match stop {
             Stop::Exit { code, .. } => Ending::Finished { exit_code: code & 0xff },
-            Stop::Fault(fault) => self.failure(fault.kind, fault.message, fault.at_call),
+            Stop::Fault(fault) => {
+                self.failure(fault.kind, fault.message, fault.at_call, fault.subject)
+            }
             Stop::Memory(fault) => match self.judge(&fault) {
                 Verdict::Failure(kind, message) => {
                     let message = self.in_library(message);
@@ -36,12 +38,12 @@ impl<O: Observer> Machine<'_, '_, O> {
                         self.code.ops.get(self.pc.wrapping_sub(1)),
                         Some(Op::ParamRecord { .. })
                     );
-                    self.failure(kind, message, at_call)
+                    self.failure(kind, message, at_call, self.subject(&fault))
                 }
                 Verdict::Limit(message) => Ending::Limit { message, place, point },
             },
             Stop::Abort if self.checks.contains(CheckKind::Abort) => {
-                self.failure(CheckKind::Abort, "abort was called".into(), false)
+                self.failure(CheckKind::Abort, "abort was called".into(), false, None)
             }
             Stop::Abort => Ending::Aborted { place, point },
             Stop::Assumption { is_precondition } => {
@@ -74,7 +76,13 @@ impl<O: Observer> Machine<'_, '_, O> {
         }
     }
 
-    fn failure(&self, kind: CheckKind, message: String, at_call: bool) -> Ending {
+    fn failure(
+        &self,
+        kind: CheckKind,
+        message: String,
+        at_call: bool,
+        subject: Option<Subject>,
+    ) -> Ending {
         let call = self.frames.last().filter(|frame| at_call && frame.call != NO_CALL);
         let caller = call.map(|frame| &self.code.infos[frame.call as usize]);
         let span = match caller {
@@ -101,7 +109,7 @@ impl<O: Observer> Machine<'_, '_, O> {
             text => text,
         };
         let stack = self.stack();
-        Ending::Failed(Failure { kind, message, span, text, point, stack })
+        Ending::Failed(Failure { kind, message, span, text, point, stack, subject })
     }
 
     /// The condition of the current check or assumption as the user wrote it.

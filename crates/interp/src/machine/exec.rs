@@ -483,9 +483,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                             self.observer.view(address, u64::from(len), root);
                         }
                     }
-                    Op::CheckIndex { position, index, len } => {
+                    Op::CheckIndex { position, index, len, base } => {
                         if r!(index) >= u64::from(len) {
-                            attempt!(self.bad_index(r!(index), position));
+                            attempt!(self.bad_index(r!(index), position, r!(base)));
                         }
                     }
                     Op::LoadI32 { dst, address, offset } => {

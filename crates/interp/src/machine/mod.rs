@@ -15,6 +15,7 @@ mod names;
 mod pointers;
 mod range;
 mod spec;
+mod subject;
 mod variadic;
 
 use std::rc::Rc;

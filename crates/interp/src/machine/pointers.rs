@@ -10,7 +10,7 @@ use crate::code::{Node, Slot};
 use crate::memory::Access;
 use crate::stop::Stop;
 use crate::translate::scalar_of;
-use crate::{Cell, Detail, Observer};
+use crate::{Cell, CellObject, Detail, Observer, Subject};
 
 impl<O: Observer> Machine<'_, '_, O> {
     fn is_wide(&self) -> bool {
@@ -95,17 +95,21 @@ impl<O: Observer> Machine<'_, '_, O> {
 
     /// An index outside its array, although perhaps inside the object.
     #[cold]
-    pub(super) fn bad_index(&mut self, index: u64, position: u16) -> Result<(), Stop> {
+    pub(super) fn bad_index(&mut self, index: u64, position: u16, base: u64) -> Result<(), Stop> {
         if !self.checks.contains(CheckKind::Bounds) {
             return Ok(());
         }
         let index = i128::from(index as i64);
-        let message = match self.here().node {
-            Node::Place(place) => self.index_message_at(place, usize::from(position), index),
-            _ => None,
+        let position = usize::from(position);
+        let (message, subject) = match self.here().node {
+            Node::Place(place) => (
+                self.index_message_at(place, position, index),
+                self.indexed_array(place, position, base),
+            ),
+            _ => (None, None),
         };
         let message = message.unwrap_or_else(|| format!("index {index} outside its array"));
-        Err(Stop::fault(CheckKind::Bounds, message))
+        Err(Stop::fault_about(CheckKind::Bounds, message, subject))
     }
 
     pub(super) fn pointer_difference(&self, a: u64, b: u64) -> u64 {
@@ -127,7 +131,15 @@ impl<O: Observer> Machine<'_, '_, O> {
             } else {
                 format!("{} is used uninitialised", local.name)
             };
-            return Err(Stop::fault(CheckKind::Uninit, message));
+            let object = CellObject::Register { frame: self.frame().serial, local: LocalId(slot) };
+            let size = self.program.types.size_of(local.ty).unwrap_or(0);
+            let subject = (local.role != LocalRole::Temporary).then_some(Subject {
+                object,
+                offset: 0,
+                size,
+                array: None,
+            });
+            return Err(Stop::fault_about(CheckKind::Uninit, message, subject));
         }
         let size = scalar_of(&self.program.types, local.ty).map_or(8, |kind| kind.size());
         let cell = Cell::register(self.frame().serial, LocalId(slot), size);

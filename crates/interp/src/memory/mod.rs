@@ -171,6 +171,12 @@ impl Memory {
         })
     }
 
+    /// The object that an entry holds.
+    pub(crate) fn id_of(&self, index: usize) -> Option<ObjectId> {
+        let entry = self.entries.get(index)?;
+        matches!(entry.what, What::Object(_)).then_some(entry.object)
+    }
+
     /// Numbers of all entries.
     pub(crate) fn indices(&self) -> std::ops::Range<usize> {
         0..self.entries.len()

@@ -116,7 +116,8 @@ impl<'p> Emitter<'_, 'p> {
                             if let Some(limit) = limit.filter(|_| !implied) {
                                 let len = limit.min(u64::from(u32::MAX)) as u32;
                                 let position = position.min(usize::from(u16::MAX)) as u16;
-                                self.emit(Op::CheckIndex { position, index: slot, len }, node);
+                                let index = slot;
+                                self.emit(Op::CheckIndex { position, index, len, base }, node);
                             }
                             if let Some(kind) = kind
                                 && u64::from(kind.size()) == size

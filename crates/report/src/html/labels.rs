@@ -2,8 +2,15 @@
 
 use crate::{Label, Role};
 
-pub(super) const ROLES: [Role; 6] =
-    [Role::Assign, Role::Input, Role::Condition, Role::Frame, Role::Check, Role::Call];
+pub(super) const ROLES: [Role; 7] = [
+    Role::Assign,
+    Role::Input,
+    Role::Condition,
+    Role::Frame,
+    Role::Check,
+    Role::Call,
+    Role::Declaration,
+];
 pub(super) const LABELS: [Label; 2] = [Label::Enforcing, Label::Admitting];
 
 pub(super) fn role_in_words(role: Role) -> &'static str {
@@ -14,6 +21,7 @@ pub(super) fn role_in_words(role: Role) -> &'static str {
         Role::Frame => "something that then mattered could have been set here, and was not",
         Role::Check => "a check that was passed",
         Role::Call => "a call in which something mattered",
+        Role::Declaration => "declares what the failing check is about",
     }
 }
 

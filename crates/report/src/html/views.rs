@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use crate::text::{Detail, Repetitions, Row, only_judged, rows_before_failure};
 use crate::words::{Remark, condition, failing_values, joined_remarks, remarks};
 use crate::{
-    ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport, WriteReport,
+    DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport,
+    WriteReport,
 };
 
 /// One way to see why it fails.
@@ -137,13 +138,15 @@ fn explained<'r>(failure: &'r FailureReport, explanation: &'r ExplanationReport)
         remarks: remarks(explanation),
         rows,
         explanation: Some(explanation),
-        relevant: entries.iter().map(|entry| relevant(entry, false)).collect(),
+        relevant: entries.iter().filter_map(|entry| relevant(entry, false)).collect(),
     }
 }
 
-fn relevant(entry: &RelevantReport, is_aside: bool) -> Relevant {
+/// `None` of a declaration.
+fn relevant(entry: &RelevantReport, is_aside: bool) -> Option<Relevant> {
     let RelevantReport { step, role, label, why, .. } = entry;
-    Relevant { step: *step, role: *role, label: *label, why: why.clone(), is_aside }
+    let (step, why) = ((*step)?, why.clone());
+    Some(Relevant { step, role: *role, label: *label, why, is_aside })
 }
 
 /// What the second explanation names and the first does not.
@@ -154,8 +157,9 @@ fn add_asides<'r>(
     view: &mut View<'r>,
 ) {
     let added = only_judged(told, judged);
-    let steps: Vec<usize> = added.relevant.iter().map(|entry| entry.step).collect();
-    let is_added = |entry: &&RelevantReport| steps.binary_search(&entry.step).is_ok();
+    let steps: Vec<usize> = added.relevant.iter().filter_map(|entry| entry.step).collect();
+    let is_added =
+        |entry: &&RelevantReport| entry.step.is_some_and(|step| steps.binary_search(&step).is_ok());
     let entries: Vec<&RelevantReport> = judged.relevant.iter().filter(is_added).collect();
     let (rows, _) = noted(failure, &added, &entries, Rank::Aside);
     let failing = view.rows.pop();
@@ -163,8 +167,8 @@ fn add_asides<'r>(
     view.rows.extend(rows.into_iter().filter(|row| matches!(row, ViewRow::Note(_))));
     view.rows.extend(failing);
     let known: Vec<usize> = view.relevant.iter().map(|entry| entry.step).collect();
-    let is_new = |entry: &&&RelevantReport| known.binary_search(&entry.step).is_err();
-    view.relevant.extend(entries.iter().filter(is_new).map(|entry| relevant(entry, true)));
+    let added = entries.iter().filter_map(|entry| relevant(entry, true));
+    view.relevant.extend(added.filter(|entry| known.binary_search(&entry.step).is_err()));
     view.relevant.sort_by_key(|entry| entry.step);
 }
 
@@ -197,16 +201,15 @@ fn noted<'r>(
         Row::Statement { step, label, reasons, .. } => {
             let place = (steps[step].file.as_str(), steps[step].line, steps[step].column);
             let next = firsts[&place].iter().copied().filter(|&first| first > step).min();
-            let covered =
-                by_statement.get(&place).into_iter().flatten().copied().filter(|entry| {
-                    entry.step >= step && next.is_none_or(|next| entry.step < next)
-                });
+            let covered = by_statement.get(&place).into_iter().flatten().copied().filter(|entry| {
+                entry.step.is_some_and(|it| it >= step && next.is_none_or(|next| it < next))
+            });
             let covered: Vec<&'r RelevantReport> = covered.collect();
             let occurrence = |entry: &&'r RelevantReport| Occurrence {
-                step: entry.step,
-                when: repetitions.when(&[entry.step]),
+                step: entry.position,
+                when: repetitions.when(&[entry.position]),
                 why: &entry.why,
-                writes: &steps[entry.step].writes,
+                writes: &steps[entry.position].writes,
             };
             Some(ViewRow::Note(Note {
                 file: &steps[step].file,
@@ -222,11 +225,40 @@ fn noted<'r>(
                 occurrences: covered.iter().map(occurrence).collect(),
             }))
         }
+        Row::Declaration { reason, .. } => {
+            let mut declared = entries.iter().filter_map(|it| it.reason.declaration.as_ref());
+            declared.next().map(|it| ViewRow::Note(declaration_note(steps, it, reason)))
+        }
         Row::Invariant(texts) => texts.into_iter().next().map(ViewRow::Fact),
         Row::LeftOut(_) => None,
     };
     let rows = rows.into_iter().filter_map(noted).collect();
     (rows, repetitions)
+}
+
+/// A declaration is no step: it is shown, and there is nothing to step to.
+fn declaration_note<'r>(
+    steps: &[StepReport],
+    declaration: &'r DeclarationReport,
+    reason: String,
+) -> Note<'r> {
+    let place = &declaration.place;
+    let is_beside = |step: &StepReport| {
+        step.line == place.line && step.column != place.column && step.file == place.file
+    };
+    Note {
+        file: &place.file,
+        line: place.line,
+        statement: steps.iter().any(is_beside).then_some(declaration.text.as_str()),
+        text: &declaration.text,
+        message: None,
+        rank: Rank::Told,
+        role: Some(Role::Declaration),
+        label: None,
+        reason,
+        facts: Vec::new(),
+        occurrences: Vec::new(),
+    }
 }
 
 /// Statements about which there is no answer, in the words of the remarks: they must not look as if they did not matter.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::JudgedReport;
+use crate::{JudgedReport, Place};
 
 /// Steps that matter and the facts between them. Steps are numbered as in the trace.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -14,7 +14,7 @@ pub struct ExplanationReport {
     #[schemars(extend("enum" = ["fixed", "free"]))]
     pub inputs: &'static str,
     pub status: ExplanationStatus,
-    /// Ascending by step; each step once.
+    /// In the order of the run, each step once; declarations come before the steps that follow them.
     pub relevant: Vec<RelevantReport>,
     /// Distinct lines of `relevant`, ascending.
     pub lines: Vec<u32>,
@@ -70,6 +70,8 @@ pub enum Role {
     Check,
     /// A call of a function in which something mattered.
     Call,
+    /// What the failing check is about was declared here: it is too small, or has no initialiser. No step.
+    Declaration,
 }
 
 /// What the environment has to do with a step whose value matters.
@@ -82,11 +84,11 @@ pub enum Label {
     Admitting,
 }
 
-/// A step that matters.
+/// A step that matters, or a declaration.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RelevantReport {
-    /// Its index in the trace.
-    pub step: usize,
+    /// Its index in the trace; `null` of a declaration, which is no step.
+    pub step: Option<usize>,
     pub file: String,
     pub line: u32,
     pub column: u32,
@@ -102,6 +104,9 @@ pub struct RelevantReport {
     pub ending: Option<EndingReport>,
     #[serde(skip)]
     pub reason: Reason,
+    /// Where it is told: the index of the step; of a declaration that of the step after it.
+    #[serde(skip)]
+    pub position: usize,
     /// The whole source line, for excerpts.
     #[serde(skip)]
     pub line_text: String,
@@ -120,6 +125,29 @@ pub struct Reason {
     pub otherwise: Option<EndingReport>,
     /// What another value would have done; of methods that replace values, which say nothing else.
     pub replaced: Option<Replaced>,
+    /// Of a declaration.
+    pub declaration: Option<DeclarationReport>,
+}
+
+/// A declaration that is a reason: the failing check is about what it states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclarationReport {
+    pub place: Place,
+    /// As written, in one line.
+    pub text: String,
+    /// It stands in a function: that of the step that follows it.
+    pub is_local: bool,
+    /// What it is about: `a`, `r.name`, `each m[]`.
+    pub what: String,
+    pub states: StatedReport,
+}
+
+/// What a declaration states of something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatedReport {
+    Elements(u64),
+    Bytes(u64),
+    NoValue,
 }
 
 /// A run that might have been: `with x = 3, had y been 0 here, line 4 would not have been taken`.

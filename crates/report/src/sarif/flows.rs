@@ -18,8 +18,8 @@ use crate::limits::{
 };
 use crate::words::{invariant_text, shorten};
 use crate::{
-    ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport, TraceReport,
-    WriteReport,
+    DeclarationReport, ExplanationReport, FailureReport, InvariantReport, Label, RelevantReport,
+    Role, StepReport, TraceReport, WriteReport,
 };
 
 /// A run that failed, with what it takes to tell of its steps.
@@ -59,19 +59,22 @@ impl<'r> Telling<'r> {
     }
 
     fn explanation(&self, explanation: &'r ExplanationReport) -> CodeFlow {
-        let relevant: BTreeMap<usize, &RelevantReport> = explanation
+        let relevant: Vec<&RelevantReport> = explanation
             .relevant
             .iter()
-            .filter(|entry| entry.step < self.failing())
-            .map(|entry| (entry.step, entry))
+            .filter(|entry| entry.step.is_none_or(|step| step < self.failing()))
             .collect();
         let left_out = (relevant.len() + 1).saturating_sub(self.room);
         let shown = relevant.into_iter().skip(left_out);
         let mut locations: Vec<ThreadFlowLocation> = shown
-            .map(|(index, entry)| {
-                let step = &self.steps[index];
-                let text = format!("{}: {}", statement(step), entry.why);
-                let location = self.step(step, true, &text);
+            .map(|entry| {
+                let location = match &entry.reason.declaration {
+                    Some(declaration) => self.declaration(entry, declaration),
+                    None => {
+                        let step = &self.steps[entry.position];
+                        self.step(step, true, &format!("{}: {}", statement(step), entry.why))
+                    }
+                };
                 ThreadFlowLocation { properties: Some(relevance(explanation, entry)), ..location }
             })
             .collect();
@@ -90,7 +93,9 @@ impl<'r> Telling<'r> {
     fn run(&self) -> CodeFlow {
         let mut reasons: BTreeMap<usize, &str> = BTreeMap::new();
         for entry in self.failure.explanations.iter().flat_map(|one| &one.relevant) {
-            reasons.entry(entry.step).or_insert(&entry.why);
+            if let Some(step) = entry.step {
+                reasons.entry(step).or_insert(&entry.why);
+            }
         }
         let matters: BTreeSet<usize> = reasons.keys().copied().collect();
         let shown = selected(self.steps, &matters, self.room);
@@ -127,6 +132,28 @@ impl<'r> Telling<'r> {
             kinds: kinds(step),
             importance: Some(importance.into()),
             ..at(step, location, &step.writes)
+        }
+    }
+
+    /// A place that is no step: it was not executed, and has no place in the order of the run.
+    fn declaration(
+        &self,
+        entry: &RelevantReport,
+        declaration: &DeclarationReport,
+    ) -> ThreadFlowLocation {
+        let shown = shorten(&declaration.text, LONGEST_FLOW_STATEMENT);
+        let text = format!("{shown}: {}", entry.why);
+        let spot = Spot::from(&declaration.place);
+        let step = self.steps.get(entry.position).filter(|_| declaration.is_local);
+        let location = match step {
+            Some(step) => self.places.location_in(spot, &step.function, &text),
+            None => self.places.location(spot, &text),
+        };
+        ThreadFlowLocation {
+            location: Some(location),
+            nesting_level: Some(step.map_or(1, |step| i64::from(step.depth) + 1)),
+            importance: Some("essential".into()),
+            ..ThreadFlowLocation::default()
         }
     }
 
@@ -214,6 +241,7 @@ fn relevance(explanation: &ExplanationReport, entry: &RelevantReport) -> Propert
         Role::Frame => "frame",
         Role::Check => "check",
         Role::Call => "call",
+        Role::Declaration => "declaration",
     };
     let mut properties: BTreeMap<String, Value> =
         BTreeMap::from([("role".to_owned(), role.into())]);
@@ -222,8 +250,9 @@ fn relevance(explanation: &ExplanationReport, entry: &RelevantReport) -> Propert
         Label::Admitting => "admitting",
     });
     properties.extend(label.map(|label| ("label".to_owned(), label.into())));
-    let after = entry.step + 1;
-    let invariant = explanation.invariants.iter().find(|it| it.from <= after && after <= it.to);
+    let after = entry.step.map(|step| step + 1);
+    let holds = |it: &&InvariantReport| after.is_some_and(|at| it.from <= at && at <= it.to);
+    let invariant = explanation.invariants.iter().find(holds);
     let formula = invariant.and_then(invariant_text).filter(|formula| formula != "1");
     properties.extend(formula.map(|formula| ("holdsAfter".to_owned(), formula.into())));
     PropertyBag { additional_properties: properties, ..PropertyBag::default() }

@@ -33,7 +33,8 @@ pub(super) fn related(failure: &FailureReport, places: &Places<'_>) -> Related {
         [told, ..] if failure.is_joined => std::slice::from_ref(told),
         several => several,
     };
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    // Steps, and `None` for the declaration: all explanations of a failure name the same.
+    let mut seen: BTreeSet<Option<usize>> = BTreeSet::new();
     for explanation in explanations {
         related.lines_that_matter(failure, explanation, &mut seen, places);
     }
@@ -62,7 +63,7 @@ impl Related {
         &mut self,
         failure: &FailureReport,
         explanation: &ExplanationReport,
-        seen: &mut BTreeSet<usize>,
+        seen: &mut BTreeSet<Option<usize>>,
         places: &Places<'_>,
     ) {
         let Some(trace) = failure.trace.as_ref().filter(|trace| !trace.steps.is_empty()) else {
@@ -71,14 +72,28 @@ impl Related {
         let detail = Detail { unfold: false, is_brief: true };
         let (rows, _) = rows_before_failure(&trace.steps, explanation, detail);
         for row in rows {
-            let Row::Statement { step: index, reasons, .. } = row else { continue };
-            let Some(step) = trace.steps.get(index).filter(|_| seen.insert(index)) else {
+            let (position, reason, declaration) = match row {
+                Row::Statement { step, reasons, .. } => {
+                    (step, reasons.into_iter().next().unwrap_or_default(), None)
+                }
+                Row::Declaration { position, declaration, reason } => {
+                    (position, reason, Some(declaration))
+                }
+                Row::Invariant(_) | Row::LeftOut(_) => continue,
+            };
+            let key = declaration.is_none().then_some(position);
+            let Some(step) = trace.steps.get(position).filter(|_| seen.insert(key)) else {
                 continue;
             };
-            let spot = Spot::from(step);
-            let reason = reasons.into_iter().next().unwrap_or_default();
+            let spot = match &declaration {
+                Some(declaration) => Spot::from(&declaration.place),
+                None => Spot::from(step),
+            };
             let reason = if reason.is_empty() { "matters".to_owned() } else { reason };
-            let location = places.location_in(spot, &step.function, &reason);
+            let location = match declaration.as_ref().is_some_and(|it| !it.is_local) {
+                true => places.location(spot, &reason),
+                false => places.location_in(spot, &step.function, &reason),
+            };
             if let Some(id) = self.add(location) {
                 self.told.push(Told { id, name: places.name(spot), reason });
             }

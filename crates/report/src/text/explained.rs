@@ -13,7 +13,8 @@ use crate::words::{
     security_remarks, shorten, wrap, wrap_first_fitting,
 };
 use crate::{
-    ExplanationReport, FailureReport, Label, RelevantReport, StepReport, TextOptions, TraceReport,
+    DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport, StepReport,
+    TextOptions, TraceReport,
 };
 
 /// What stands before the text: the line number and a bar.
@@ -260,17 +261,14 @@ impl<'r> Excerpt<'r> {
         let (names_functions, names_files) = self.tells_apart();
         for (row, text) in self.rows.iter().zip(&texts) {
             match row {
-                Row::Statement { step, label, reasons, .. } => {
-                    let step = &self.steps[*step];
-                    let here = Some((step.function.as_str(), step.file.as_str()));
+                Row::Statement { .. } | Row::Declaration { .. } => {
+                    let here = self.around(row);
                     if names_functions && function != here {
-                        let file =
-                            if names_files { format!(" in {}", step.file) } else { String::new() };
-                        let _ = writeln!(out, "{:MARGIN$}{}(){file}", "", step.function);
+                        heading(here, names_files, out);
                         function = here;
                     }
                     let text = text.as_deref().unwrap_or("");
-                    self.statement(step, *label, (text, column), reasons, out);
+                    self.statement(row, (text, column), out);
                 }
                 Row::Invariant(texts) => {
                     let room = self.width - MARGIN;
@@ -292,24 +290,43 @@ impl<'r> Excerpt<'r> {
         }
     }
 
-    fn statement(
-        &self,
-        step: &StepReport,
-        label: Option<Label>,
-        (text, column): (&str, usize),
-        reasons: &[String],
-        out: &mut String,
-    ) {
+    /// The function (none outside of functions) and the file that a row belongs to.
+    fn around<'a>(&'a self, row: &'a Row) -> Option<(Option<&'a str>, &'a str)> {
+        let (step, declaration) = match row {
+            Row::Statement { step, .. } => (step, None),
+            Row::Declaration { position, declaration, .. } => (position, Some(declaration)),
+            Row::Invariant(_) | Row::LeftOut(_) => return None,
+        };
+        Some(match declaration.filter(|it| !it.is_local) {
+            Some(outside) => (None, outside.place.file.as_str()),
+            None => {
+                let step = &self.steps[*step];
+                (Some(step.function.as_str()), step.file.as_str())
+            }
+        })
+    }
+
+    fn statement(&self, row: &Row, (text, column): (&str, usize), out: &mut String) {
         const GAP: usize = 3;
+        let (line, label, reasons, is_failing) = match row {
+            Row::Statement { step, label, reasons, .. } => {
+                let step = &self.steps[*step];
+                let is_failing = step.index + 1 == self.steps.len();
+                (step.line, *label, reasons.as_slice(), is_failing)
+            }
+            Row::Declaration { declaration, reason, .. } => {
+                (declaration.place.line, None, std::slice::from_ref(reason), false)
+            }
+            Row::Invariant(_) | Row::LeftOut(_) => return,
+        };
         let room = self.width - MARGIN - column - GAP;
         let mut reasons =
             wrap_first_fitting(reasons.iter().cloned(), room, MOST_REASON_LINES).into_iter();
-        let is_failing = step.index + 1 == self.steps.len();
         let (number_style, said_style) = match is_failing {
             true => (Style::Error, Style::Error),
             false => (Style::Margin, Style::Fact),
         };
-        let number = number_style.paint(&format!("{:>4}", step.line), self.colour);
+        let number = number_style.paint(&format!("{line:>4}"), self.colour);
         let mark = Style::Warning.paint(label.map_or("", mark), self.colour);
         let mark = if mark.is_empty() { " ".to_owned() } else { mark };
         let bar = Style::Margin.paint("│", self.colour);
@@ -325,32 +342,48 @@ impl<'r> Excerpt<'r> {
 
     /// The line as written; where it has several statements or is long, the one that is meant, at the line's indentation.
     fn source_text(&self, row: &Row, most: usize) -> Option<String> {
-        let Row::Statement { step, line_text, .. } = row else { return None };
-        let step = &self.steps[*step];
-        let line = line_text.trim_end().replace('\t', TAB);
+        let (file, number, column, text, line) = match row {
+            Row::Statement { step, line_text, .. } => {
+                let StepReport { file, line, column, text, .. } = &self.steps[*step];
+                (file, *line, *column, text, line_text)
+            }
+            Row::Declaration { declaration, .. } => {
+                let DeclarationReport { place, text, .. } = declaration;
+                (&place.file, place.line, place.column, text, &place.line_text)
+            }
+            Row::Invariant(_) | Row::LeftOut(_) => return None,
+        };
+        let line = line.trim_end().replace('\t', TAB);
         let indent = leading_spaces(&line);
-        let statements =
-            self.columns.get(&(step.file.as_str(), step.line)).map_or(0, BTreeSet::len);
-        let is_clear = statements <= 1 && line.chars().count() - indent <= most;
+        let mut others = self.columns.get(&(file.as_str(), number)).into_iter().flatten();
+        let is_alone = others.all(|&other| other == column);
+        let is_clear = is_alone && line.chars().count() - indent <= most;
         if is_clear && !line.is_empty() {
             return Some(line);
         }
-        Some(format!("{}{}", " ".repeat(indent), step.text))
+        Some(format!("{}{text}", " ".repeat(indent)))
     }
 
     /// Are there several functions, and several files?
     fn tells_apart(&self) -> (bool, bool) {
-        let steps = self.rows.iter().filter_map(|row| match row {
-            Row::Statement { step, .. } => Some(&self.steps[*step]),
-            _ => None,
-        });
         let (mut functions, mut files) = (BTreeSet::new(), BTreeSet::new());
-        for step in steps {
-            functions.insert((&step.function, &step.file));
-            files.insert(&step.file);
+        for (function, file) in self.rows.iter().filter_map(|row| self.around(row)) {
+            functions.extend(function.map(|function| (function, file)));
+            files.insert(file);
         }
-        (functions.len() > 1, files.len() > 1)
+        (functions.len() > 1 || files.len() > 1, files.len() > 1)
     }
+}
+
+/// Where the rows below belong to.
+fn heading(around: Option<(Option<&str>, &str)>, names_files: bool, out: &mut String) {
+    let text = match around {
+        Some((Some(function), file)) if names_files => format!("{function}() in {file}"),
+        Some((Some(function), _)) => format!("{function}()"),
+        Some((None, file)) if names_files => format!("in {file}"),
+        _ => return,
+    };
+    let _ = writeln!(out, "{:MARGIN$}{text}", "");
 }
 
 /// What stands beside the number of a line whose value matters.

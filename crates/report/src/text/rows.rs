@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::repetition::{Repetitions, iteration_ranges};
 use crate::limits::{MOST_CONJUNCTS, MOST_ROWS, MOST_RUNS, SHOWN_FIRST};
 use crate::words::{Tone, Wording, invariant_worded, reason_worded, repeated_reason};
-use crate::{ExplanationReport, InvariantReport, Label, RelevantReport, StepReport};
+use crate::{
+    DeclarationReport, ExplanationReport, InvariantReport, Label, RelevantReport, StepReport,
+};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Row {
@@ -24,6 +26,12 @@ pub(crate) enum Row {
         label: Option<Label>,
         /// From long to short.
         reasons: Vec<String>,
+    },
+    /// `position` is the step that follows it.
+    Declaration {
+        position: usize,
+        declaration: DeclarationReport,
+        reason: String,
     },
     /// From long to short.
     Invariant(Vec<String>),
@@ -42,7 +50,16 @@ pub(crate) struct Detail {
 #[derive(Clone, Copy)]
 struct Occurrence<'r> {
     entry: &'r RelevantReport,
+    /// Of a declaration: the step after it.
     step: &'r StepReport,
+}
+
+impl<'r> Occurrence<'r> {
+    /// The statement that is told of: its function and its place.
+    fn statement(&self) -> ((&'r str, &'r str), u32, u32) {
+        let function = (self.step.function.as_str(), self.step.file.as_str());
+        (function, self.entry.line, self.entry.column)
+    }
 }
 
 /// `failing_line` is the text of the failing line, `failing_values` what was read there.
@@ -74,11 +91,12 @@ pub(crate) fn rows_before_failure(
         .relevant
         .iter()
         // The failing step has a row of its own.
-        .filter(|entry| entry.step < failing)
-        .map(|entry| Occurrence { entry, step: &steps[entry.step] })
+        .filter(|entry| entry.step.is_none_or(|step| step < failing))
+        .filter_map(|entry| Some(Occurrence { entry, step: steps.get(entry.position)? }))
         .collect();
-    let wanted = occurrences.iter().map(|it| it.entry.step);
-    let repetitions = Repetitions::of(steps, wanted.chain([failing]));
+    let wanted: BTreeSet<usize> =
+        occurrences.iter().map(|it| it.entry.position).chain([failing]).collect();
+    let repetitions = Repetitions::of(steps, wanted.into_iter());
     let mut listing = Listing {
         explanation,
         repetitions: &repetitions,
@@ -93,14 +111,17 @@ pub(crate) fn rows_before_failure(
     let blocks = blocks(&occurrences, &repetitions, detail.unfold);
     for (index, block) in blocks.iter().enumerate() {
         let following = blocks.get(index + 1);
-        let next = following.map_or(failing, |block| block.occurrences[0].entry.step);
+        let next = following.map_or(failing, |block| block.occurrences[0].entry.position);
         if block.is_folded {
             listing.folded(block);
         } else {
             for (index, &occurrence) in block.occurrences.iter().enumerate() {
                 listing.statement(occurrence);
                 if let Some(next) = block.occurrences.get(index + 1) {
-                    listing.invariant_before(next.entry.step, &occurrence.entry.reason.establishes);
+                    listing.invariant_before(
+                        next.entry.position,
+                        &occurrence.entry.reason.establishes,
+                    );
                 }
             }
         }
@@ -142,7 +163,8 @@ fn blocks<'o, 'r>(
     unfold: bool,
 ) -> Vec<Block<'o, 'r>> {
     let region = |it: &Occurrence<'_>| {
-        if unfold { None } else { repetitions.outermost(it.entry.step) }
+        let is_outside = it.entry.reason.declaration.as_ref().is_some_and(|it| !it.is_local);
+        if unfold || is_outside { None } else { repetitions.outermost(it.entry.position) }
     };
     occurrences
         .chunk_by(|left, right| region(left).is_some() && region(left) == region(right))
@@ -161,9 +183,9 @@ fn statements<'r>(block: &[Occurrence<'r>]) -> Vec<Vec<Occurrence<'r>>> {
     let mut groups: BTreeMap<(usize, u32, u32), Vec<Occurrence<'r>>> = BTreeMap::new();
     for occurrence in block {
         let known = functions.len();
-        let function = (occurrence.step.function.as_str(), occurrence.step.file.as_str());
+        let (function, line, column) = occurrence.statement();
         let number = *functions.entry(function).or_insert(known);
-        let key = (number, occurrence.step.line, occurrence.step.column);
+        let key = (number, line, column);
         groups.entry(key).or_default().push(*occurrence);
     }
     let mut told: Vec<Vec<Occurrence<'r>>> = Vec::new();
@@ -196,7 +218,12 @@ struct Listing<'r> {
 impl Listing<'_> {
     fn statement(&mut self, occurrence: Occurrence<'_>) {
         let Occurrence { entry, step } = occurrence;
-        let when = self.repetitions.when(&[entry.step]);
+        if let Some(declaration) = entry.reason.declaration.clone() {
+            let (position, reason) = (entry.position, entry.why.clone());
+            self.rows.push(Row::Declaration { position, declaration, reason });
+            return;
+        }
+        let when = self.repetitions.when(&[entry.position]);
         let when = if when.is_empty() { when } else { format!("{when}: ") };
         let lasts = self.is_brief && self.lasts(entry);
         let reasons = Wording::shorter_and_shorter(lasts).map(|wording| {
@@ -204,7 +231,8 @@ impl Listing<'_> {
         });
         let (line_text, label, reasons) =
             (entry.line_text.clone(), entry.label, without_repetition(reasons));
-        self.rows.push(Row::Statement { step: entry.step, line_text, label, reasons });
+        let step = entry.position;
+        self.rows.push(Row::Statement { step, line_text, label, reasons });
         self.say(&entry.reason.establishes);
         self.say(&entry.reason.uses);
     }
@@ -213,7 +241,7 @@ impl Listing<'_> {
     fn lasts(&self, entry: &RelevantReport) -> bool {
         let facts = &entry.reason.establishes;
         let is_needed = |fact: &String| {
-            self.lasting.get(fact.as_str()).is_some_and(|&from| from <= entry.step + 1)
+            self.lasting.get(fact.as_str()).is_some_and(|&from| from <= entry.position + 1)
         };
         !facts.is_empty() && facts.iter().all(is_needed)
     }
@@ -237,7 +265,7 @@ impl Listing<'_> {
                 group.iter().for_each(|only| self.statement(*only));
                 continue;
             };
-            let numbers: Vec<usize> = group.iter().map(|it| it.entry.step).collect();
+            let numbers: Vec<usize> = group.iter().map(|it| it.entry.position).collect();
             let times = self.repetitions.when(&numbers);
             let pairs: Vec<_> = group.iter().map(|it| (it.entry, it.step)).collect();
             let reasons = Wording::shorter_and_shorter(false)
@@ -245,7 +273,8 @@ impl Listing<'_> {
             let reasons = without_repetition(reasons);
             let line_text = first.entry.line_text.clone();
             let label = group.iter().find_map(|it| it.entry.label);
-            self.rows.push(Row::Statement { step: first.entry.step, line_text, label, reasons });
+            let step = first.entry.position;
+            self.rows.push(Row::Statement { step, line_text, label, reasons });
         }
         self.iterations(block.iterations(self.repetitions));
     }

@@ -6,7 +6,10 @@
 use super::fit::shorten;
 use super::headline::mentions;
 use crate::limits::LONGEST_FACT;
-use crate::{EndingReport, Reason, RelevantReport, Replaced, Role, StepReport, WriteReport};
+use crate::{
+    DeclarationReport, EndingReport, Reason, RelevantReport, Replaced, Role, StatedReport,
+    StepReport, WriteReport,
+};
 
 /// How a reason is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +72,21 @@ pub(crate) fn reason_worded(
         }
         Role::Check => format!("passes{}", basis(reason, most)),
         Role::Call => format!("{}{}", called(step), because(&reason.uses, most)),
+        Role::Declaration => stated(reason),
+    }
+}
+
+/// What a declaration states.
+fn stated(reason: &Reason) -> String {
+    let Some(DeclarationReport { what, states, .. }) = &reason.declaration else {
+        return "matters".to_owned();
+    };
+    match states {
+        StatedReport::Elements(1) => format!("{what} has 1 element"),
+        StatedReport::Elements(count) => format!("{what} has {count} elements"),
+        StatedReport::Bytes(1) => format!("{what} has 1 byte"),
+        StatedReport::Bytes(count) => format!("{what} has {count} bytes"),
+        StatedReport::NoValue => format!("gives {what} no value"),
     }
 }
 
@@ -103,6 +121,8 @@ pub(crate) enum Tone {
     LeavesAlone,
     Passes,
     Calls,
+    /// It says what there is.
+    Declares,
 }
 
 impl Tone {
@@ -113,6 +133,7 @@ impl Tone {
             Role::Condition | Role::Frame => Tone::Decides,
             Role::Check => Tone::Passes,
             Role::Call => Tone::Calls,
+            Role::Declaration => Tone::Declares,
         }
     }
 }
@@ -172,6 +193,7 @@ pub(crate) fn repeated_reason(
         }
         Role::Check => format!("passes {times}"),
         Role::Call => format!("{times}; {}", called(last_step)),
+        Role::Declaration => stated(&last.reason),
     }
 }
 

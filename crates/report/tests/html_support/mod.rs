@@ -106,7 +106,8 @@ pub(crate) fn relevant(
     let step = &steps[step];
     let reason = Reason { establishes: vec![fact.into()], ..Reason::default() };
     RelevantReport {
-        step: step.index,
+        step: Some(step.index),
+        position: step.index,
         file: step.file.clone(),
         line: step.line,
         column: step.column,

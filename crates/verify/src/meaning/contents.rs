@@ -6,6 +6,7 @@ use whydunit_program::{CheckKind, GlobalId, InitValue};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::{Access, TraceObject};
 
+use super::concern::Concern;
 use super::memory::{Fill, Filling, Time};
 use super::walk::{Evaluated, Walk, gap};
 use super::{Definition, Unset};
@@ -222,7 +223,7 @@ impl Walk<'_> {
             return Ok(());
         }
         if !self.is_constant(given) {
-            return self.require(given);
+            return self.require_of(given, Some(Concern::Unset(range)));
         }
         // A variable that begins anew in each iteration has lost what it was given before.
         let since = match holds {
@@ -235,7 +236,7 @@ impl Walk<'_> {
             false => unset,
         };
         let is_given = self.terms.is_nonzero(flag);
-        self.require(is_given)
+        self.require_of(is_given, Some(Concern::Unset(range)))
     }
 }
 

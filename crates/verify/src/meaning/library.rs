@@ -24,6 +24,7 @@ impl Walk<'_> {
         dest: Option<&Place>,
         scope: &mut Scope,
     ) -> Evaluated<()> {
+        self.note_handed(args);
         self.stream(intrinsic, args)?;
         let result = match (intrinsic, args) {
             (Intrinsic::Malloc, &[size, ..]) => Some(self.allocate(size, Term::TRUE)?),

@@ -13,9 +13,11 @@
 //! - `pointer.rs`, `place.rs`: addresses, objects, loads and stores;
 //! - `memory.rs`, `contents.rs`: what storage holds at every moment;
 //! - `statement.rs`, `calls.rs`, `library.rs`: steps;
+//! - `concern.rs`: what the failing check is about;
 //! - `joins.rs`, `exposed.rs`: what the arms not taken might have changed.
 
 mod calls;
+mod concern;
 mod contents;
 mod elsewhere;
 mod exposed;
@@ -38,6 +40,7 @@ use whydunit_program::{Callee, CheckKind, Program, StmtKind};
 use whydunit_term::{Model, Substitution, Term, Terms};
 use whydunit_trace::{ErrorTrace, Step, StepKind};
 
+pub(crate) use concern::Concern;
 pub(crate) use elsewhere::Watched;
 use joins::Joins;
 use memory::{Memory, Time};
@@ -139,6 +142,8 @@ pub(crate) struct Formula {
     pub(crate) form: Form,
     /// The condition that failed.
     pub(crate) check: Term,
+    /// What it is about, as far as that is known.
+    pub(crate) concern: Option<Concern>,
     /// By step, ascending.
     pub(crate) definitions: Vec<Definition>,
     pub(crate) inputs: Vec<InputVariable>,
@@ -174,7 +179,7 @@ impl Formula {
         walk.watched = watched;
         walk.all()?;
         let Walk { mut said, memory, times, mut definitions, inputs, unset, .. } = walk;
-        let Walk { failing, joins, mut run, .. } = walk;
+        let Walk { failing, concern, joins, mut run, .. } = walk;
         let check = failing.unwrap_or(Term::FALSE);
         let (joined, links) = joins.map(Joins::into_parts).unwrap_or_default();
         for joined in &joined {
@@ -197,6 +202,7 @@ impl Formula {
         Ok(Formula {
             form,
             check,
+            concern,
             defined: defined.collect(),
             guards: said.iter().map(|said| terms.and(&said.guards)).collect(),
             facts: said.iter().map(|said| terms.and(&said.facts)).collect(),

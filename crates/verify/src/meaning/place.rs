@@ -103,10 +103,11 @@ impl Walk<'_> {
                 (Projection::Index(index), &Type::Array { elem, len }) => {
                     let index = self.index(index, scope)?;
                     if let Some(len) = len {
+                        let concern = self.indexed(address, elem, len);
                         let len = len + u64::from(may_be_end && position == last);
                         let len = self.address(len);
                         let inside = self.terms.ult(index, len);
-                        self.check(CheckKind::Bounds, inside)?;
+                        self.check_of(CheckKind::Bounds, inside, concern)?;
                     }
                     steering.push(index);
                     let size = self.address(self.size_of(elem));

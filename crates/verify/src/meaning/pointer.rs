@@ -11,6 +11,7 @@ use whydunit_term::{Sort, Term};
 use whydunit_trace::{PointerEntry, TraceObject};
 
 use super::Addresses;
+use super::concern::Concern;
 use super::walk::{Evaluated, Walk, gap};
 use crate::limits::MOST_OTHER_OBJECTS;
 
@@ -225,7 +226,9 @@ impl<'a> Walk<'a> {
         let inside = self.terms.and(&[origin.named, inside]);
         if !self.holds(inside) {
             let usable = self.terms.implies(same, inside);
-            self.require(usable)?;
+            let (low, high) = self.good_for(&entry);
+            let concern = Concern::Bounds { object: object.id, low, high, length: None };
+            self.require_of(usable, Some(concern))?;
             return gap("the access lies outside of its object");
         }
         if access == Access::Write && self.is_constant_object(object) {

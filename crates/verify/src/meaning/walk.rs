@@ -6,6 +6,7 @@ use whydunit_program::{CheckKind, FunctionId, LocalId, Program, Target};
 use whydunit_term::{Evaluator, Model, Sort, Term, Terms};
 use whydunit_trace::{ErrorTrace, Step};
 
+use super::concern::Concern;
 use super::elsewhere::Watched;
 use super::joins::Joins;
 use super::memory::{Memory, Time};
@@ -61,6 +62,8 @@ pub(super) struct Walk<'a> {
     pub(super) under: Vec<Term>,
     /// The condition that fails at the end.
     pub(super) failing: Option<Term>,
+    /// What it is about.
+    pub(super) concern: Option<Concern>,
     /// The objects that have been a local of a frame, in order, with the number of steps before each.
     locals: FxHashMap<(u32, LocalId), Vec<(u32, ObjectId)>>,
     /// When objects were found to exist.
@@ -106,6 +109,7 @@ impl<'a> Walk<'a> {
             watched: Watched::default(),
             under: Vec::new(),
             failing: None,
+            concern: None,
             locals,
             created: FxHashMap::default(),
             snapshots: FxHashMap::default(),
@@ -286,6 +290,16 @@ impl<'a> Walk<'a> {
 
     /// As [`Walk::require`], where checks of this kind are made.
     pub(super) fn check(&mut self, kind: CheckKind, condition: Term) -> Evaluated<()> {
+        self.check_of(kind, condition, None)
+    }
+
+    /// The same of a check of which it is known what it is about.
+    pub(super) fn check_of(
+        &mut self,
+        kind: CheckKind,
+        condition: Term,
+        concern: Option<Concern>,
+    ) -> Evaluated<()> {
         if self.program.arithmetic.is_limit(kind) && !self.holds(condition) {
             // What exceeds our limits is no failure of the program: the run has not done so.
             return match self.is_speculative() {
@@ -293,7 +307,10 @@ impl<'a> Walk<'a> {
                 false => gap("a limit is exceeded that the run kept to"),
             };
         }
-        if self.is_checked(kind) { self.require(condition) } else { Ok(()) }
+        match self.is_checked(kind) {
+            true => self.require_of(condition, concern),
+            false => Ok(()),
+        }
     }
 
     /// What decides an address was what it was.

@@ -30,6 +30,7 @@ pub(crate) fn explanation(
             inputs,
             status: Status::Complete,
             relevant: Vec::new(),
+            declaration: None,
             intervals: Vec::new(),
             conjuncts: Vec::new(),
             state: Vec::new(),

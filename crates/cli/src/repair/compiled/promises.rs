@@ -88,6 +88,7 @@ fn failure(program: &Program, start: FunctionId, stmt: &Stmt, point: Point, text
         text: text.to_owned(),
         point,
         stack,
+        subject: None,
     }
 }
 
@@ -112,6 +113,7 @@ pub(super) fn joined(program: &Program, start: FunctionId, all: &[&Promise]) -> 
             text: String::new(),
             point: Point { function: start, block: BlockId(0), index: 0 },
             stack: Vec::new(),
+            subject: None,
         };
         return (program, failure);
     };
