@@ -55,6 +55,7 @@ mod explain_outside;
 mod explain_partial;
 mod explain_relevance;
 mod explain_replayed;
+mod explain_rows;
 mod explain_search;
 mod explain_steps;
 mod fuzz;

@@ -1,0 +1,171 @@
+//! A row says what is so of every step that it stands for: steps of one statement that did different things are not told as one, parts of a condition are not told as the whole.
+
+use crate::{common, small};
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+use small::explain;
+
+/// The rows of the answer, verified; and nothing was taken back.
+fn rows(program: &str, options: &[&str], expected: &Expect) {
+    let options: Vec<&str> = options.iter().copied().chain(["--verify"]).collect();
+    let output = explain(program, &options);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("Every claim was verified"), "{text}");
+    let of_answer = text.lines().take_while(|line| !line.starts_with("  reproduce:"));
+    let lines: Vec<&str> = of_answer.collect();
+    expected.assert_eq(&format!("{}\n", lines.join("\n").trim_end()));
+}
+
+#[test]
+fn what_is_set_once_and_then_left_alone() {
+    let program = "int main(void) {
+    int marks[3] = {1, 1, 1}, order[3] = {1, 0, 2}, i;
+    for (i = 0; i < 3; i++)
+        marks[order[i]] = i;
+    //@ assert marks[1] != 0;
+    return 0;
+}
+";
+    rows(program, &[], &expect![]);
+}
+
+#[test]
+fn a_call_in_a_condition_is_not_the_condition() {
+    let program = "int larger(const int *p) { return p[0] > p[1]; }
+int main(void) {
+    int pair[2] = {5, 3}, t;
+    while (!larger(pair)) {
+        t = pair[0];
+        pair[0] = pair[1];
+        pair[1] = t;
+    }
+    //@ assert pair[0] <= pair[1];
+    return 0;
+}
+";
+    rows(program, &[], &expect![]);
+}
+
+#[test]
+fn parts_of_a_condition() {
+    let program = "static int above(int n) { return n > 2; }
+int main(void) {
+    int a = 1, x = 0;
+    if (!(a && above(3)))
+        x = 5;
+    if (a == 0 || above(1))
+        x = 6;
+    //@ assert x != 0;
+    return 0;
+}
+";
+    rows(program, &[], &expect![]);
+}
+
+#[test]
+fn the_condition_of_a_loop_that_is_always_true() {
+    let program = "int main(void) {
+    char text[] = \"a b\", kept[4];
+    int i = 0, n = 0;
+    while (text[i] != ' ' || text[i] != 0)
+        kept[n++] = text[i++];
+    return kept[0];
+}
+";
+    rows(program, &[], &expect![]);
+}
+
+#[test]
+fn what_a_library_function_reads_has_a_value_up_to_there() {
+    let program = "#include <stdio.h>
+int main(void) {
+    char word[4];
+    word[0] = 'a';
+    word[1] = 'b';
+    printf(\"%s\\n\", word);
+    return 0;
+}
+";
+    rows(program, &[], &expect![]);
+}
+
+#[test]
+fn what_a_library_function_could_have_set() {
+    let program = "#include <stdio.h>
+#include <string.h>
+void label(int code) {
+    char text[8];
+    if (code > 3)
+        strcpy(text, \"high\");
+    printf(\"%s\\n\", text);
+}
+";
+    rows(program, &["--function", "label"], &expect![]);
+}
+
+#[test]
+fn values_that_are_read_are_not_characters() {
+    let program = "#include <stdio.h>
+int main(void) {
+    int a, b, c = 1;
+    if (scanf(\"%d\", &a) != 1)
+        return 1;
+    if (scanf(\"%d\", &b) == 1)
+        c = 0;
+    return a / c;
+}
+";
+    let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+    for (name, text) in [("prog.c", program), ("numbers", "1 2\n")] {
+        std::fs::write(directory.path().join(name), text).expect("writing it should work");
+    }
+    let output = common::whydunit()
+        .current_dir(directory.path())
+        .args(["explain", "prog.c", "--stdin", "numbers"])
+        .output()
+        .expect("whydunit should start");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    // `123\n` has the same length, and does not fail.
+    let said = "fails for every input from which the same number of values is read";
+    assert!(text.contains(said), "{text}");
+}
+
+/// A statement that is said not to set something has not set it, in any program of the repository.
+#[test]
+fn what_is_left_alone_was_not_written() {
+    let subjects: Vec<_> = crate::every_program::subjects().into_iter().step_by(7).collect();
+    let wrong = crate::common::parallel(&subjects, |subject| {
+        let written = subject.written("explain", &[], "json");
+        let failures = written.report.as_ref().map(|report| report["failures"].clone());
+        let failures = failures.as_ref().and_then(Value::as_array).cloned().unwrap_or_default();
+        failures
+            .iter()
+            .flat_map(set_all_the_same)
+            .map(|said| format!("{}: {said}", subject.name))
+            .collect::<Vec<_>>()
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Names that a step is said not to set, and sets.
+fn set_all_the_same(failure: &Value) -> Vec<String> {
+    let steps = failure["trace"]["steps"].as_array().cloned().unwrap_or_default();
+    let explanations = failure["explanations"].as_array().cloned().unwrap_or_default();
+    let entries = explanations.iter().filter_map(|it| it["relevant"].as_array()).flatten();
+    let mut wrong = Vec::new();
+    for entry in entries.filter(|entry| entry["role"] == "frame") {
+        let why = entry["why"].as_str().unwrap_or_default();
+        let Some(names) = why.strip_prefix("does not set ") else { continue };
+        let names = names.split(", because").next().unwrap_or_default();
+        let step = steps.iter().find(|step| step["index"] == entry["step"]);
+        let writes = step.and_then(|step| step["writes"].as_array()).cloned().unwrap_or_default();
+        for name in names.split(" and ").flat_map(|names| names.split(", ")) {
+            if writes.iter().any(|write| write["name"] == name) {
+                wrong.push(format!("line {}: {why}", entry["line"]));
+            }
+        }
+    }
+    wrong
+}
