@@ -100,6 +100,7 @@ fn instrumented(program: &Program, int: TypeId) -> Program {
         name: TARGET.to_owned(),
         ty: int,
         span,
+        declaration: span,
         is_const: false,
         is_literal: false,
         owner: None,

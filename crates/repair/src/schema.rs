@@ -63,6 +63,7 @@ impl Schema {
             name: CHOICE.to_owned(),
             ty: int,
             span,
+            declaration: span,
             is_const: false,
             is_literal: false,
             owner: None,

@@ -183,6 +183,7 @@ pub(crate) fn ghost(program: &mut Program, ty: TypeId) -> GlobalId {
         name: String::new(),
         ty,
         span,
+        declaration: span,
         is_const: false,
         is_literal: false,
         owner: None,

@@ -63,6 +63,7 @@ pub(super) fn zero_global(program: &mut Program, name: &str, ty: TypeId, span: S
         name: name.to_owned(),
         ty,
         span,
+        declaration: span,
         is_const: false,
         is_literal: false,
         owner: None,
