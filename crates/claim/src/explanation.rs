@@ -100,6 +100,8 @@ pub struct Conjunct {
     pub text: String,
     /// Nothing small was found: the exact condition, or a value of the run.
     pub is_exact: bool,
+    /// It says that this storage has no value. That is no condition over values: the term says nothing then.
+    pub unset: Option<Range>,
 }
 
 impl Explanation {

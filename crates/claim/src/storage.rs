@@ -44,4 +44,9 @@ impl Range {
     pub fn end(self) -> u32 {
         self.offset + self.size
     }
+
+    /// Do the two have a byte in common?
+    pub fn overlaps(self, other: Range) -> bool {
+        self.storage == other.storage && self.offset < other.end() && other.offset < self.end()
+    }
 }

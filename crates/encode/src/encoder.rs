@@ -33,7 +33,12 @@ use crate::suffix::Suffix;
 pub struct EncodeError {
     pub step: usize,
     pub message: String,
+    /// No defect: whoever asked for the encoding has said that it is enough.
+    pub is_given_up: bool,
 }
+
+/// Asked before every step of a walk: shall it end there?
+pub type IsEnough<'a> = &'a dyn Fn(&Terms) -> bool;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
@@ -104,6 +109,7 @@ pub(crate) struct Encoder<'a> {
     pub(crate) arms: Arms,
     /// Only in the flow-sensitive form.
     pub(crate) joins: Option<Joining>,
+    pub(crate) is_enough: Option<IsEnough<'a>>,
 }
 
 impl<'a> Encoder<'a> {
@@ -147,6 +153,7 @@ impl<'a> Encoder<'a> {
             suffix: None,
             arms: Arms::default(),
             joins: None,
+            is_enough: None,
         }
     }
 
@@ -240,7 +247,18 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn gap(&self, message: impl Into<String>) -> EncodeError {
-        EncodeError { step: self.step as usize, message: message.into() }
+        EncodeError { step: self.step as usize, message: message.into(), is_given_up: false }
+    }
+
+    /// Goes on only while nobody has said that it is enough.
+    pub(crate) fn go_on(&self) -> Result<(), EncodeError> {
+        match self.is_enough.is_some_and(|is_enough| is_enough(self.terms)) {
+            true => Err(EncodeError {
+                is_given_up: true,
+                ..self.gap("the formula for the run takes too long, or too much room")
+            }),
+            false => Ok(()),
+        }
     }
 
     pub(crate) fn point(&self) -> Point {

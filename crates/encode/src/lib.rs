@@ -46,7 +46,7 @@ mod whole;
 pub use arms::Choice;
 pub use assignment::{Assignment, assigned_type, type_at};
 pub use changeable::{Changeable, ChangeableStep, Guard, Offer, Offers, Selecting, Stored, Used};
-pub use encoder::{Addresses, EncodeError};
+pub use encoder::{Addresses, EncodeError, IsEnough};
 pub use exposure::{Exposure, OtherSides};
 pub use formula::{Flow, Group, Grouping, Named, Options, Part, PartKind, TraceFormula};
 pub use frames::{FrameClass, FramePart, Link};

@@ -432,5 +432,5 @@ fn sides_again(encoder: &mut Encoder<'_>, from: Time, to: Time) -> (usize, Evalu
 }
 
 fn no_contents(step: usize) -> EncodeError {
-    EncodeError { step, message: "the replaced cell has no contents".into() }
+    EncodeError { step, message: "the replaced cell has no contents".into(), is_given_up: false }
 }

@@ -12,7 +12,7 @@ use whydunit_term::{Term, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::arms::{Arms, Choice};
-use crate::encoder::{EncodeError, Encoder};
+use crate::encoder::{EncodeError, Encoder, IsEnough};
 use crate::generated::{Contribution, Generated, InputVariable, Unset};
 use crate::history::History;
 use crate::initial::Initial;
@@ -110,20 +110,23 @@ impl SymbolicRun {
         terms: &mut Terms,
         inputs: Inputs,
     ) -> Result<SymbolicRun, EncodeError> {
-        SymbolicRun::encode_with(program, trace, terms, inputs, Unions::default())
+        SymbolicRun::encode_with(program, trace, terms, inputs, Unions::default(), &|_| false)
     }
 
-    /// As [`SymbolicRun::encode`], with some conditionals taken as the union of all their sides.
+    /// As [`SymbolicRun::encode`], with some conditionals taken as the union of all their sides, and until it is enough: an access whose address is not a
+    /// constant costs the cells of its object.
     pub fn encode_with(
         program: &Program,
         trace: &ErrorTrace,
         terms: &mut Terms,
         inputs: Inputs,
         unions: Unions,
+        is_enough: IsEnough<'_>,
     ) -> Result<SymbolicRun, EncodeError> {
         let history = History::of(trace);
         let mut encoder = Encoder::functions(program, trace, terms, inputs, history);
         encoder.arms = Arms::of(&Rc::new(unions), &[]);
+        encoder.is_enough = Some(is_enough);
         encoder.walk()?;
         Ok(SymbolicRun::of(encoder))
     }

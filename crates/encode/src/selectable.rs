@@ -10,7 +10,7 @@ use whydunit_term::{Sort, Term, Terms};
 use whydunit_trace::ErrorTrace;
 
 use crate::assignment::Assignment;
-use crate::encoder::{EncodeError, Encoder, Halt, Scope};
+use crate::encoder::{EncodeError, Encoder, Halt, IsEnough, Scope};
 use crate::history::History;
 use crate::mode::Mode;
 use crate::replace::Opened;
@@ -69,7 +69,7 @@ impl SymbolicRun {
         trace: &ErrorTrace,
         terms: &mut Terms,
         inputs: Inputs,
-        is_enough: &dyn Fn(&Terms) -> bool,
+        is_enough: IsEnough<'_>,
     ) -> Result<(SymbolicRun, Vec<Selectable>), EncodeError> {
         let history = History::of(trace);
         let mut encoder = Encoder::functions(program, trace, terms, inputs, history);

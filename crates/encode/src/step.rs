@@ -23,6 +23,7 @@ impl<'a> Encoder<'a> {
         let mut index = first;
         while index < self.trace.steps.len() {
             self.begin_step(index);
+            self.go_on()?;
             match self.arms.taken_whole(index as u32) {
                 Some(end) => {
                     self.join_all_sides()?;

@@ -12,7 +12,7 @@
 //! Read by positions: at a position inside a scope, the scope has been entered; before the branch, the invariant has to imply its condition if anything inside matters. So
 //! branches are steps of the abstract error trace like any other: a *condition* where the invariant changes (`true, because …`), a *frame* where the other side would have set something that
 //! mattered (`the other side could have set …`). An end of the program keeps everything behind it from happening, wherever scopes end: a branch with an arm that would have ended the program, or would never have ended, is a *condition* of all that follows
-//! (`otherwise the program would have ended here`). A condition of an `if` or `switch` around something that matters is reported even where it follows from what is needed anyway, and changes nothing.
+//! (`otherwise the program would have ended here`). A condition of an `if` or `switch` around something that matters is reported even where it follows from what is needed anyway, and changes nothing; so is that of a loop, the last time that it went on.
 //!
 //! # Guarantees
 //!

@@ -3,8 +3,10 @@
 use rustc_hash::FxHashMap;
 use whydunit_claim::{Explanation, Method, Status};
 use whydunit_encode::{
-    Addresses, EncodeError, Flow as Encoding, Inputs, OtherSides, Range, Renderer, TraceFormula,
+    Addresses, EncodeError, Flow as Encoding, Inputs, OtherSides, Range, Renderer, Storage,
+    TraceFormula,
 };
+
 use whydunit_program::{CheckKind, Program};
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
@@ -95,5 +97,16 @@ fn missing_values(
     let formula = encode(program, trace, terms, Encoding::Sensitive)?;
     let read = terms.variables(&[formula.check]);
     let links = formula.links.iter().filter(|link| read.contains(&link.variable));
-    Ok(links.map(|link| link.range).collect())
+    let linked: Vec<Range> = links.map(|link| link.range).collect();
+    let Some(subject) = trace.failure.subject.and_then(range_of) else { return Ok(linked) };
+    // A library function that reads a text has read what has a value before it came to what has none.
+    let about: Vec<Range> = linked.into_iter().filter(|range| range.overlaps(subject)).collect();
+    Ok(if about.is_empty() { vec![subject] } else { about })
+}
+
+/// The storage that a check is about.
+fn range_of(subject: whydunit_interp::Subject) -> Option<Range> {
+    let offset = u32::try_from(subject.offset).ok()?;
+    let size = u32::try_from(subject.size).ok().filter(|&size| size > 0)?;
+    Some(Range::new(Storage::from(subject.object), offset, size))
 }

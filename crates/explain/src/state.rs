@@ -101,7 +101,11 @@ impl<'a> StateTable<'a> {
             Literal::Unset(_) => Term::TRUE,
         };
         let index = self.conjuncts.len() as u32;
-        self.conjuncts.push(Conjunct { term, text: String::new(), is_exact });
+        let unset = match &literal {
+            Literal::Unset(range) => Some(*range),
+            Literal::Linear(..) | Literal::Term(_) => None,
+        };
+        self.conjuncts.push(Conjunct { term, text: String::new(), is_exact, unset });
         self.literals.push(literal.clone());
         self.known.insert(literal, index);
         index

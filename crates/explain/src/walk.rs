@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::{Otherwise, Role};
 use whydunit_encode::{OtherSides, Range, TraceFormula};
-use whydunit_program::{Callee, Cfg, FunctionId, Program, StmtKind};
+use whydunit_program::{Callee, Cfg, FunctionId, Point, Program, StmtKind};
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
@@ -93,10 +93,13 @@ pub(crate) struct Subject<'a> {
     pub(crate) kept_alive: &'a FxHashMap<usize, Otherwise>,
 }
 
-/// The conditions that are shown around what matters, even where they follow from other facts: `if` and `switch`. What a loop's own condition says of an iteration is told by its number.
+/// The conditions that are shown around what matters, even where they follow from other facts: of `if` and `switch` every time; of a loop the last time that it went on. What it said of the
+/// iterations before is told by their number, but a loop whose condition is always true, and changes no fact, must not go unseen.
 #[derive(Debug, Default)]
 pub(crate) struct Guards {
     graphs: FxHashMap<FunctionId, Cfg>,
+    /// Conditions of loops that have been shown.
+    loops: FxHashSet<Point>,
 }
 
 impl Subject<'_> {
@@ -120,7 +123,8 @@ impl Guards {
         }
         let blocks = subject.program.function(point.function).blocks();
         let graph = self.graphs.entry(point.function).or_insert_with(|| Cfg::new(blocks));
-        graph.loop_headed_by(point.block).is_none()
+        // The walk goes back: what it meets first was last.
+        graph.loop_headed_by(point.block).is_none() || self.loops.insert(point)
     }
 }
 

@@ -164,7 +164,7 @@ pub fn with_argument_count(
     }
     let conjunct = u32::try_from(narrow.conjuncts.len()).ok()?;
     let text = format!("argc == {}", input.bits);
-    narrow.conjuncts.push(Conjunct { term, text, is_exact: false });
+    narrow.conjuncts.push(Conjunct { term, text, is_exact: false, unset: None });
     narrow.intervals.first_mut()?.gained.push(conjunct);
     if let Some(second) = narrow.intervals.get_mut(1) {
         second.lost.push(conjunct);

@@ -219,7 +219,7 @@ fn claim(program: &Program, trace: &ErrorTrace, terms: &mut Terms, condition: &s
             "<=" => terms.apply(Op::SLe, &[sum, number]),
             _ => terms.apply(Op::SLe, &[number, sum]),
         };
-        conjuncts.push(Conjunct { term, text: text.to_owned(), is_exact: false });
+        conjuncts.push(Conjunct { term, text: text.to_owned(), is_exact: false, unset: None });
     }
     let gained = (0..conjuncts.len() as u32).collect();
     let to = trace.steps.len() - 1;

@@ -4,6 +4,7 @@
 //! positions, each with an error invariant, and the steps between. It holds when
 //! - it is well-formed (`shape.rs`, `texts.rs`);
 //! - the failing check is about what the declaration states that is named (`declaration.rs`);
+//! - storage that is said to have no value was not given one (`unset.rs`);
 //! - every invariant is an *error invariant* at every position of its interval: the steps before the position imply it
 //!   (`truth.rs`, and for free inputs `induction.rs`), and with the steps after the position it excludes that the
 //!   check is passed (`induction.rs`, `definition.rs`);
@@ -34,6 +35,7 @@ mod structure;
 mod texts;
 mod timeline;
 mod truth;
+mod unset;
 mod verdict;
 
 pub use judgement::verify_judgement;
@@ -80,6 +82,7 @@ pub fn verify(
     let (misplaced, unfollowed) =
         declaration::check_declaration(program, trace, &formula, explanation);
     complaints.extend(misplaced);
+    complaints.extend(unset::check_unset(program, trace, explanation));
     let (timeline, unreadable) = Timeline::new(trace, &formula, explanation, terms);
     complaints.extend(unreadable);
     let (untrue, abstracted) = truth::check_truth(terms, &formula, &timeline);

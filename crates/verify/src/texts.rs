@@ -15,7 +15,8 @@ pub(crate) fn check_texts(trace: &ErrorTrace, explanation: &Explanation) -> Vec<
     let may_say_nothing = trace.failure.kind == CheckKind::Uninit;
     let mut complaints = Vec::new();
     for (said, conjunct) in explanation.conjuncts.iter().zip(0..) {
-        if said.text.trim().is_empty() || said.term == Term::TRUE && !may_say_nothing {
+        let says_nothing = said.term == Term::TRUE && !(may_say_nothing && said.unset.is_some());
+        if said.text.trim().is_empty() || says_nothing {
             complaints.push(Complaint::EmptyText { conjunct });
         }
     }

@@ -72,6 +72,8 @@ pub enum Complaint {
     WrongReason { step: usize, conjunct: u32 },
     #[error("the declaration is no reason: {why}")]
     WrongDeclaration { why: &'static str },
+    #[error("conjunct {conjunct} is about storage that step {step} has given a value")]
+    HasValue { conjunct: u32, step: usize },
     #[error("conjunct {conjunct} has no text, or a formula that says nothing")]
     EmptyText { conjunct: u32 },
     #[error("conjunct {conjunct} is no condition on the state of the program")]

@@ -162,7 +162,7 @@ mod tests {
     fn explanation(texts: &[&str], intervals: &[(usize, &[u32], &[u32])]) -> Explanation {
         let conjunct = |text: &&str| {
             let text = (*text).to_owned();
-            Conjunct { term: Term::FALSE, text, is_exact: false }
+            Conjunct { term: Term::FALSE, text, is_exact: false, unset: None }
         };
         let interval = |&(from, gained, lost): &(usize, &[u32], &[u32])| Interval {
             from,

@@ -284,7 +284,15 @@ fn judge_union(
     let mut unions = ground.run.unions().clone();
     unions.retain(|&inner, _| !(branch.0..=end.0).contains(&inner));
     unions.insert(branch.0, end.0);
-    let run = SymbolicRun::encode_with(ground.program, ground.trace, ground.terms, inputs, unions);
+    let budget = ground.budget;
+    let run = SymbolicRun::encode_with(
+        ground.program,
+        ground.trace,
+        ground.terms,
+        inputs,
+        unions,
+        &|_| budget.exceeded().is_some(),
+    );
     let run = match run {
         Ok(run) => run,
         Err(gap) => return (Verdict::Unknown(gap.message), None),

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use whydunit_claim::Counting;
 use whydunit_encode::{
-    Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, assigned_type, type_at,
+    Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, Unions, assigned_type, type_at,
 };
 use whydunit_program::{Arithmetic, Program, Type, TypeId};
 use whydunit_solver::{Budget, Embedded, Solve};
@@ -102,6 +102,16 @@ impl Dependence {
     }
 }
 
+/// All assignments of a trace, ascending.
+pub(super) fn assignments(program: &Program, trace: &ErrorTrace) -> Vec<Assignment> {
+    let last = trace.steps.len() - 1;
+    // The failing step assigns nothing, but what it fails with may be an input that it takes itself.
+    (0..=last)
+        .flat_map(|step| SymbolicRun::assignments(program, trace, step))
+        .filter(|assignment| (assignment.step as usize) < last || assignment.input.is_some())
+        .collect()
+}
+
 impl<'a> Ground<'a> {
     pub(super) fn new(
         program: &'a Program,
@@ -110,13 +120,10 @@ impl<'a> Ground<'a> {
         inputs: Inputs,
         budget: &'a Budget,
     ) -> Result<Ground<'a>, ExplainError> {
-        let run = SymbolicRun::encode(program, trace, terms, inputs)?;
-        let last = trace.steps.len() - 1;
-        // The failing step assigns nothing, but what it fails with may be an input that it takes itself.
-        let assignments = (0..=last)
-            .flat_map(|step| SymbolicRun::assignments(program, trace, step))
-            .filter(|assignment| (assignment.step as usize) < last || assignment.input.is_some())
-            .collect();
+        let is_enough = |_: &Terms| budget.exceeded().is_some();
+        let unions = Unions::default();
+        let run = SymbolicRun::encode_with(program, trace, terms, inputs, unions, &is_enough)?;
+        let assignments = assignments(program, trace);
         Ok(Ground::of(program, trace, terms, run, assignments, budget))
     }
 

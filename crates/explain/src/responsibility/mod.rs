@@ -23,9 +23,9 @@ use whydunit_claim::{
 };
 use whydunit_encode::{Assignment, Inputs};
 use whydunit_program::Program;
-use whydunit_solver::Budget;
+use whydunit_solver::{Budget, Reason};
 use whydunit_term::Terms;
-use whydunit_trace::ErrorTrace;
+use whydunit_trace::{ErrorTrace, StepIndex};
 
 use crate::model::ExplainError;
 use ground::Ground;
@@ -50,7 +50,13 @@ pub fn judge(
     terms: &mut Terms,
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
-    let mut ground = Ground::new(program, trace, terms, options.inputs, &options.budget)?;
+    let ground = Ground::new(program, trace, terms, options.inputs, &options.budget);
+    let mut ground = match ground {
+        Err(ExplainError::Encode(error)) if error.is_given_up => {
+            return Ok(undecided(program, trace, options));
+        }
+        ground => ground?,
+    };
     ground.counting = options.criterion.counting(options.counting);
     let counting = ground.counting;
     let (mut conditionals, mut sets): (Vec<JudgedConditional>, _) = (Vec::new(), Vec::new());
@@ -85,6 +91,25 @@ pub fn judge(
         conditionals,
         sets,
     })
+}
+
+/// Nothing is known: the budget ended before the run was a formula.
+fn undecided(program: &Program, trace: &ErrorTrace, options: &JudgeOptions) -> Judgement {
+    let why = options.budget.exceeded().unwrap_or(Reason::Time).to_string();
+    let unknown = |assignment: Assignment| Judged {
+        step: StepIndex(assignment.step),
+        target: assignment.cells,
+        verdict: Verdict::Unknown(why.clone()),
+    };
+    Judgement {
+        criterion: options.criterion,
+        inputs: options.inputs,
+        counting: options.criterion.counting(options.counting),
+        status: Status::Partial,
+        judged: ground::assignments(program, trace).into_iter().map(unknown).collect(),
+        conditionals: Vec::new(),
+        sets: Vec::new(),
+    }
 }
 
 /// Another witness of an assignment's relevance than those that the program has refuted. What is judged on whole conditionals has none: it would have to be judged

@@ -56,7 +56,13 @@ pub fn input_powers(
     terms: &mut Terms,
     budget: &Budget,
 ) -> Result<Vec<InputPower>, ExplainError> {
-    let mut ground = Ground::new(program, trace, terms, Inputs::Free, budget)?;
+    let ground = Ground::new(program, trace, terms, Inputs::Free, budget);
+    let mut ground = match ground {
+        Err(ExplainError::Encode(error)) if error.is_given_up => {
+            return Ok(unknown_powers(trace, budget));
+        }
+        ground => ground?,
+    };
     let mut items = Vec::new();
     for step in 0..ground.run.len() {
         items.extend(Item::of(trace, step, ground.run.demand(step)));
@@ -84,6 +90,13 @@ pub fn input_powers(
         powers.push(InputPower { record: input.record, power });
     }
     Ok(powers)
+}
+
+/// Nothing is known: the budget ended before the run was a formula.
+fn unknown_powers(trace: &ErrorTrace, budget: &Budget) -> Vec<InputPower> {
+    let why = budget.exceeded().unwrap_or(Reason::Time).to_string();
+    let external = (0..).zip(&trace.inputs).filter(|(_, record)| record.origin.is_external());
+    external.map(|(record, _)| InputPower { record, power: Power::Unknown(why.clone()) }).collect()
 }
 
 /// Inputs before this record are sure of nothing: something that is demanded, and that later inputs alone decide, need not hold.

@@ -4,6 +4,7 @@
 //! program's text only, hence *could have set*.
 
 use super::fit::shorten;
+use super::headline::mentions;
 use crate::limits::LONGEST_FACT;
 use crate::{
     DeclarationReport, EndingReport, Reason, RelevantReport, Replaced, Role, StatedReport,
@@ -230,15 +231,23 @@ fn makes(reason: &Reason, writes: &[WriteReport], wording: Wording) -> Option<St
     if reason.establishes.is_empty() {
         return values(writes, most).map(|values| format!("{values} then"));
     }
-    let facts = list(&reason.establishes, most);
+    let facts = list(&made(reason, writes), most);
     Some(if wording.lasts { format!("{facts} from here on") } else { format!("makes {facts}") })
+}
+
+/// What holds behind a step and did not before, of what it sets. A fact that compared something else with what is set falls apart there, too: the rest of it was not made here.
+fn made(reason: &Reason, writes: &[WriteReport]) -> Vec<String> {
+    let is_own = |fact: &&String| writes.iter().any(|write| mentions(fact, &write.name));
+    let own: Vec<String> = reason.establishes.iter().filter(is_own).cloned().collect();
+    // Where names do not tell, as of what a pointer points to, everything is shown.
+    if own.is_empty() { reason.establishes.clone() } else { own }
 }
 
 fn effect(reason: &Reason, writes: &[WriteReport], wording: Wording) -> Option<String> {
     if reason.establishes.is_empty() {
         return values(writes, wording.most_facts);
     }
-    let facts = list(&reason.establishes, wording.most_facts);
+    let facts = list(&made(reason, writes), wording.most_facts);
     Some(if wording.lasts { format!("{facts} from here on") } else { facts })
 }
 

@@ -143,7 +143,7 @@ impl Draft<'_> {
         let conjuncts = &mut self.explanation.conjuncts;
         let known = conjuncts.iter().position(|conjunct| conjunct.term == term);
         known.unwrap_or_else(|| {
-            conjuncts.push(Conjunct { term, text: text.to_owned(), is_exact: false });
+            conjuncts.push(Conjunct { term, text: text.to_owned(), is_exact: false, unset: None });
             conjuncts.len() - 1
         }) as u32
     }
