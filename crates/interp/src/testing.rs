@@ -55,6 +55,7 @@ impl Builder {
             name: name.into(),
             ty,
             span: span(),
+            declaration: span(),
             is_const: false,
             is_literal: false,
             owner: None,
