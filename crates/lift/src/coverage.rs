@@ -28,6 +28,8 @@ pub fn verdict_report(program: &Program, budget: &BudgetOptions, search: &Search
     report
 }
 
+/// What is taken for granted, with its place if that is in a file of the user's.
+#[must_use]
 pub fn assumption(program: &Program, assumption: &Assumption) -> AssumptionReport {
     let is_user = |span: &Span| program.sources.file(span.file).is_user();
     let place = assumption.place.filter(is_user).map(|span| place(program, span));

@@ -12,6 +12,8 @@ use whydunit_trace::ErrorTrace;
 
 use crate::values;
 
+/// What the end of a run says in a word.
+#[must_use]
 pub fn outcome(ending: &Ending) -> Outcome {
     match ending {
         Ending::Failed(_) => Outcome::Failure,
@@ -24,6 +26,8 @@ pub fn outcome(ending: &Ending) -> Outcome {
     }
 }
 
+/// Where a piece of text stands, as people count.
+#[must_use]
 pub fn place(program: &Program, span: Span) -> Place {
     let sources = &program.sources;
     let start = sources.line_column(span);
@@ -39,6 +43,8 @@ pub fn place(program: &Program, span: Span) -> Place {
     }
 }
 
+/// How a run ended.
+#[must_use]
 pub fn run_report(program: &Program, budget: &BudgetOptions, result: &RunResult) -> Report {
     // A program without inputs has this one run; any other was seen on these inputs only.
     let covered = if result.inputs.is_empty() { Verdict::Holds } else { Verdict::HoldsWithinBound };
@@ -167,6 +173,8 @@ pub fn time_limit(budget: &BudgetOptions) -> LimitReport {
     }
 }
 
+/// A failure with its inputs and calls; a trace tells more about the inputs.
+#[must_use]
 pub fn failure_report(
     program: &Program,
     failure: &Failure,
@@ -184,6 +192,8 @@ pub fn failure_report(
     FailureReport::new(property, inputs, call_stack(program, &failure.stack))
 }
 
+/// A failure with its steps.
+#[must_use]
 pub fn failure_with_trace(
     program: &Program,
     trace: &ErrorTrace,

@@ -20,6 +20,8 @@ pub fn listed_steps(program: &Program, trace: &ErrorTrace) -> Vec<SourceStep> {
     steps
 }
 
+/// What is said of each of them.
+#[must_use]
 pub fn trace_report(program: &Program, trace: &ErrorTrace, listed: &[SourceStep]) -> TraceReport {
     let mut loop_lines = LoopLines::new(program);
     let mut writes = Writes::new(program, trace);

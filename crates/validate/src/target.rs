@@ -19,13 +19,16 @@ use super::standard::Text;
 use crate::limits::TIME_OF_AN_EXPLANATION;
 use crate::within;
 
+/// What is to be repaired.
 #[derive(Debug)]
 pub struct Target {
     /// The options, with the start function that the suite names.
     pub common: Options,
+    /// The program that fails.
     pub subject: Subject,
     /// A correct version.
     pub reference: Option<Subject>,
+    /// Its tests.
     pub suite: Suite,
     /// A failing test, how it fails, and its steps where it fails a check.
     pub shown: Shown,
@@ -122,10 +125,13 @@ impl Target {
     }
 }
 
+/// The kind and the line of a failed check.
+#[must_use]
 pub fn site(program: &Program, failure: &Failure) -> Site {
     (failure.kind.name(), program.sources.line_column(failure.span).line)
 }
 
+/// A failing test.
 #[derive(Clone, Debug)]
 pub struct Shown {
     pub test: Test,
@@ -135,6 +141,8 @@ pub struct Shown {
     pub trace: Option<ErrorTrace>,
 }
 
+/// A run as a test that expects nothing in particular.
+#[must_use]
 pub fn test(name: &str, spec: &RunSpec) -> Test {
     Test {
         name: name.to_owned(),

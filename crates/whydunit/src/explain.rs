@@ -1,4 +1,4 @@
-//! `whydunit explain`: why the run fails.
+//! Why does the run fail? Every question is asked, answered, tried and, if that is wanted, verified.
 
 mod answer;
 mod joined;

@@ -141,7 +141,7 @@ impl Session {
     /// What is checked, and until when.
     pub(crate) fn config(&self) -> Result<Config, Error> {
         let config = config(&self.options)?;
-        let deadline = config.deadline.and_then(|end| end.checked_sub(self.opening));
+        let deadline = config.deadline.map(|end| end.checked_sub(self.opening).unwrap_or(end));
         Ok(Config { deadline, ..config })
     }
 
