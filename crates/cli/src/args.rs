@@ -16,12 +16,12 @@ mod terminal;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use whydunit_encode::Inputs;
+use whydunit::Inputs;
 
-pub(crate) use common::{BudgetArgs, CommonArgs, CompilerArgs};
-pub(crate) use explain::{ExplainArgs, ProgramScope, Question};
+pub(crate) use common::{BudgetArgs, CommonArgs};
+pub(crate) use explain::ExplainArgs;
 pub(crate) use output::{Format, OutputArgs};
-pub(crate) use repair::{PedLevel, RepairArgs, RepairMethod};
+pub(crate) use repair::RepairArgs;
 pub(crate) use search::{CheckArgs, SearchArgs};
 pub(crate) use spelling::with_compiler_spelling;
 pub(crate) use suite::TestsArgs;

@@ -5,13 +5,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use whydunit_report::{ErrorReport, Report, Verdict, to_json, to_sarif};
-use whydunit_source::{Diagnostic, Severity};
+use whydunit::{Diagnostic, Error, Severity};
+use whydunit_report::{ErrorReport, LimitReport, Report, Verdict, to_json, to_sarif};
 
 use crate::args::{BudgetArgs, Format, OutputArgs};
 use crate::destination::{self, to_stdout};
 use crate::outcome::{Problem, print_problem};
-use crate::{interrupt, output, present};
+use crate::{interrupt, output};
 
 /// Where documents went already; standard output is `None`.
 static WRITTEN: Mutex<Vec<Option<PathBuf>>> = Mutex::new(Vec::new());
@@ -29,14 +29,18 @@ fn is_written(file: Option<&Path>) -> bool {
 
 /// Of a command that ended with a problem.
 pub(crate) fn of_problem(problem: &Problem, asked: &OutputArgs, budget: &BudgetArgs) {
-    let report = match problem {
-        Problem::Diagnostics(diagnostics) => Report::of_error(of_diagnostics(diagnostics)),
-        Problem::OutOfBudget(_) => {
+    let report = match (problem, problem.diagnostics()) {
+        (_, Some(diagnostics)) => Report::of_error(of_diagnostics(&diagnostics)),
+        (Problem::Library(Error::OutOfBudget(_)), None) => {
             let mut report = Report::new(Verdict::Unknown);
-            report.limits.push(present::time_limit(budget));
+            let seconds = budget.timeout().as_secs_f64().to_string();
+            report.limits.push(match interrupt::is_raised() {
+                true => interrupt::limit(),
+                false => LimitReport::new("timeout", seconds, true),
+            });
             report
         }
-        Problem::Other(error) => Report::of_error(ErrorReport::new(format!("{error:#}"))),
+        (problem, None) => Report::of_error(ErrorReport::new(problem.to_string())),
     };
     write(report, asked);
 }

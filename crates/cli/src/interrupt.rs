@@ -7,11 +7,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use whydunit::Outcome;
 use whydunit_report::{LimitReport, Report, Verdict};
 
 use crate::args::OutputArgs;
 use crate::limits::GRACE;
-use crate::outcome::Outcome;
+use crate::outcome::code;
 use crate::output::{Outputs, Text};
 
 /// What shells report of a program that Ctrl-C ended.
@@ -51,8 +52,8 @@ pub(crate) fn watch(asked: &OutputArgs) {
 }
 
 /// Tells the guard what to write if the phase that follows does not end.
-pub(crate) fn know(report: &Report, outcome: Outcome) {
-    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some((report.clone(), outcome));
+pub(crate) fn know(report: Report, outcome: Outcome) {
+    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some((report, outcome));
 }
 
 /// Held while a result is written; says whether one was written before.
@@ -83,5 +84,5 @@ fn end_instead(asked: &OutputArgs) {
         // There is nobody left to tell.
         let _ = outputs.write_held(&report, text, None);
     }
-    std::process::exit(outcome.code().into());
+    std::process::exit(code(outcome).into());
 }

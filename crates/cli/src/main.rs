@@ -1,44 +1,22 @@
 //! The `whydunit` command: flags, files, exit codes, progress. The only crate that prints, exits or
-//! reads the environment.
+//! reads the environment; what is asked is answered by the library.
 
 mod args;
-mod check;
-mod compare;
-mod compile_commands;
+mod commands;
 mod completions;
 mod destination;
 mod error_document;
-mod explain;
-mod formula;
-mod given_files;
 mod help;
-mod input;
-mod input_names;
-mod input_text;
 mod interrupt;
-mod language;
 mod limits;
 mod manual;
 mod mistaken;
 mod outcome;
 mod output;
-mod outside;
-mod present;
 mod progress;
-mod readable_run;
-mod repair;
-mod reproduce;
-mod run;
-mod search;
 mod start;
-mod stdin_program;
-mod steps;
-mod taken_run;
+mod stdin;
 mod terminal;
-mod tests_option;
-mod trace;
-mod utc;
-mod values;
 mod version;
 
 use std::process::ExitCode;
@@ -46,7 +24,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use outcome::{Outcome, Problem};
+use outcome::{Problem, exit_code};
+use whydunit::Outcome;
 use whydunit_report::MessageKind;
 
 fn main() -> ExitCode {
@@ -65,24 +44,24 @@ fn main() -> ExitCode {
         interrupt::watch(&common.output);
     }
     match command(&cli.command) {
-        Ok(outcome) => outcome.exit_code(),
+        Ok(outcome) => exit_code(outcome),
         Err(problem) => {
             outcome::print_problem(&problem);
             if let Some(common) = cli.command.common() {
                 error_document::of_problem(&problem, &common.output, &common.budget);
             }
-            problem.outcome().exit_code()
+            exit_code(problem.outcome())
         }
     }
 }
 
 fn command(command: &Command) -> Result<Outcome, Problem> {
     match command {
-        Command::Run(args) => run::run(args),
-        Command::Check(args) => check::check(args),
-        Command::Trace(args) => trace::trace(args),
-        Command::Explain(args) => explain::explain(args),
-        Command::Repair(args) => repair::repair(args),
+        Command::Run(args) => commands::run(args),
+        Command::Check(args) => commands::check(args),
+        Command::Trace(args) => commands::trace(args),
+        Command::Explain(args) => commands::explain(args),
+        Command::Repair(args) => commands::repair(args),
         Command::Help { topic } => {
             help::show(topic.as_deref());
             Ok(Outcome::NoFailure)

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use whydunit::quoted;
 use whydunit_report::MessageKind;
 
 use crate::args::OutputArgs;
 use crate::error_document;
 use crate::outcome::print_message;
-use crate::reproduce::quoted;
 
 /// Prints the error, or the help that was asked for.
 pub(crate) fn answer(error: &clap::Error, words: &[OsString]) -> ExitCode {

@@ -3,68 +3,76 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use whydunit::{Diagnostic, Error, Outcome, Severity};
 use whydunit_report::{Message, MessageKind, Place, render_message};
-use whydunit_source::{Diagnostic, Severity};
 
 use crate::limits::SHOWN_DIAGNOSTICS;
-use crate::progress;
 pub(crate) use crate::terminal::{file_options, stderr_options, stdout_options};
+use crate::{progress, start};
 
 /// The four exit codes of the interface.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
-    NoFailure,
-    Failure,
-    Unusable,
-    OutOfBudget,
+pub(crate) fn exit_code(outcome: Outcome) -> ExitCode {
+    ExitCode::from(code(outcome))
 }
 
-impl Outcome {
-    pub(crate) fn exit_code(self) -> ExitCode {
-        ExitCode::from(self.code())
-    }
-
-    pub(crate) fn code(self) -> u8 {
-        match self {
-            Outcome::NoFailure => 0,
-            Outcome::Failure => 1,
-            Outcome::Unusable => 2,
-            Outcome::OutOfBudget => 3,
-        }
+pub(crate) fn code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::NoFailure => 0,
+        Outcome::Failure => 1,
+        Outcome::Unusable => 2,
+        Outcome::OutOfBudget => 3,
     }
 }
 
 /// Why nothing could be done.
 #[derive(Debug)]
 pub(crate) enum Problem {
-    Diagnostics(Vec<Diagnostic>),
-    /// A budget ran out before there was a run.
-    OutOfBudget(String),
+    /// What the library says.
+    Library(Error),
     Other(anyhow::Error),
 }
 
 impl Problem {
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
-            Problem::OutOfBudget(_) => Outcome::OutOfBudget,
-            Problem::Diagnostics(_) | Problem::Other(_) => Outcome::Unusable,
+            Problem::Library(error) => error.outcome(),
+            Problem::Other(_) => Outcome::Unusable,
+        }
+    }
+
+    /// What is wrong with the program, if that is it.
+    pub(crate) fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
+        match self {
+            Problem::Library(Error::Diagnostics(diagnostics)) => Some(diagnostics.clone()),
+            Problem::Library(Error::Start(unclear)) => Some(vec![start::diagnostic(unclear)]),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Problem::Library(error) => write!(f, "{error}"),
+            Problem::Other(error) => write!(f, "{error:#}"),
         }
     }
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Problem {
     fn from(error: E) -> Problem {
-        Problem::Other(error.into())
+        match error.into().downcast() {
+            Ok(error) => Problem::Library(error),
+            Err(error) => Problem::Other(error),
+        }
     }
 }
 
 pub(crate) fn print_problem(problem: &Problem) {
-    let title = match problem {
-        Problem::Diagnostics(diagnostics) => return print_diagnostics(diagnostics),
-        Problem::OutOfBudget(message) => message.clone(),
-        Problem::Other(error) => format!("{error:#}"),
-    };
-    print_message(MessageKind::Error, title);
+    match problem.diagnostics() {
+        Some(diagnostics) => print_diagnostics(&diagnostics),
+        None => print_message(MessageKind::Error, problem.to_string()),
+    }
 }
 
 /// A message about no place in particular.

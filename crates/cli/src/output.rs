@@ -3,9 +3,8 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use whydunit_program::Program;
 use whydunit_report::{
-    MessageKind, Origin, Report, SourceText, TextOptions, to_html, to_json, to_sarif, to_text,
+    MessageKind, Origin, Report, TextOptions, to_html, to_json, to_sarif, to_text,
 };
 
 use crate::args::{Format, OutputArgs};
@@ -74,13 +73,14 @@ impl Outputs {
         self.wants(Format::Html) || self.wants(Format::Sarif)
     }
 
-    /// Writes the report in all forms; `formula` is what `smt2` stands for.
+    /// Writes the report in all forms, with what was asked; `formula` is what `smt2` stands for.
     pub(crate) fn write(
         &self,
-        report: &Report,
+        report: &mut Report,
         text: Text,
         formula: Option<&str>,
     ) -> Result<(), Problem> {
+        stamp(report);
         let mut is_written = interrupt::writer();
         *is_written = true;
         self.write_held(report, text, formula)
@@ -148,18 +148,10 @@ fn write_text(report: &Report, text: Text, file: Option<&PathBuf>) -> Result<(),
     Ok(())
 }
 
-/// What was asked, and the files that it was asked of.
-pub(crate) fn origin(program: &Program) -> Origin {
-    let sources = program.sources.files().filter(|(_, file)| file.is_user());
-    Origin {
-        sources: sources
-            .map(|(_, file)| SourceText {
-                name: file.name().to_owned(),
-                text: file.text().to_owned(),
-            })
-            .collect(),
-        ..asked()
-    }
+/// Notes in a report what was asked.
+pub(crate) fn stamp(report: &mut Report) {
+    report.origin.command = command_line();
+    report.origin.directory = working_directory();
 }
 
 /// What was asked.
@@ -180,7 +172,6 @@ fn working_directory() -> String {
 
 /// As typed, up to quotes.
 fn command_line() -> String {
-    let words =
-        std::env::args_os().skip(1).map(|word| crate::reproduce::quoted(&word.to_string_lossy()));
+    let words = std::env::args_os().skip(1).map(|word| whydunit::quoted(&word.to_string_lossy()));
     std::iter::once("whydunit".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

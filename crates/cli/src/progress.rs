@@ -9,9 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use whydunit_find::Progress;
+use whydunit::{Diagnostic, MessageKind, Monitor, Outcome, Progress, Report};
 
 use crate::limits::{FIRST_PROGRESS, REDRAW};
+use crate::outcome::{print_diagnostics, print_message};
+use crate::{interrupt, output};
 
 static LINE: Mutex<Option<Line>> = Mutex::new(None);
 
@@ -49,7 +51,7 @@ impl Line {
 }
 
 /// Says what is being done from now on, in a few words.
-pub(crate) fn phase(what: &str) {
+fn phase(what: &str) {
     if !std::io::stderr().is_terminal() {
         return;
     }
@@ -67,26 +69,43 @@ pub(crate) fn clear() {
     }
 }
 
-/// The progress of a search, for as long as it goes on.
-pub(crate) struct ProgressLine;
-
-impl ProgressLine {
-    pub(crate) fn start() -> ProgressLine {
-        phase("searching");
-        ProgressLine
-    }
-
-    pub(crate) fn update(&self, progress: &Progress) {
-        let line = LINE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(line) = line.as_ref() {
-            line.bar.set_message(in_words(progress));
-        }
+/// How far a search is.
+fn update(progress: &Progress) {
+    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(line) = line.as_ref() {
+        line.bar.set_message(in_words(progress));
     }
 }
 
-impl Drop for ProgressLine {
-    fn drop(&mut self) {
+/// Shows people what the library does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnTerminal;
+
+impl Monitor for OnTerminal {
+    fn phase(&self, what: &str) {
+        phase(what);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        update(progress);
+    }
+
+    fn clear(&self) {
         clear();
+    }
+
+    fn message(&self, kind: MessageKind, text: &str) {
+        print_message(kind, text.to_owned());
+    }
+
+    fn diagnostics(&self, diagnostics: &[Diagnostic]) {
+        print_diagnostics(diagnostics);
+    }
+
+    fn known(&self, report: &Report, outcome: Outcome) {
+        let mut report = report.clone();
+        output::stamp(&mut report);
+        interrupt::know(report, outcome);
     }
 }
 

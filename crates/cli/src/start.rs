@@ -1,53 +1,13 @@
-//! Where runs start when the command line does not say, and what to say when that is not clear.
+//! What to say when it is not clear where runs start: the command as it was typed, with each function that may be meant.
 
-use std::path::PathBuf;
+use whydunit::{Diagnostic, UnclearStart, quoted};
 
-use whydunit_front_c::Candidate;
-use whydunit_program::{FunctionId, Program};
-use whydunit_report::MessageKind;
-use whydunit_source::{Diagnostic, similar};
-
-use crate::args::CommonArgs;
 use crate::limits::{LONGEST_PROTOTYPE, MOST_LISTED};
-use crate::outcome::{Problem, print_message};
-use crate::reproduce::quoted;
 
-/// Notes in which function runs start if that was found out, for the user and for commands that are shown.
-pub(crate) fn tell(args: &CommonArgs, program: &Program, start: FunctionId) {
-    let name = &program.function(start).name;
-    if args.start.function.is_some() || name == "main" {
-        return;
-    }
-    if args.start.found.set(name.clone()).is_ok() {
-        let message = format!("no main: starting in `{name}` (--function chooses another)");
-        print_message(MessageKind::Note, message);
-    }
-}
-
-/// Nothing to start in, or too much.
-pub(crate) fn unclear(args: &CommonArgs, candidates: &[Candidate]) -> Problem {
-    let wanted = args.start.function.as_deref();
-    let mut notes: Vec<String> = Vec::new();
-    let title = match wanted {
-        _ if candidates.is_empty() => {
-            let is_header = |file: &PathBuf| file.extension().is_some_and(|it| it == "h");
-            notes.push(match args.files.iter().all(is_header) {
-                true => {
-                    "a header defines no function: give the .c file that includes it".to_owned()
-                }
-                false => "the program defines no function".to_owned(),
-            });
-            format!("there is no function `{}` to start in", wanted.unwrap_or("main"))
-        }
-        Some(name) => {
-            let title = format!("there is no function `{name}` to start in");
-            match similar(name, candidates.iter().map(|it| it.name.as_str())) {
-                Some(meant) => format!("{title}; did you mean `{meant}`?"),
-                None => title,
-            }
-        }
-        None => "there is no function `main` to start in; which one is meant?".to_owned(),
-    };
+/// The error, with the commands that name a start.
+pub(crate) fn diagnostic(unclear: &UnclearStart) -> Diagnostic {
+    let UnclearStart { title, notes, candidates } = unclear;
+    let mut notes = notes.clone();
     let commands: Vec<String> = candidates
         .iter()
         .take(MOST_LISTED)
@@ -60,7 +20,7 @@ pub(crate) fn unclear(args: &CommonArgs, candidates: &[Candidate]) -> Problem {
     if candidates.len() > MOST_LISTED {
         notes.push(format!("... and {} more", candidates.len() - MOST_LISTED));
     }
-    Problem::Diagnostics(vec![notes.into_iter().fold(Diagnostic::error(title), Diagnostic::note)])
+    notes.into_iter().fold(Diagnostic::error(title), Diagnostic::note)
 }
 
 /// The command as it was typed, with this start function.

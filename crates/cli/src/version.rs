@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// The solver and its version: `CaDiCaL 2.1.3`.
 pub(crate) fn solver() -> String {
-    whydunit_solver::embedded_version()
+    whydunit::solver_version()
 }
 
 /// What `--version` says behind the name; `-V` has its first line only.

@@ -14,6 +14,7 @@
 //!   spelled out in the IR but in [`obligation`].
 
 pub mod address;
+mod calls;
 mod cfg;
 mod class;
 mod declared;
@@ -31,6 +32,7 @@ mod types;
 mod validate;
 mod visit;
 
+pub use calls::{called, callees};
 pub use cfg::{Cfg, LoopId, LoopInfo};
 pub use class::Class;
 pub use declared::Declared;

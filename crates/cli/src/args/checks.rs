@@ -1,9 +1,7 @@
 //! `--checks`: names that completions and helps know, and a list that may have signs.
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use whydunit_interp::CheckSet;
-use whydunit_program::CheckKind;
-use whydunit_source::similar;
+use whydunit::{CheckKind, CheckSet, similar};
 
 /// Each check in a line.
 const CHECKS: [(&str, &str); 13] = [

@@ -2,14 +2,16 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::{Resettable, Str};
 use clap::{Args, ValueEnum, ValueHint};
+use whydunit::{BudgetOptions, CompilerOptions, Observer, Options, StartOptions, stdin_program};
 
 use super::{OutputArgs, checks};
-use crate::stdin_program;
+use crate::outcome::Problem;
+use crate::progress::OnTerminal;
+use crate::{interrupt, stdin};
 
 /// Not the heading of the options before.
 const ARGUMENTS: Resettable<Str> = Resettable::Reset;
@@ -73,6 +75,20 @@ impl CommonArgs {
         }
         self.output.settle(&self.files);
     }
+
+    /// What the library is told; a program on standard input is read.
+    pub(crate) fn options(&self) -> Result<Options, Problem> {
+        let options = Options {
+            files: self.files.clone(),
+            args: self.args.clone(),
+            start: self.start.options(),
+            budget: self.budget.options(),
+            compiler: self.compiler.options(),
+            observer: Observer::new(OnTerminal),
+            ..Options::default()
+        };
+        stdin::with_program(options)
+    }
 }
 
 #[derive(Clone, Args, Debug)]
@@ -118,16 +134,19 @@ pub(crate) struct StartArgs {
         value_parser = checks::parser(),
     )]
     pub(crate) checks: Option<String>,
-
-    /// The start function that was found out, where `--function` does not name it.
-    #[arg(skip)]
-    pub(crate) found: OnceLock<String>,
 }
 
 impl StartArgs {
-    /// The function that has to be named to start in the same one again.
-    pub(crate) fn named(&self) -> Option<&str> {
-        self.function.as_deref().or(self.found.get().map(String::as_str))
+    fn options(&self) -> StartOptions {
+        StartOptions {
+            function: self.function.clone(),
+            inputs: self.inputs.clone(),
+            stdin: self.stdin.clone(),
+            requires: self.requires.clone(),
+            ensures: self.ensures.clone(),
+            checks: self.checks.clone(),
+            ..StartOptions::default()
+        }
     }
 }
 
@@ -149,12 +168,16 @@ pub(crate) struct BudgetArgs {
 
 impl BudgetArgs {
     pub(crate) fn timeout(&self) -> Duration {
-        self.given_timeout.unwrap_or(Duration::from_secs(60))
+        self.options().timeout()
     }
 
-    /// A search whose time is given uses it; otherwise it stops when it has looked for long enough.
-    pub(crate) fn patience(&self) -> Option<Duration> {
-        self.given_timeout
+    fn options(&self) -> BudgetOptions {
+        BudgetOptions {
+            max_steps: self.max_steps,
+            timeout: self.given_timeout,
+            memory: self.memory,
+            cancel: interrupt::flag().into(),
+        }
     }
 }
 
@@ -213,30 +236,28 @@ pub(crate) struct CompilerArgs {
     /// Do not look for a compile_commands.json
     #[arg(long)]
     pub(crate) no_compile_commands: bool,
-
-    /// What was taken from there for any of the files.
-    #[arg(skip)]
-    pub(crate) found: OnceLock<Vec<String>>,
 }
 
 impl CompilerArgs {
-    /// Flags that the compiler needs besides those of the same name.
-    pub(crate) fn besides(&self) -> Vec<String> {
-        self.further().into_iter().chain(self.found.get().into_iter().flatten().cloned()).collect()
+    fn options(&self) -> CompilerOptions {
+        CompilerOptions {
+            compiler: c_compiler(),
+            include_dirs: self.include_dirs.clone(),
+            defines: self.defines.clone(),
+            undefines: self.undefines.clone(),
+            std: self.std.clone(),
+            m32: self.m32,
+            included: self.included.clone(),
+            system_dirs: self.system_dirs.clone(),
+            quote_dirs: self.quote_dirs.clone(),
+            compile_commands: self.compile_commands.clone(),
+            no_compile_commands: self.no_compile_commands,
+            ..CompilerOptions::default()
+        }
     }
+}
 
-    /// Arguments of the preprocessor that have no name of their own in the front end.
-    pub(crate) fn further(&self) -> Vec<String> {
-        let options = [
-            ("-iquote", &self.quote_dirs),
-            ("-isystem", &self.system_dirs),
-            ("-include", &self.included),
-        ];
-        options
-            .iter()
-            .flat_map(|(name, values)| {
-                values.iter().flat_map(|value| [(*name).to_owned(), value.clone()])
-            })
-            .collect()
-    }
+/// The C compiler that the user prefers.
+fn c_compiler() -> Option<String> {
+    std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty())
 }

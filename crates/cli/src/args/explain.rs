@@ -2,8 +2,7 @@
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use whydunit_encode::Inputs;
-use whydunit_explain::{Criterion, Method};
+use whydunit::{Criterion, ExplainOptions, Method, Question, SolverChoice};
 
 use super::{CommonArgs, InputReading, SearchArgs};
 
@@ -13,7 +12,7 @@ pub(crate) struct ExplainArgs {
     ///
     /// Questions that are asked explicitly are answered one by one. More: whydunit help methods
     #[arg(long = "method", value_enum, value_name = "LIST", value_delimiter = ',')]
-    methods: Vec<Question>,
+    methods: Vec<Named>,
 
     /// What is known of the inputs [default: it depends on the method]
     ///
@@ -23,26 +22,26 @@ pub(crate) struct ExplainArgs {
 
     /// What is looked at: the failing run, or also what the program would do elsewhere
     #[arg(long, value_enum, value_name = "SCOPE", default_value = "trace")]
-    pub(crate) scope: ProgramScope,
+    scope: ProgramScope,
 
     /// Of relevance: values that only break another check of the machine's count, too
     ///
     /// Without it a value matters where another one lets the failed check pass, or sends a condition of the program another way. An overflow or an
     /// access out of bounds that the run did not have is no such way.
     #[arg(long)]
-    pub(crate) count_other_checks: bool,
+    count_other_checks: bool,
 
     /// Explain every failure that a search finds, not only the first
     #[arg(long)]
-    pub(crate) all: bool,
+    all: bool,
 
     /// Have every claim checked independently before it is shown
     #[arg(long)]
-    pub(crate) verify: bool,
+    verify: bool,
 
     /// Solver of `--verify`: embedded, or a program that speaks SMT-LIB, such as z3
     #[arg(long, value_name = "NAME", default_value = "embedded")]
-    pub(crate) solver: String,
+    solver: String,
 
     /// Show every step that matters, however often it repeats
     #[arg(long)]
@@ -55,7 +54,7 @@ pub(crate) struct ExplainArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ProgramScope {
+enum ProgramScope {
     /// The steps of the run
     Trace,
     /// Branches, too, whose other side leads away from the failure
@@ -64,31 +63,26 @@ pub(crate) enum ProgramScope {
 
 /// What a name after `--method` stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Question {
-    /// What holds between the few steps that lead to the failure.
-    Invariants(Method),
-    /// Whether each assignment matters.
-    Judgement(Criterion),
-}
+struct Named(Question);
 
-impl Question {
-    const ALL: [Question; 11] = [
-        Question::Invariants(Method::FlowSensitive),
-        Question::Judgement(Criterion::Relevance),
-        Question::Invariants(Method::ErrorInvariants),
-        Question::Judgement(Criterion::BranchRelevance),
-        Question::Judgement(Criterion::MinimalSet),
-        Question::Judgement(Criterion::Coreachable),
-        Question::Judgement(Criterion::Restrictive),
-        Question::Judgement(Criterion::BecomingRestrictive),
-        Question::Judgement(Criterion::MoreBlocking),
-        Question::Judgement(Criterion::UnsatCore),
-        Question::Invariants(Method::RecursiveFlowSensitive),
+impl Named {
+    const ALL: [Named; 11] = [
+        Named(Question::Invariants(Method::FlowSensitive)),
+        Named(Question::Judgement(Criterion::Relevance)),
+        Named(Question::Invariants(Method::ErrorInvariants)),
+        Named(Question::Judgement(Criterion::BranchRelevance)),
+        Named(Question::Judgement(Criterion::MinimalSet)),
+        Named(Question::Judgement(Criterion::Coreachable)),
+        Named(Question::Judgement(Criterion::Restrictive)),
+        Named(Question::Judgement(Criterion::BecomingRestrictive)),
+        Named(Question::Judgement(Criterion::MoreBlocking)),
+        Named(Question::Judgement(Criterion::UnsatCore)),
+        Named(Question::Invariants(Method::RecursiveFlowSensitive)),
     ];
 
     /// What it asks, in a line.
     fn summary(self) -> &'static str {
-        match self {
+        match self.0 {
             Question::Invariants(Method::FlowSensitive) => {
                 "which statements and branches lead to it"
             }
@@ -110,51 +104,39 @@ impl Question {
             },
         }
     }
-
-    /// Does it ask where another value would have led away from the failure?
-    pub(crate) fn is_about_values(self) -> bool {
-        use Criterion::{BranchRelevance, Relevance};
-        matches!(self, Question::Judgement(Relevance | BranchRelevance))
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Question::Invariants(method) => method.name(),
-            Question::Judgement(criterion) => criterion.name(),
-        }
-    }
 }
 
-impl ValueEnum for Question {
-    fn value_variants<'a>() -> &'a [Question] {
-        &Question::ALL
+impl ValueEnum for Named {
+    fn value_variants<'a>() -> &'a [Named] {
+        &Named::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         // The recursive algorithm is the reference for tests: the same answer, more slowly.
-        let is_hidden = *self == Question::Invariants(Method::RecursiveFlowSensitive);
-        Some(PossibleValue::new(self.name()).help(self.summary()).hide(is_hidden))
+        let is_hidden = self.0 == Question::Invariants(Method::RecursiveFlowSensitive);
+        Some(PossibleValue::new(self.0.name()).help(self.summary()).hide(is_hidden))
     }
 }
 
 impl ExplainArgs {
-    /// The questions asked, each once, in the order given; `None` if the user has none in particular.
-    pub(crate) fn questions(&self) -> Option<Vec<Question>> {
-        let mut questions = Vec::new();
-        for &question in &self.methods {
-            if !questions.contains(&question) {
-                questions.push(question);
-            }
-        }
-        (!questions.is_empty()).then_some(questions)
-    }
-
-    /// What is known of the inputs when this is asked.
-    pub(crate) fn inputs_of(&self, question: Question) -> Inputs {
-        match (self.reading, question) {
-            (Some(reading), _) => reading.into(),
-            (None, Question::Invariants(_)) => Inputs::Fixed,
-            (None, Question::Judgement(criterion)) => criterion.default_inputs(),
+    /// `with_further`: a form of the report has room for what was not asked.
+    pub(crate) fn options(&self, with_further: bool) -> ExplainOptions {
+        let search_path = std::env::var_os("PATH");
+        let search_path =
+            search_path.map_or(Vec::new(), |path| std::env::split_paths(&path).collect());
+        ExplainOptions {
+            questions: self.methods.iter().map(|Named(question)| *question).collect(),
+            inputs: self.reading.map(Into::into),
+            scope: match self.scope {
+                ProgramScope::Trace => whydunit::ProgramScope::Trace,
+                ProgramScope::Program => whydunit::ProgramScope::Program,
+            },
+            count_other_checks: self.count_other_checks,
+            all: self.all,
+            verify: self.verify,
+            solver: SolverChoice { name: self.solver.clone(), search_path },
+            with_further,
+            search: self.search.options(),
         }
     }
 }

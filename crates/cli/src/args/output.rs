@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use crate::stdin_program;
+use whydunit::stdin_program;
 
 #[derive(Clone, Args, Debug)]
 #[command(next_help_heading = "Output")]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use whydunit::{Level, RepairOptions};
 
 use super::{CommonArgs, SearchArgs, TestsArgs};
 
@@ -16,31 +17,31 @@ pub(crate) struct RepairArgs {
         value_name = "LIST",
         value_delimiter = ','
     )]
-    pub(crate) methods: Vec<RepairMethod>,
+    methods: Vec<RepairMethod>,
 
     /// How much of the diagnosis with proofs is used [default: all; less where that finds nothing]
     #[arg(long, value_enum, value_name = "LEVEL")]
-    pub(crate) ped_level: Option<PedLevel>,
+    ped_level: Option<PedLevel>,
 
     /// Further entries for the library of likely mistakes, or other weights
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) annotations: Vec<PathBuf>,
+    annotations: Vec<PathBuf>,
 
     /// How many edits may be made together, where fewer do not help
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
-    pub(crate) max_edits: u32,
+    max_edits: u32,
 
     /// How many repairs to show
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub(crate) max_repairs: u32,
+    max_repairs: u32,
 
     /// Show what was compared along the failing runs, and why a change was tried
     #[arg(long)]
-    pub(crate) show_evidence: bool,
+    show_evidence: bool,
 
     /// First change only statements that a failing test executes and a passing one does not
     #[arg(long)]
-    pub(crate) dice: bool,
+    dice: bool,
 
     /// Write the best repair into the files
     #[arg(long)]
@@ -58,8 +59,33 @@ pub(crate) struct RepairArgs {
     pub(crate) common: CommonArgs,
 }
 
+impl RepairArgs {
+    pub(crate) fn options(&self) -> RepairOptions {
+        let methods = self.methods.iter().map(|method| match method {
+            RepairMethod::Autodebug => whydunit::RepairMethod::Autodebug,
+            RepairMethod::Ped => whydunit::RepairMethod::Ped,
+        });
+        RepairOptions {
+            methods: methods.collect(),
+            ped_level: self.ped_level.map(|level| match level {
+                PedLevel::Default => Level::Default,
+                PedLevel::NoInv => Level::NoInv,
+                PedLevel::WithInv => Level::WithInv,
+                PedLevel::Relevant => Level::Relevant,
+            }),
+            annotations: self.annotations.clone(),
+            max_edits: self.max_edits,
+            max_repairs: self.max_repairs,
+            show_evidence: self.show_evidence,
+            dice: self.dice,
+            verify: self.verify,
+            search: self.search.options(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum RepairMethod {
+enum RepairMethod {
     /// Evidence along failing runs, small changes, tests
     Autodebug,
     /// Diagnosis of failing runs with a library of likely mistakes and what proofs say
@@ -68,7 +94,7 @@ pub(crate) enum RepairMethod {
 
 /// The columns of the experiment in the paper on PED.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PedLevel {
+enum PedLevel {
     /// Each step for itself
     Default,
     /// Each statement for itself, few changes, several runs

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use whydunit::{CheckOptions, SearchOptions};
 
 use super::CommonArgs;
 
@@ -57,6 +58,26 @@ pub(crate) struct SearchArgs {
     /// Instead of searching, follow a witness of another tool: GraphML, YAML or CBMC's JSON
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["inputs", "stdin", "args"])]
     pub(crate) witness: Option<PathBuf>,
+}
+
+impl SearchArgs {
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions { unwind: self.unwind, modular: self.modular, witness: self.witness.clone() }
+    }
+}
+
+impl CheckArgs {
+    /// `with_steps`: a form of the report shows the way to each failure.
+    pub(crate) fn options(&self, with_steps: bool) -> CheckOptions {
+        CheckOptions {
+            traces: self.traces,
+            emit_test: self.emit_test.clone(),
+            write_witness: self.write_witness.clone(),
+            proofs: self.proofs,
+            with_steps,
+            search: self.search.options(),
+        }
+    }
 }
 
 fn parse_count(text: &str) -> Result<usize, String> {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use whydunit::TestsOptions;
 
 #[derive(Clone, Args, Debug)]
 #[command(next_help_heading = "Tests")]
@@ -26,6 +27,10 @@ pub(crate) struct TestsArgs {
 }
 
 impl TestsArgs {
+    pub(crate) fn options(&self) -> TestsOptions {
+        TestsOptions { tests: self.tests.clone(), reference: self.reference.clone() }
+    }
+
     pub(crate) fn is_given(&self) -> bool {
         !self.tests.is_empty()
     }

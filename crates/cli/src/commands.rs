@@ -1,0 +1,15 @@
+//! One file per command: options to the library, its answer to where it is wanted.
+
+mod check;
+mod explain;
+mod reference;
+mod repair;
+mod run;
+mod trace;
+mod written;
+
+pub(crate) use check::check;
+pub(crate) use explain::explain;
+pub(crate) use repair::repair;
+pub(crate) use run::run;
+pub(crate) use trace::trace;

@@ -1,0 +1,36 @@
+//! `whydunit repair`: changes of the program with which its tests pass.
+
+use anyhow::anyhow;
+use whydunit::{Language, Options, Outcome, Session};
+use whydunit_report::MessageKind;
+
+use super::written;
+use crate::args::RepairArgs;
+use crate::outcome::{Problem, print_message};
+use crate::output::{Outputs, Text};
+use crate::stdin::{self, Pipe};
+
+pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
+    let outputs = Outputs::of(&args.common.output)?;
+    if Language::of(&args.common.files)? != Language::C {
+        return Err(anyhow!("repair changes C programs; Boogie programs are explained only").into());
+    }
+    let options = Options { tests: args.tests.options(), ..args.common.options()? };
+    let mut session = Session::open(options)?;
+    if !args.tests.is_given() {
+        stdin::supply(&mut session, Pipe::Read)?;
+    }
+    let mut repaired = session.repair(&args.options())?;
+    let has_failed = repaired.report.repairing.is_some();
+    outputs.write(&mut repaired.report, Text { is_result: has_failed, unfold: false }, None)?;
+    if !args.apply || !has_failed {
+        return Ok(repaired.outcome);
+    }
+    if repaired.is_refused {
+        let message = "--apply: no repair passes when it is compiled by the C compiler; left alone";
+        print_message(MessageKind::Note, message.to_owned());
+    } else {
+        written::apply_best(repaired.best.as_deref())?;
+    }
+    Ok(repaired.outcome)
+}

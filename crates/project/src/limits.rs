@@ -1,0 +1,12 @@
+//! How much is read, and what holds where nothing else is said?
+
+use std::time::Duration;
+
+/// Time of a question: people wait for a minute.
+pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Memory of a question, in MiB: what machines that compile have to spare.
+pub(crate) const DEFAULT_MEMORY: u64 = 4096;
+
+/// Bytes of a compilation database: those of large projects have tens of MiB.
+pub(crate) const MOST_BYTES_OF_A_DATABASE: u64 = 512 << 20;

@@ -1,0 +1,260 @@
+//! What can be said about a program and its runs, as plain data. The defaults are those of the command line.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT};
+use crate::{Observer, stdin_program};
+
+/// A program, where its runs start, what they are given, and the budgets.
+#[derive(Clone, Default, Debug)]
+pub struct Options {
+    /// C files, or Boogie files (`.bpl`); several are one program.
+    pub files: Vec<PathBuf>,
+    /// Texts of files that are not to be read from the file system.
+    pub texts: Vec<(PathBuf, Vec<u8>)>,
+    /// Arguments of the program, `argv[1]` and up.
+    pub args: Vec<OsString>,
+    /// Where runs start and what they are given.
+    pub start: StartOptions,
+    /// Time, memory and steps.
+    pub budget: BudgetOptions,
+    /// How the C compiler reads the files.
+    pub compiler: CompilerOptions,
+    /// Suites of tests for the program.
+    pub tests: TestsOptions,
+    /// Who is told what happens on the way.
+    pub observer: Observer,
+}
+
+impl Options {
+    /// The program that consists of these files, and defaults for the rest.
+    pub fn of<F: Into<PathBuf>>(files: impl IntoIterator<Item = F>) -> Options {
+        Options { files: files.into_iter().map(Into::into).collect(), ..Options::default() }
+    }
+
+    /// A program that consists of one text, as if it stood in a file of this name.
+    pub fn of_text(name: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Options {
+        let name = name.into();
+        Options {
+            files: vec![name.clone()],
+            texts: vec![(name, text.into())],
+            ..Options::default()
+        }
+    }
+
+    /// Is this file none that is read from the file system?
+    #[must_use]
+    pub(crate) fn is_given_text(&self, file: &Path) -> bool {
+        self.text_of(file).is_some() || stdin_program::is_name(file)
+    }
+
+    /// The text of a file that is not to be read from the file system.
+    #[must_use]
+    pub fn text_of(&self, file: &Path) -> Option<&[u8]> {
+        let known = self.texts.iter().find(|(name, _)| name == file);
+        known.map(|(_, text)| text.as_slice())
+    }
+}
+
+/// Where runs start and what they are given.
+#[derive(Clone, Default, Debug)]
+pub struct StartOptions {
+    /// Start here instead of in `main`; its parameters become inputs.
+    pub function: Option<String>,
+    /// Values of inputs: `x=-1`, `a=[1,2,3]`, `s="abc"`.
+    pub inputs: Vec<String>,
+    /// A file with the standard input of the run.
+    pub stdin: Option<PathBuf>,
+    /// Standard input that is in no file.
+    pub piped: Vec<u8>,
+    /// Preconditions of the start function, as after `//@ requires`.
+    pub requires: Vec<String>,
+    /// Postconditions of the start function, as after `//@ ensures`.
+    pub ensures: Vec<String>,
+    /// Which checks, such as `assert,bounds` or `-overflow`; all but `abort` if `None`.
+    pub checks: Option<String>,
+    /// The start function that was found out, where `function` does not name it.
+    pub found: Option<String>,
+}
+
+impl StartOptions {
+    /// The function that has to be named to start in the same one again.
+    #[must_use]
+    pub fn named(&self) -> Option<&str> {
+        self.function.as_deref().or(self.found.as_deref())
+    }
+}
+
+/// Time, memory and steps.
+#[derive(Clone, Debug)]
+pub struct BudgetOptions {
+    /// Stop a run after this many steps.
+    pub max_steps: Option<u64>,
+    /// Stop after this time and say what is known; 60 seconds if `None`.
+    pub timeout: Option<Duration>,
+    /// Use at most this much memory, in MiB.
+    pub memory: u64,
+    /// Ends the work from another thread.
+    pub cancel: Cancel,
+}
+
+impl Default for BudgetOptions {
+    fn default() -> BudgetOptions {
+        BudgetOptions {
+            max_steps: None,
+            timeout: None,
+            memory: DEFAULT_MEMORY,
+            cancel: Cancel::default(),
+        }
+    }
+}
+
+impl BudgetOptions {
+    /// The time that a question may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout.unwrap_or(DEFAULT_TIMEOUT)
+    }
+
+    /// A search whose time is given uses it; otherwise it stops when it has looked for long enough.
+    #[must_use]
+    pub fn patience(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    /// The memory in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.memory.saturating_mul(1 << 20)
+    }
+}
+
+/// Asks work that is under way to end with what is known so far.
+#[derive(Clone, Default, Debug)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks for the end.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was the end asked for?
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Becomes true when the end is asked for.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl From<Arc<AtomicBool>> for Cancel {
+    fn from(flag: Arc<AtomicBool>) -> Cancel {
+        Cancel(flag)
+    }
+}
+
+/// How the C compiler reads the files.
+#[derive(Clone, Default, Debug)]
+pub struct CompilerOptions {
+    /// The C compiler, with arguments if need be; `cc` if `None`.
+    pub compiler: Option<String>,
+    /// Directories to search for headers.
+    pub include_dirs: Vec<String>,
+    /// Macros to define: `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Macros to undefine.
+    pub undefines: Vec<String>,
+    /// Language standard: `c99`.
+    pub std: Option<String>,
+    /// 32-bit `long` and pointers.
+    pub m32: bool,
+    /// Headers that are included first.
+    pub included: Vec<String>,
+    /// Directories to search for system headers.
+    pub system_dirs: Vec<String>,
+    /// Directories to search for headers in quotes.
+    pub quote_dirs: Vec<String>,
+    /// Take each file's flags from this `compile_commands.json`, or the one in this directory.
+    pub compile_commands: Option<PathBuf>,
+    /// Do not look for a `compile_commands.json`.
+    pub no_compile_commands: bool,
+    /// What was taken from there for any of the files.
+    pub found: Vec<String>,
+}
+
+impl CompilerOptions {
+    /// The C compiler.
+    #[must_use]
+    pub fn command(&self) -> String {
+        self.compiler.clone().unwrap_or_else(|| "cc".to_owned())
+    }
+
+    /// What a C compiler has to be told to see the program as we do.
+    #[must_use]
+    pub fn flags(&self) -> Vec<String> {
+        let with = |flag: &'static str, values: &[String]| -> Vec<String> {
+            values.iter().map(|value| format!("{flag}{value}")).collect()
+        };
+        let mut flags = with("-I", &self.include_dirs);
+        flags.extend(self.further());
+        flags.extend(self.found.iter().cloned());
+        flags.extend(with("-D", &self.defines));
+        flags.extend(with("-U", &self.undefines));
+        flags.extend(self.std.iter().map(|standard| format!("-std={standard}")));
+        flags.extend(self.m32.then(|| "-m32".to_owned()));
+        flags
+    }
+
+    /// Arguments of the preprocessor that have no name of their own in the front end.
+    #[must_use]
+    pub fn further(&self) -> Vec<String> {
+        let options = [
+            ("-iquote", &self.quote_dirs),
+            ("-isystem", &self.system_dirs),
+            ("-include", &self.included),
+        ];
+        options
+            .iter()
+            .flat_map(|(name, values)| {
+                values.iter().flat_map(|value| [(*name).to_owned(), value.clone()])
+            })
+            .collect()
+    }
+}
+
+/// Suites of tests.
+#[derive(Clone, Default, Debug)]
+pub struct TestsOptions {
+    /// TOML files, or directories of `NAME.in` and `NAME.out`.
+    pub tests: Vec<PathBuf>,
+    /// A correct version of the program; what it does is expected where a test does not say.
+    pub reference: Vec<PathBuf>,
+}
+
+impl TestsOptions {
+    /// Are there tests?
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        !self.tests.is_empty()
+    }
+}
+
+/// Bounds and shortcuts of a search.
+#[derive(Clone, Default, Debug)]
+pub struct SearchOptions {
+    /// Look at so many iterations of every loop, and calls of recursion; more and more if `None`.
+    pub unwind: Option<u32>,
+    /// Use the contracts of called functions in place of their bodies.
+    pub modular: bool,
+    /// Instead of searching, follow a witness of another tool: GraphML, YAML or CBMC's JSON.
+    pub witness: Option<PathBuf>,
+}

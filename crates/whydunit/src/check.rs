@@ -1,0 +1,105 @@
+//! Every failure that a search finds, each with an input; or what was looked at.
+
+mod assumed;
+mod causes;
+mod files;
+mod findings;
+mod proofs;
+mod ways;
+
+use std::path::PathBuf;
+
+use whydunit_find::Search;
+use whydunit_interp::prepare;
+use whydunit_lift as present;
+use whydunit_program::Program;
+use whydunit_project::{Error, Language, Options, run_spec, stdin_program};
+
+use crate::search::{self, Scope, Wanted};
+use crate::session::given;
+use crate::{CheckOptions, Checked, Session, input_names};
+pub(crate) use causes::{Lines, groups};
+
+/// Options that do not go together, or not with this program.
+pub(crate) fn examine(files: &[PathBuf], args: &CheckOptions) -> Result<(), Error> {
+    if let Some(file) = &args.write_witness {
+        files::WitnessForm::of(file)?;
+    }
+    let language = Language::of(files)?;
+    let is_in_a_file = !files.iter().any(|file| stdin_program::is_name(file));
+    let unusable = |message: &str| Err(Error::unusable(message));
+    if args.emit_test.is_some() && !is_in_a_file {
+        return unusable("--emit-test: a test needs the program in a file, not on standard input");
+    }
+    if language == Language::Boogie && args.emit_test.is_some() {
+        return unusable("--emit-test: tests are written for C programs only");
+    }
+    if language == Language::Boogie && args.write_witness.is_some() {
+        return unusable("--write-witness: witnesses are written of C programs only");
+    }
+    language.examine_search(&args.search)
+}
+
+pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, Error> {
+    let common = session.options();
+    examine(&common.files, args)?;
+    let config = session.config()?;
+    let spec = run_spec(common, session.subject())?;
+    let program = session.program();
+    input_names::warn_about_program(&common.observer, program, &spec.inputs);
+    let analysis = proofs::analyse(common, args, program, spec.function, &config);
+    let trusted =
+        analysis.as_ref().filter(|it| proofs::are_sound(program, spec.function, &config, it));
+    let searched = proofs::without_what_is_proved(&config, trusted);
+    let compiled = prepare(program);
+    let given = given(common, &spec);
+    let proved = proofs::proved_points(program, trusted);
+    let scope = Scope {
+        program,
+        compiled: &compiled,
+        spec: &spec,
+        given,
+        config: &config,
+        proved: &proved,
+    };
+    let mut found = match trusted.filter(|analysis| analysis.holds()) {
+        Some(_) if proofs::suffice(common, args, scope) => {
+            proofs::nothing_to_search(program, &spec)
+        }
+        _ => {
+            let scope = Scope { config: &searched, ..scope };
+            search::search(common, &args.search, scope, Wanted::Failures(args.traces))?
+        }
+    };
+    assumed::add_unchecked(program, spec.function, config.checks, &mut found);
+    know_failures(common, program, &found);
+    let mut findings = findings::findings(common, scope, &found, args.with_steps);
+    let mut files = Vec::new();
+    if let Some(file) = &args.emit_test {
+        files.extend(files::tests(common, program, file, &mut findings));
+    }
+    if let Some(file) = &args.write_witness {
+        files.extend(files::witnesses(common, scope, file, &mut findings)?);
+    }
+    let mut report = findings.report;
+    if let Some(analysis) = analysis.filter(|_| args.proofs) {
+        report.proofs =
+            Some(proofs::report(program, config.checks.in_force(program.arithmetic), &analysis));
+    }
+    report.origin = present::origin(program);
+    Ok(Checked { report, outcome: search::outcome(&found), files })
+}
+
+/// What a search has found is known before its failures are looked at closely.
+fn know_failures(common: &Options, program: &Program, found: &Search) {
+    let mut report = present::verdict_report(program, &common.budget, found);
+    let failures = found.failures.iter();
+    report.failures = failures
+        .map(|failure| present::failure_report(program, &failure.failure, &[], None))
+        .collect();
+    report.origin = present::origin(program);
+    common.observer.known(|| report, search::outcome(found));
+}
+
+#[cfg(test)]
+mod tests;

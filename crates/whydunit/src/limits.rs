@@ -1,0 +1,57 @@
+//! How much is tried by itself, and why not more?
+//!
+//! What users can set has its default beside its option. These are not set by anybody: they keep a part of the time for
+//! what was asked for.
+
+use std::time::Duration;
+
+/// Claims that were refuted: a user who reports a defect needs no more.
+pub(crate) const SHOWN_COMPLAINTS: usize = 3;
+
+/// One in so many parts of the time is kept for what comes after a search: runs again, causes, reports.
+pub(crate) const KEPT_PART: u32 = 10;
+
+/// What is kept at most: these take no longer.
+pub(crate) const MOST_KEPT: Duration = Duration::from_secs(2);
+
+/// Kept of the time for what comes after the search for repairs: differences and reports.
+pub(crate) const KEPT_AFTER_REPAIR: Duration = Duration::from_millis(500);
+
+/// Kept for the C compiler when it is asked, and no more than a quarter of all: it builds each repair with its tests.
+pub(crate) const KEPT_FOR_COMPILER: Duration = Duration::from_secs(10);
+
+/// For what was not asked for explicitly, where the user has given no time or little: the answer must not wait for it.
+pub(crate) const ASIDE: Duration = Duration::from_secs(2);
+
+/// Or one in so many parts of the time that the user has given.
+pub(crate) const ASIDE_PART: u32 = 10;
+
+/// For what was run to a failure once and is run again although the time is up: it has ended before.
+pub(crate) const A_MOMENT: Duration = Duration::from_secs(1);
+
+/// For the analysis before a search: what it does not prove by then, the search looks at.
+pub(crate) const MOST_TIME_FOR_PROOFS: Duration = Duration::from_secs(5);
+
+/// And no more than one in so many parts of the time.
+pub(crate) const SHARE_FOR_PROOFS: u32 = 5;
+
+/// Steps of the run without inputs: it is a guess, not what was asked for.
+pub(crate) const STEPS_OF_A_GUESS: u64 = 200_000;
+
+/// Atomic steps of one run that is listed in full: its trace is held in memory.
+pub(crate) const LONGEST_RUN: u64 = 2_000_000;
+
+/// Listed steps of all failures together: a report with more cannot be opened.
+pub(crate) const MOST_LISTED_STEPS: usize = 200_000;
+
+/// Conflicts for the cause of one failure: most need none of these, and there are many failures.
+pub(crate) const MOST_CONFLICTS_OF_A_CAUSE: u64 = 20_000;
+
+/// Steps of a run whose whole path becomes a condition: each may add to it.
+pub(crate) const LONGEST_STRICT: usize = 5_000;
+
+/// Conjuncts of such a condition: longer ones say little more than that the inputs were these.
+pub(crate) const MOST_CONJUNCTS: usize = 8;
+
+/// Failing runs of each failure when tests are made: one fits many wrong changes, and more than a few are alike.
+pub(crate) const RUNS_OF_A_FAILURE: usize = 3;

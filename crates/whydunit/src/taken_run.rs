@@ -1,0 +1,208 @@
+//! The runs that `trace` and `explain` speak of, and their traces.
+//!
+//! It is the run that the options describe if that says anything of it, or if the program has one run only. Otherwise a
+//! failing run is looked for: first the one without arguments, with empty standard input and zeros, then by search. Who wants all
+//! failures gets one run of each that a search finds.
+
+use std::time::Instant;
+
+use whydunit_interp::{
+    CompactLog, Compiled, Config, Ending, NoObserver, RunResult, RunSpec, prepare,
+};
+use whydunit_lift as present;
+use whydunit_program::Program;
+use whydunit_project::{
+    Error, InputSource, Language, Options, Outcome, SearchOptions, check_command, has_inputs,
+    run_spec,
+};
+use whydunit_report::{FailureReport, Report};
+use whydunit_trace::{BuildError, ErrorTrace, build};
+
+use crate::Session;
+use crate::limits::STEPS_OF_A_GUESS;
+use crate::readable_run::readable_run;
+use crate::search::{self, Scope, Wanted};
+use crate::session::given;
+
+/// What was found out about the program before any run is looked at closely.
+pub(crate) struct Taken<'s> {
+    pub(crate) program: &'s Program,
+    /// How the run ended, or what was looked at; has no failures.
+    pub(crate) report: Report,
+    pub(crate) outcome: Outcome,
+    /// Failing runs, each of another failure. Empty also when the budget ran out before the steps of one were rebuilt: see `outcome`.
+    pub(crate) runs: Vec<FailingRun>,
+    /// Failures whose steps are not known.
+    pub(crate) without_steps: Vec<FailureReport>,
+    /// The end of all work, `--timeout` after its beginning.
+    pub(crate) deadline: Option<Instant>,
+    /// What the user might want to know besides.
+    pub(crate) hint: Option<String>,
+}
+
+/// A run that failed, step by step.
+pub(crate) struct FailingRun {
+    pub(crate) spec: RunSpec,
+    pub(crate) source: InputSource,
+    pub(crate) trace: ErrorTrace,
+}
+
+/// Of how many failures a run is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HowMany {
+    One,
+    All,
+}
+
+/// Finds the runs, and rebuilds their traces.
+pub(crate) fn take_runs<'s>(
+    session: &'s Session,
+    options: &SearchOptions,
+    how_many: HowMany,
+) -> Result<Taken<'s>, Error> {
+    let (args, program) = (session.options(), session.program());
+    let config = session.config()?;
+    Language::of(&args.files)?.examine_search(options)?;
+    let spec = run_spec(args, session.subject())?;
+    let (examined, searched) = examine(args, options, how_many, program, &config, &spec)?;
+    let Examined { runs, without_steps, ended, hint } = examined;
+    let hint = hint.filter(|_| options.witness.is_none() && how_many == HowMany::One);
+    let said = searched.or(ended);
+    let (report, outcome) = said.expect("what was not searched for should have been run");
+    let outcome = if without_steps.is_empty() { outcome } else { Outcome::OutOfBudget };
+    Ok(Taken { program, report, outcome, runs, without_steps, deadline: config.deadline, hint })
+}
+
+/// The runs, and what a search has to say that was for all failures or found none.
+fn examine(
+    args: &Options,
+    options: &SearchOptions,
+    how_many: HowMany,
+    program: &Program,
+    config: &Config,
+    spec: &RunSpec,
+) -> Result<(Examined, Option<Said>), Error> {
+    let compiled = prepare(program);
+    let given = given(args, spec);
+    let scope = Scope { program, compiled: &compiled, spec, given, config, proved: &[] };
+    let chosen = choose(args, options, how_many, scope)?;
+    let mut examined = Examined::default();
+    for spec in &chosen.specs {
+        examined.add(args, scope, spec, chosen.source)?;
+    }
+    Ok((examined, chosen.searched))
+}
+
+/// A report without failures, and the exit code.
+type Said = (Report, Outcome);
+
+/// What came of the runs that were chosen.
+#[derive(Default)]
+struct Examined {
+    runs: Vec<FailingRun>,
+    without_steps: Vec<FailureReport>,
+    /// How the last one ended.
+    ended: Option<Said>,
+    hint: Option<String>,
+}
+
+impl Examined {
+    fn add(
+        &mut self,
+        args: &Options,
+        scope: Scope<'_>,
+        spec: &RunSpec,
+        source: InputSource,
+    ) -> Result<(), Error> {
+        let Scope { program, compiled, config, .. } = scope;
+        let mut log = CompactLog::new();
+        let result = compiled.run(spec, config, &mut |_, _| {}, &mut log);
+        crate::input_names::warn_about_run(&args.observer, &result);
+        let mut report = present::run_report(program, &args.budget, &result);
+        let outcome = present::outcome(&result.ending);
+        let known = || Report { origin: present::origin(program), ..report.clone() };
+        args.observer.known(known, Outcome::OutOfBudget);
+        self.hint = hint(args, source, &result);
+        let failures = std::mem::take(&mut report.failures);
+        if let Ending::Failed(_) = result.ending {
+            args.observer.phase("tracing the failing run");
+            match build(program, compiled, spec, config, &result, &log) {
+                Ok(trace) => self.runs.push(FailingRun { spec: spec.clone(), source, trace }),
+                Err(BuildError::NoFailure(ending)) => {
+                    // The detailed second run costs more: the failure is known, its steps are not.
+                    let message = "the budget ran out before the steps were rebuilt";
+                    args.observer.warn(message);
+                    report.limits.extend(present::budget_limits(&args.budget, &ending));
+                    self.without_steps.extend(failures);
+                }
+                Err(BuildError::Replay(difference)) => {
+                    return Err(Error::Internal(format!("the run does not replay ({difference})")));
+                }
+            }
+        }
+        self.ended = Some((report, outcome));
+        Ok(())
+    }
+}
+
+/// The runs to look at.
+struct Chosen {
+    specs: Vec<RunSpec>,
+    source: InputSource,
+    searched: Option<Said>,
+}
+
+fn choose(
+    args: &Options,
+    options: &SearchOptions,
+    how_many: HowMany,
+    scope: Scope<'_>,
+) -> Result<Chosen, Error> {
+    let Scope { program, compiled, spec, given, config, .. } = scope;
+    let is_given = given.args || given.stdin || !spec.inputs.is_empty();
+    let is_clear = || {
+        is_given
+            || !has_inputs(program, spec.function)
+            || how_many == HowMany::One && fails(compiled, config, spec)
+    };
+    if options.witness.is_none() && is_clear() {
+        return Ok(Chosen {
+            specs: vec![spec.clone()],
+            source: InputSource::Given,
+            searched: None,
+        });
+    }
+    let wanted = match how_many {
+        HowMany::One => Wanted::OneRun,
+        HowMany::All => Wanted::Failures(1),
+    };
+    let search = search::search(args, options, scope, wanted)?;
+    let found = search.failures.iter().filter_map(|failure| failure.runs.first());
+    let specs: Vec<RunSpec> =
+        found.map(|found| readable_run(compiled, config, found).spec).collect();
+    let says_more = how_many == HowMany::All || specs.is_empty();
+    let searched = says_more.then(|| {
+        (present::verdict_report(program, &args.budget, &search), search::outcome(&search))
+    });
+    Ok(Chosen { specs, source: InputSource::Found, searched })
+}
+
+/// Does this run fail, and soon?
+fn fails(compiled: &Compiled<'_>, config: &Config, spec: &RunSpec) -> bool {
+    let most = config.max_steps.map_or(STEPS_OF_A_GUESS, |steps| steps.min(STEPS_OF_A_GUESS));
+    let config = Config { max_steps: Some(most), ..config.clone() };
+    let result = compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);
+    matches!(result.ending, Ending::Failed(_))
+}
+
+fn hint(args: &Options, source: InputSource, result: &RunResult) -> Option<String> {
+    let check = format!("`{}`", check_command(args));
+    match (&result.ending, source) {
+        (Ending::Failed(_), InputSource::Found) => {
+            Some(format!("found by search; {check} lists every failure"))
+        }
+        (Ending::Failed(_), InputSource::Given) => None,
+        _ if result.inputs.is_empty() => None,
+        _ => Some(format!("{check} looks for failing inputs")),
+    }
+}
