@@ -5,6 +5,7 @@
 
 mod explanation;
 mod judgement;
+mod more_input;
 mod storage;
 
 pub use explanation::{
@@ -15,4 +16,5 @@ pub use judgement::{
     Blocked, Counting, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
     MinimalSet, Power, Verdict, Witness,
 };
+pub use more_input::MoreInput;
 pub use storage::{Range, Storage};

@@ -31,6 +31,6 @@ pub use path_condition::{Implied, path_condition};
 pub use responsibility::{JudgeOptions, another_witness, input_powers, judge};
 pub use whydunit_claim::{
     Blocked, Conjunct, Counting, Criterion, Explanation, Grounds, Held, InputPower, Interval,
-    Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Otherwise, Power, Relevant,
-    Role, StateVariable, Status, Verdict, Why, Witness,
+    Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, MoreInput, Otherwise, Power,
+    Relevant, Role, StateVariable, Status, Verdict, Why, Witness,
 };

@@ -203,7 +203,7 @@ impl Listing<'_> {
             format!("{when}{}", reason_worded(entry.role, &entry.reason, step, wording))
         });
         let (line_text, label, reasons) =
-            (entry.line_text.clone(), entry.label, without_repetition(reasons));
+            (entry.line_text.clone(), entry.mark(), without_repetition(reasons));
         self.rows.push(Row::Statement { step: entry.step, line_text, label, reasons });
         self.say(&entry.reason.establishes);
         self.say(&entry.reason.uses);
@@ -244,7 +244,7 @@ impl Listing<'_> {
                 .map(|wording| repeated_reason(&pairs, &times, wording.most_facts));
             let reasons = without_repetition(reasons);
             let line_text = first.entry.line_text.clone();
-            let label = group.iter().find_map(|it| it.entry.label);
+            let label = group.iter().find_map(|it| it.entry.mark());
             self.rows.push(Row::Statement { step: first.entry.step, line_text, label, reasons });
         }
         self.iterations(block.iterations(self.repetitions));
