@@ -1,9 +1,10 @@
 //! Functions of the C library that are not written in C: the heap, copies of bytes, output, input.
 
+use whydunit_program::obligation::{Count, Demanded};
 use whydunit_program::{
     CheckKind, Class, Expr, ExprKind, InitValue, Intrinsic, MathFunction, PlaceBase, obligation,
 };
-use whydunit_semantics::{Block, Library, LibraryCall};
+use whydunit_semantics::{Block, Library, LibraryCall, Scalars};
 use whydunit_source::Span;
 
 use crate::access::Location;
@@ -131,6 +132,7 @@ impl<'p> Library<'p> for Machine<'_, 'p> {
 
     fn other(&mut self, call: &LibraryCall<'_, Value>, (): &mut ()) -> Reached<Option<Value>> {
         let args = call.passed;
+        self.streams(call)?;
         match call.intrinsic {
             Intrinsic::Printf | Intrinsic::Fprintf => {
                 let format = usize::from(call.intrinsic == Intrinsic::Fprintf);
@@ -172,6 +174,20 @@ impl Machine<'_, '_> {
     /// A number of bytes.
     pub(crate) fn size(&self, value: &Value) -> Number {
         self.number(value, Class::size(self.program.types.target()))
+    }
+
+    /// The streams that a call demands are there.
+    fn streams(&mut self, call: &LibraryCall<'_, Value>) -> Reached<()> {
+        for demanded in obligation::of_intrinsic(call.intrinsic) {
+            if let Demanded::Bytes { at, count: Count::Stream, access } = *demanded
+                && let Some(pointer) = call.args.get(at)
+            {
+                // The number of the stream.
+                let bytes = self.constant(Class::size(self.program.types.target()), 4);
+                Library::reach(self, pointer.clone(), bytes, access, call.span, &mut ())?;
+            }
+        }
+        Ok(())
     }
 
     /// Demands of which nothing is known.

@@ -6,6 +6,7 @@
 mod declaration;
 mod explanation;
 mod judgement;
+mod more_input;
 mod storage;
 
 pub use declaration::{Declaration, Stated};
@@ -17,4 +18,5 @@ pub use judgement::{
     Blocked, Counting, Criterion, Grounds, InputPower, Judged, JudgedConditional, Judgement, Label,
     MinimalSet, Power, Verdict, Witness,
 };
+pub use more_input::MoreInput;
 pub use storage::{Range, Storage};

@@ -22,7 +22,8 @@ const SOURCE: &str = "int f(int n) {
 fn had(with: &[&str], had: &str, then: &str) -> Reason {
     let with = with.iter().map(|&text| text.into()).collect();
     let (had, then) = (had.into(), then.into());
-    let replaced = Some(Replaced { with, had, then, is_far_fetched: false, ending: None });
+    let ending = Some(whydunit_report::EndingReport::Ends);
+    let replaced = Some(Replaced { with, had, then, is_far_fetched: false, ending });
     Reason { replaced, ..Reason::default() }
 }
 

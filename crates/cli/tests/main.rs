@@ -39,6 +39,7 @@ mod command_line;
 mod compare_reference;
 mod compile_commands;
 mod completions;
+mod consistency;
 mod counterfactuals;
 mod differential;
 mod documentation;

@@ -10,6 +10,8 @@ use crate::every_program;
 mod indices;
 #[path = "verify_sweep/library.rs"]
 mod library;
+#[path = "verify_sweep/stores.rs"]
+mod stores;
 
 use serde_json::Value;
 
@@ -143,12 +145,35 @@ fn failing_library_calls_are_explained() {
     let tallies = common::parallel(&subjects, explained);
     let sum = Tally::sum("library calls", tallies);
     assert!(sum.wrong.is_empty(), "{}", sum.wrong.join("\n"));
+    let silent: Vec<&String> =
+        sum.passes.iter().filter(|name| library::has_to_fail(name)).collect();
+    assert!(silent.is_empty(), "C demands a valid pointer, and nothing is reported: {silent:?}");
     let is_narrowed = std::env::var("WHYDUNIT_TEST").is_ok();
     assert!(
         is_narrowed || 100 * sum.explained >= FAILING * subjects.len(),
         "only {} fail",
         sum.explained
     );
+}
+
+/// What fails when it is run, a search does not call safe.
+#[test]
+fn failing_library_calls_are_not_said_to_hold() {
+    let subjects = part(library::subjects(), 16, |one| one.name.as_str());
+    let wrong = common::parallel(&subjects, |subject| {
+        let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+        let file = directory.path().join("swept.c");
+        std::fs::write(&file, &subject.text).expect("writing it should work");
+        let exit = |words: &[&str]| {
+            let mut command = common::whydunit();
+            command.args(words).arg(&file);
+            common::run_with_input(&mut command, subject.stdin.as_bytes()).status.code()
+        };
+        let is_wrong = exit(&["run"]) == Some(1) && exit(&["check", "--timeout", "5"]) == Some(0);
+        is_wrong.then(|| format!("{}\n{}", subject.name, subject.text))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "said to hold, and fails: {}", wrong.join("\n"));
 }
 
 #[test]
@@ -164,6 +189,15 @@ fn every_check_fails_in_every_form() {
         sum.explained,
         subjects.len()
     );
+}
+
+#[test]
+fn stores_beside_what_is_asked_about() {
+    let subjects = part(stores::subjects(), 8, |one| one.name.as_str());
+    let tallies = common::parallel(&subjects, explained);
+    let sum = Tally::sum("stores inside of branches", tallies);
+    assert!(sum.wrong.is_empty(), "{}", sum.wrong.join("\n"));
+    assert_eq!(sum.explained, subjects.len(), "{:?}", sum.passes);
 }
 
 #[test]

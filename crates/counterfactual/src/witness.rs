@@ -5,9 +5,9 @@
 
 use whydunit_claim::{Blocked, Judged, Witness};
 use whydunit_solver::Budget;
-use whydunit_trace::ErrorTrace;
+use whydunit_trace::{ErrorTrace, StepIndex};
 
-use crate::endings::Ended;
+use crate::endings::{Counterfactual, Ended};
 use crate::replay::{Change, Course, Different, Moment, Replay, Skipped, Tried};
 
 /// What came of trying a witness.
@@ -38,16 +38,9 @@ impl Replay<'_> {
         steps: u64,
         budget: &Budget,
     ) -> TriedWitness {
-        let step = judged.step.index();
-        let before = Moment::Before(step);
-        let mut changes: Vec<Change> = witness
-            .state
-            .iter()
-            .map(|&(cell, bits)| Change { moment: before, cell, bits })
-            .collect();
         let mut spent = 0;
-        if !witness.execution.is_empty() || !changes.is_empty() {
-            let inputs = &witness.execution;
+        if !witness.execution.is_empty() || !witness.state.is_empty() {
+            let (inputs, changes) = (&witness.execution, state_before(judged, witness));
             let own = Different { inputs, changes: &changes, switched: None, skipped: around };
             let tried = self.follow(&own, steps, budget);
             spent += tried.steps;
@@ -57,6 +50,43 @@ impl Replay<'_> {
                 Course::Lost(_) => return TriedWitness { trial: Trial::Lost, steps: spent },
             }
         }
+        let tried = self.replaced(judged, witness, around, steps, budget);
+        spent += tried.steps;
+        TriedWitness { trial: self.compared(witness, around, tried), steps: spent }
+    }
+
+    /// A witness with another value in place of its own, if the run then avoids the failure: it says where and how the run leaves the trace. It need not be one by the definition of the
+    /// criterion, which asks for more than one run can show. Gives the steps that were run, too.
+    pub fn try_value(
+        &self,
+        judged: &Judged,
+        witness: &Witness,
+        bits: u64,
+        steps: u64,
+        budget: &Budget,
+    ) -> (Option<(Witness, Ended)>, u64) {
+        let &[(cell, _)] = witness.replaced.as_slice() else { return (None, 0) };
+        let mut other = Witness { replaced: vec![(cell, bits)], ..witness.clone() };
+        let tried = self.replaced(judged, &other, &[], steps, budget);
+        let Course::Blocks(at, how) = tried.course else { return (None, tried.steps) };
+        let (Ok(at), Counterfactual::Avoids(_)) = (u32::try_from(at), &tried.ended.how) else {
+            return (None, tried.steps);
+        };
+        (other.blocked_at, other.blocked) = (StepIndex(at), how);
+        (Some((other, tried.ended)), tried.steps)
+    }
+
+    /// Follows the run with the values of a witness put in place.
+    fn replaced(
+        &self,
+        judged: &Judged,
+        witness: &Witness,
+        around: &[Skipped],
+        steps: u64,
+        budget: &Budget,
+    ) -> Tried {
+        let step = judged.step.index();
+        let mut changes = state_before(judged, witness);
         let received = received_input(self.trace(), judged);
         let horizon = match received {
             Some(record) => record + 1,
@@ -77,9 +107,7 @@ impl Replay<'_> {
         }
         let other =
             Different { inputs: &inputs, changes: &changes, switched: None, skipped: around };
-        let tried = self.follow(&other, steps, budget);
-        spent += tried.steps;
-        TriedWitness { trial: self.compared(witness, around, tried), steps: spent }
+        self.follow(&other, steps, budget)
     }
 
     fn compared(&self, witness: &Witness, around: &[Skipped], tried: Tried) -> Trial {
@@ -100,6 +128,12 @@ impl Replay<'_> {
             }
         }
     }
+}
+
+/// The contents before an assignment that differ from the run.
+fn state_before(judged: &Judged, witness: &Witness) -> Vec<Change> {
+    let moment = Moment::Before(judged.step.index());
+    witness.state.iter().map(|&(cell, bits)| Change { moment, cell, bits }).collect()
 }
 
 /// The input that an assignment receives: its position.

@@ -32,6 +32,7 @@ pub use path_condition::{Implied, path_condition};
 pub use responsibility::{JudgeOptions, another_witness, input_powers, judge};
 pub use whydunit_claim::{
     Blocked, Conjunct, Counting, Criterion, Declaration, Explanation, Grounds, Held, InputPower,
-    Interval, Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, Otherwise, Power,
-    Range, Relevant, Role, StateVariable, Stated, Status, Storage, Verdict, Why, Witness,
+    Interval, Judged, JudgedConditional, Judgement, Label, Method, MinimalSet, MoreInput,
+    Otherwise, Power, Range, Relevant, Role, StateVariable, Stated, Status, Storage, Verdict, Why,
+    Witness,
 };

@@ -182,7 +182,7 @@ units! {
     "signal/sigset.c":
         sigaddset sigdelset sigemptyset sigfillset sigismember sigpending sigprocmask;
     "stdio/asprintf.c": asprintf vasprintf;
-    "stdio/buffering.c": setbuf setlinebuf setvbuf;
+    "stdio/buffering.c": setbuf setbuffer setlinebuf setvbuf;
     "stdio/dprintf.c": dprintf vdprintf;
     "stdio/fclose.c": fclose;
     "stdio/fgetc.c": fgetc fgetc_unlocked getc getc_unlocked getchar_unlocked;

@@ -1,12 +1,16 @@
 //! Calls that could have set something and did not, because standard input had ended: `scanf("%d", &n);   does not set n, because standard input has ended`.
 //!
-//! How much input there is, is input: with more of it the call would have stored something. Formulas keep the length of the run, so that nothing in them speaks of it; it is read off the trace. A call is named where the failing check, or a fact that
-//! is needed between the call and the check, speaks of what it was given to fill.
+//! How much input there is, is input: with more of it the call would have stored something. Formulas keep the length of the run, so that nothing in them speaks of it; candidates are read off the trace. They are the calls that were given something to fill of which the
+//! failing check, or a fact that is needed between the call and the check, speaks. A call is named where the program, run with more input, does not fail as it did.
 
+use whydunit_counterfactual::with_more_input;
+use whydunit_explain::MoreInput;
 use whydunit_program::{Body, Callee, Expr, Intrinsic, PlaceBase, StmtKind};
 use whydunit_report::{ExplanationReport, Reason, Role, mentions};
+use whydunit_solver::Budget;
 use whydunit_trace::{Step, StepIndex};
 
+use super::might_have_been::reported_ending;
 use super::source_level::SourceLevel;
 use crate::limits::MOST_ENDED_READS;
 
@@ -15,12 +19,16 @@ const ENDED: &str = "standard input has ended";
 const UNFIT: &str = "standard input has ended or does not fit";
 
 impl SourceLevel<'_> {
-    /// Adds the calls for which standard input was too short.
-    pub fn add_ended_reads(&self, report: &mut ExplanationReport) {
+    /// Adds the calls for which standard input was too short, and gives what is claimed of them.
+    pub fn add_ended_reads(
+        &self,
+        report: &mut ExplanationReport,
+        budget: &Budget,
+    ) -> Vec<MoreInput> {
         let failing = self.reports.len().saturating_sub(1);
         let ended = (0..failing).filter_map(|number| Some((number, self.unfilled(number)?)));
         let ended: Vec<(usize, (Vec<String>, &str))> = ended.take(MOST_ENDED_READS).collect();
-        let mut has_added = false;
+        let mut claims = Vec::new();
         for (number, (names, why)) in ended {
             if report.relevant.iter().any(|entry| entry.step == Some(number)) {
                 continue;
@@ -30,18 +38,34 @@ impl SourceLevel<'_> {
             if needed.is_empty() {
                 continue;
             }
+            let Some(call) = self.raw_steps(number).first() else { continue };
+            let received = self.received_by(number);
+            let tried = with_more_input(self.program, self.trace, *call, received, budget);
+            let Some((claim, ended)) = tried else { continue };
             let reason =
                 Reason { uses: vec![why.to_owned()], left_alone: needed, ..Reason::default() };
-            report.relevant.push(self.entry(number, Role::Frame, None, reason));
-            has_added = true;
+            let mut entry = self.entry(number, Role::Frame, None, reason);
+            entry.ending = Some(reported_ending(&ended.how));
+            report.relevant.push(entry);
+            claims.push(claim);
         }
-        if has_added {
+        if !claims.is_empty() {
             report.relevant.sort_by_key(|entry| (entry.position, entry.step));
             report.lines.extend(report.relevant.iter().map(|entry| entry.line));
             report.lines.sort_unstable();
             report.lines.dedup();
             report.statements = self.statements(&report.relevant);
         }
+        claims
+    }
+
+    /// How many inputs the run had received when a listed step was over.
+    fn received_by(&self, number: usize) -> usize {
+        let ends = self.raw_steps(number).iter().map(|&raw| {
+            let step = self.trace.step(raw);
+            self.trace.input_positions(step).end
+        });
+        ends.max().unwrap_or(0)
     }
 
     /// Does the failing check, or a fact that holds behind the step, speak of it?

@@ -10,8 +10,9 @@ use whydunit_explain::{Counting, Criterion, Judged, Judgement, Label, Verdict};
 use whydunit_interp::InputRecord;
 use whydunit_program::InputOrigin;
 use whydunit_report::{
-    ConditionalReport, ExplanationReport, ExplanationStatus, InputThatMatters, JudgedReport,
-    Label as ReportedLabel, Reason, RelevantReport, Role, UndecidedReport, input_in_words,
+    ConditionalReport, EndingReport, ExplanationReport, ExplanationStatus, InputThatMatters,
+    JudgedReport, Label as ReportedLabel, Reason, RelevantReport, Role, UndecidedReport,
+    input_in_words,
 };
 use whydunit_trace::StepIndex;
 
@@ -24,14 +25,18 @@ impl SourceLevel<'_> {
         let (relevant, sets) = match criterion {
             Criterion::MinimalSet => {
                 let sets = self.sets(judgement);
-                (self.in_smallest_sets(judgement), Some(sets))
+                (self.in_smallest_sets(judgement, trials), Some(sets))
             }
             _ => (self.relevant_statements(judgement, trials), None),
         };
         let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         let (sets, set_texts) = sets.unzip();
+        let may_avoid = |input: &InputThatMatters| input.ending.is_none_or(EndingReport::may_avoid);
+        let (inputs_that_matter, redirecting_inputs) =
+            self.relevant_inputs(judgement, trials).into_iter().partition(may_avoid);
         let judged = JudgedReport {
-            inputs_that_matter: self.inputs_that_matter(judgement, trials),
+            inputs_that_matter,
+            redirecting_inputs,
             unknown: self.undecided(judgement, &relevant),
             sets,
             irrelevant_conditionals: (criterion == Criterion::BranchRelevance)
@@ -108,6 +113,7 @@ impl SourceLevel<'_> {
             let index = self.spoken_of(judgement, &parts)?;
             let judged = &judgement.judged[index];
             let Verdict::Relevant(witness) = &judged.verdict else { return None };
+            let witness = trials.shown(index, witness);
             let replaced = Some(self.might_have_been(judged, witness, trials.of(index)));
             let steps = || parts.iter().map(|&index| &judgement.judged[index]);
             let is_input = steps().any(|judged| self.is_input(judged.step));
@@ -140,11 +146,13 @@ impl SourceLevel<'_> {
             || (!records.is_empty() && records.iter().all(is_unset))
     }
 
-    fn inputs_that_matter(&self, judgement: &Judgement, trials: &Trials) -> Vec<InputThatMatters> {
+    /// Inputs that no statement receives, and with other values of which the run leaves the trace.
+    fn relevant_inputs(&self, judgement: &Judgement, trials: &Trials) -> Vec<InputThatMatters> {
         let input = |(name, index): (String, usize)| {
             let judged = &judgement.judged[index];
             let Verdict::Relevant(witness) = &judged.verdict else { return None };
-            let replaced = self.might_have_been(judged, witness, trials.of(index));
+            let shown = trials.shown(index, witness);
+            let replaced = self.might_have_been(judged, shown, trials.of(index));
             let (why, ending) = (input_in_words(&replaced), replaced.ending);
             let label = label(witness.label.into_iter());
             Some(InputThatMatters { name, label, why, ending, step: self.shown_as(judged.step) })

@@ -15,6 +15,9 @@ pub(crate) const MOST_TOLD_VALUES: usize = 2;
 /// Other inputs that are told one by one, in a list of their own.
 pub(crate) const MOST_TOLD_INPUTS: usize = 3;
 
+/// Values that are tried in place of one with which the run fails all the same: conditions compare with the first numbers of a program, and each costs a run.
+pub(crate) const MOST_OTHER_VALUES: usize = 24;
+
 /// Steps of a run with another value, beside twice those of the trace: most leave it and end soon, and some never end.
 pub(crate) const STEPS_OF_A_TRIAL: u64 = 100_000;
 

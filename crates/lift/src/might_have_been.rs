@@ -67,11 +67,7 @@ impl SourceLevel<'_> {
         });
         let is_far_fetched =
             is_other_failure || avoids_nothing || is_inside_call || self.is_about_addresses(judged);
-        let after = match (ended, tried) {
-            (Some(ended), _) => self.ending_words(witness.blocked, ended),
-            (None, Some(_)) => " (not tried)".to_owned(),
-            (None, None) => String::new(),
-        };
+        let after = ended.map_or(String::new(), |ended| self.ending_words(witness.blocked, ended));
         let ending = ended.map(|ended| reported_ending(&ended.how));
         Replaced { with, had, then: format!("{later}{then}{after}"), is_far_fetched, ending }
     }

@@ -224,7 +224,10 @@ impl SourceLevel<'_> {
 
 /// Branches that matter have no labels, and no share in it.
 fn share(report: &ExplanationReport) -> EnforcingShare {
-    let early = report.judged.as_ref().map_or(0, |judged| judged.inputs_that_matter.len());
+    let early = report
+        .judged
+        .as_ref()
+        .map_or(0, |judged| judged.inputs_that_matter.len() + judged.redirecting_inputs.len());
     let count = |label| report.relevant.iter().filter(|entry| entry.label == Some(label)).count();
     let (enforcing, admitting) = (count(ReportedLabel::Enforcing), count(ReportedLabel::Admitting));
     EnforcingShare { enforcing, relevant: enforcing + admitting + early }

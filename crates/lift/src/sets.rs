@@ -6,7 +6,9 @@ use whydunit_explain::{Judged, Judgement, MinimalSet};
 use whydunit_interp::Cell;
 use whydunit_report::{Reason, RelevantReport, Replaced, Role};
 
+use super::might_have_been::reported_ending;
 use super::source_level::SourceLevel;
+use super::tried::Trials;
 
 impl SourceLevel<'_> {
     /// The sets as numbers of listed steps, each once, and each as a sentence.
@@ -24,11 +26,17 @@ impl SourceLevel<'_> {
     }
 
     /// The statements of all sets that are as small as the smallest.
-    pub(super) fn in_smallest_sets(&self, judgement: &Judgement) -> Vec<RelevantReport> {
+    pub(super) fn in_smallest_sets(
+        &self,
+        judgement: &Judgement,
+        trials: &Trials,
+    ) -> Vec<RelevantReport> {
         let size = |set: &MinimalSet| set.members.len();
         let smallest = judgement.sets.iter().map(size).min().unwrap_or(0);
         let mut entries: BTreeMap<usize, RelevantReport> = BTreeMap::new();
-        for set in judgement.sets.iter().filter(|set| size(set) == smallest) {
+        let sets = judgement.sets.iter().enumerate();
+        for (number, set) in sets.filter(|(_, set)| size(set) == smallest) {
+            let ending = trials.of_set(number).map(|ended| reported_ending(&ended.how));
             let members = self.members(judgement, set);
             for (&step, parts) in &members {
                 let is_early = parts.iter().all(|judged| self.is_early(judged));
@@ -37,7 +45,7 @@ impl SourceLevel<'_> {
                 }
                 let is_input = parts.iter().any(|judged| self.is_input(judged.step));
                 let role = if is_input { Role::Input } else { Role::Assign };
-                let replaced = Some(self.passing(set, &members, step));
+                let replaced = Some(Replaced { ending, ..self.passing(set, &members, step) });
                 let reason = Reason { replaced, ..Reason::default() };
                 entries.insert(step, self.entry(step, role, None, reason));
             }

@@ -1,29 +1,34 @@
 //! *Had x been v* is run before it is shown.
 //!
 //! Every witness of a judgement that a statement is shown with is replayed in the interpreter, with the other values put in place: it has to leave the run where and how it claims, and how
-//! the run then ends is told. Where the program does something else, other values are asked for; where there are none, the claim is withdrawn, and nothing else is. Runs cost steps, and
+//! the run then ends is told. A value with which it avoids the failure is preferred to one with which it fails all the same. Where the program does something else, other values are asked for; where there are none, the claim is withdrawn, and nothing else is. Runs cost steps, and
 //! there are only so many: what could not be tried says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_counterfactual::{
-    Change, Course, Different, Ended, Moment, Replay, Skipped, Switched, Trial,
+    Change, Counterfactual, Course, Different, Ended, Moment, Replay, Skipped, Switched, Trial,
 };
 use whydunit_explain::{
-    Blocked, Criterion, JudgeOptions, Judgement, MinimalSet, Status, Verdict, Witness,
+    Blocked, Criterion, JudgeOptions, Judged, Judgement, MinimalSet, Status, Verdict, Witness,
     another_witness,
 };
+use whydunit_scope::values_worth_trying;
 use whydunit_solver::Budget;
-use whydunit_trace::{ErrorTrace, StepIndex};
+use whydunit_trace::{ErrorTrace, StepIndex, cell_type};
 
 use super::source_level::SourceLevel;
-use crate::limits::{MOST_RECONSIDERED, STEPS_OF_A_TRIAL, STEPS_OF_TRIALS};
+use crate::limits::{MOST_OTHER_VALUES, MOST_RECONSIDERED, STEPS_OF_A_TRIAL, STEPS_OF_TRIALS};
 
 /// What became of trying what a judgement says.
 #[derive(Default, Debug)]
 pub struct Trials {
     /// By the position in [`Judgement::judged`].
     endings: BTreeMap<usize, Outcome>,
+    /// By the same: witnesses that are shown in place of those that were found, because with their values the run avoids the failure.
+    shown: BTreeMap<usize, Witness>,
+    /// Of each set that is left in [`Judgement::sets`], how the run ends with its replacements.
+    sets: Vec<Ended>,
     /// By the branch of a conditional with an arm that does not come to its join.
     arms: BTreeMap<StepIndex, Ended>,
     /// Statements whose claims did not stand, by their lines.
@@ -39,6 +44,16 @@ pub(super) enum Outcome {
 impl Trials {
     pub(super) fn of(&self, judged: usize) -> Option<&Outcome> {
         self.endings.get(&judged)
+    }
+
+    /// The witness that is shown, of one that was found.
+    pub(super) fn shown<'w>(&'w self, judged: usize, found: &'w Witness) -> &'w Witness {
+        self.shown.get(&judged).unwrap_or(found)
+    }
+
+    /// How the run ends with the replacements of a set, by its position in [`Judgement::sets`].
+    pub(super) fn of_set(&self, set: usize) -> Option<&Ended> {
+        self.sets.get(set)
     }
 
     pub(super) fn of_arm(&self, branch: StepIndex) -> Option<&Ended> {
@@ -160,6 +175,7 @@ impl Trying<'_> {
             self.steps = self.steps.saturating_sub(tried.steps);
             match tried.trial {
                 Trial::Agrees(ended) => {
+                    let ended = self.avoiding(index, judged, &witness, &ended).unwrap_or(ended);
                     judged.verdict = Verdict::Relevant(Box::new(witness));
                     self.trials.endings.insert(index, Outcome::Ended(ended));
                     return;
@@ -188,6 +204,40 @@ impl Trying<'_> {
         self.withdraw(step);
     }
 
+    /// With the value of a witness the run leaves the trace, and may fail all the same. One that avoids the failure tells more, if there is one.
+    fn avoiding(
+        &mut self,
+        index: usize,
+        judged: &Judged,
+        witness: &Witness,
+        ended: &Ended,
+    ) -> Option<Ended> {
+        let avoids_nothing =
+            matches!(ended.how, Counterfactual::FailsHere | Counterfactual::Excluded);
+        let &[(cell, _)] = witness.replaced.as_slice() else { return None };
+        if !avoids_nothing || self.options.criterion != Criterion::Relevance {
+            return None;
+        }
+        let (program, trace) = (self.level.program, self.level.trace);
+        let ty = cell_type(program, trace, cell)?;
+        let writes = trace.writes(trace.step(judged.step)).iter();
+        let own = writes.rev().find(|access| access.cell == cell).map(|access| access.bits);
+        let values = values_worth_trying(program, ty, own.unwrap_or(0));
+        for bits in values.into_iter().take(MOST_OTHER_VALUES) {
+            if self.is_spent() {
+                return None;
+            }
+            let longest = self.longest().min(self.steps);
+            let (found, steps) = self.replay.try_value(judged, witness, bits, longest, self.budget);
+            self.steps = self.steps.saturating_sub(steps);
+            if let Some((other, ended)) = found {
+                self.trials.shown.insert(index, other);
+                return Some(ended);
+            }
+        }
+        None
+    }
+
     fn withdraw(&mut self, step: StepIndex) {
         let place = self.level.program.sources.line_column(self.trace().step(step).span);
         self.trials.withdrawn.insert(place.line);
@@ -197,11 +247,17 @@ impl Trying<'_> {
     fn sets(&mut self, judgement: &mut Judgement) {
         let sets = std::mem::take(&mut judgement.sets);
         for set in sets {
-            if self.is_spent() || self.passes(judgement, &set) {
+            let passed =
+                if self.is_spent() { Passed::NotTried } else { self.passes(judgement, &set) };
+            if let Passed::Yes(ended) = passed {
+                self.trials.sets.push(ended);
                 judgement.sets.push(set);
                 continue;
             }
             judgement.status = Status::Partial;
+            if matches!(passed, Passed::NotTried) {
+                continue;
+            }
             for &member in &set.members {
                 let step = judgement.judged[member].step;
                 self.withdraw(step);
@@ -209,7 +265,7 @@ impl Trying<'_> {
         }
     }
 
-    fn passes(&mut self, judgement: &Judgement, set: &MinimalSet) -> bool {
+    fn passes(&mut self, judgement: &Judgement, set: &MinimalSet) -> Passed {
         let mut inputs = set.execution.clone();
         let mut changes = Vec::new();
         for judged in set.members.iter().map(|&member| &judgement.judged[member]) {
@@ -236,9 +292,11 @@ impl Trying<'_> {
         self.steps = self.steps.saturating_sub(tried.steps);
         let last = self.trace().steps.len() - 1;
         match tried.course {
-            Course::Blocks(at, Blocked::CheckPasses | Blocked::OtherFailure) => at == last,
-            Course::Lost(_) => true,
-            Course::Blocks(..) | Course::Fails => false,
+            Course::Blocks(at, Blocked::CheckPasses | Blocked::OtherFailure) if at == last => {
+                Passed::Yes(tried.ended)
+            }
+            Course::Lost(_) => Passed::NotTried,
+            Course::Blocks(..) | Course::Fails => Passed::No,
         }
     }
 
@@ -253,6 +311,13 @@ impl Trying<'_> {
             self.trials.arms.insert(conditional.branch, tried.ended);
         }
     }
+}
+
+/// Does the run pass the check with the replacements of a set?
+enum Passed {
+    Yes(Ended),
+    No,
+    NotTried,
 }
 
 /// Conditionals after a step that are irrelevant as a whole: runs may pass them in any way.

@@ -13,5 +13,7 @@ pub(crate) use headline::{
 };
 pub(crate) use reasons::{Tone, Wording, reason_worded, repeated_reason};
 pub use reasons::{input_in_words, reason_in_words};
-pub(crate) use remarks::{Remark, deciding_input, joined_remarks, remarks, security_remarks};
+pub(crate) use remarks::{
+    Marks, Remark, deciding_input, joined_remarks, remarks, security_remarks,
+};
 pub(crate) use standing::{Standing, standing};

@@ -17,6 +17,7 @@ mod trial;
 mod variant;
 
 pub use control::{Away, ControlBranch, ControlVerdict, ControlView, Undecided, control_relevance};
+pub use others::values_worth_trying;
 pub use security::{
     Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs, replayed,
 };

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use whydunit_interp::{InputRecord, InputValue, RunSpec};
-use whydunit_program::{Body, Callee, InitValue, InputOrigin, Intrinsic, Program, StmtKind};
+use whydunit_program::{
+    Body, Callee, InitValue, InputOrigin, Intrinsic, Program, StmtKind, TypeId,
+};
 use whydunit_trace::ErrorTrace;
 
 use crate::executions::numbers;
@@ -101,15 +103,20 @@ fn range(name: &str) -> Option<(usize, usize)> {
 
 /// Other values of an input: the numbers that stand in the program, which conditions compare with, and the ends of its type.
 pub(crate) fn other_values(program: &Program, record: &InputRecord) -> Vec<u64> {
-    let Some(kind) = program.types.int_kind(record.ty) else { return Vec::new() };
+    values_worth_trying(program, record.ty, record.bits)
+}
+
+/// Values of a type that conditions of the program may tell from the one that is there: the numbers that stand in it, and the ends of the type.
+pub fn values_worth_trying(program: &Program, ty: TypeId, own: u64) -> Vec<u64> {
+    let Some(kind) = program.types.int_kind(ty) else { return Vec::new() };
     let ends = [kind.least(), kind.most(), kind.least() + 1, kind.most() - 1];
     let all = numbers(program).into_iter().map(i128::from).chain(ends);
     let mask = u64::MAX >> (64 - u32::from(kind.bits.clamp(1, 64)));
     let mut values = Vec::new();
     for value in all {
         let bits = value as u64 & mask;
-        let is_value = number(program, record.ty, bits) == value;
-        if is_value && bits != record.bits && !values.contains(&bits) {
+        let is_value = number(program, ty, bits) == value;
+        if is_value && bits != own && !values.contains(&bits) {
             values.push(bits);
         }
     }

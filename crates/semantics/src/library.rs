@@ -182,6 +182,7 @@ pub fn library<'p, D: Library<'p>>(
         (Intrinsic::Fflush, _) => Ok(Some(domain.constant(Class::INT, 0))),
         // There is no environment.
         (Intrinsic::Getenv, _) => {
+            let Some([_]) = reached(domain, call, scope)? else { return Ok(None) };
             let pointer = Class::Pointer { width: target.pointer_width() };
             Ok(Some(domain.constant(pointer, 0)))
         }
@@ -226,6 +227,7 @@ fn reached<'p, D: Library<'p>, const N: usize>(
                 None => return Ok(None),
             },
             Count::Stream => domain.constant(Class::size(target), 4),
+            Count::Character => domain.constant(Class::size(target), 1),
             Count::PointerIfAny | Count::List => continue,
         };
         found.push(domain.reach(pointer.clone(), bytes, access, call.span, scope)?);

@@ -27,6 +27,7 @@ mod induction;
 mod judgement;
 mod limits;
 mod meaning;
+mod more_input;
 mod question;
 mod reading;
 mod shape;
@@ -40,10 +41,11 @@ mod verdict;
 
 pub use judgement::verify_judgement;
 pub use meaning::Gap;
+pub use more_input::verify_more_input;
 pub use reading::{ReadFunctions, Reading, read_functions, readings};
 pub use verdict::{Complaint, Options, Proofs, Verdict};
 
-use whydunit_claim::{Explanation, Held, Method};
+use whydunit_claim::{Explanation, Held, Method, Role};
 use whydunit_program::Program;
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
@@ -75,7 +77,9 @@ pub fn verify(
         Held::Range(range) | Held::Past { range, .. } => Some(range),
         Held::Input(_) => None,
     });
-    let formula = Formula::new(program, trace, terms, form, Watched::new(held))?;
+    let framed = explanation.relevant.iter().filter(|relevant| relevant.role == Role::Frame);
+    let watched = Watched::new(held, framed.map(|relevant| relevant.step.index()));
+    let formula = Formula::new(program, trace, terms, form, watched)?;
     let structure = Structure::new(trace, &formula);
     let mut complaints = shape::check_steps(trace, &formula, explanation);
     complaints.extend(texts::check_texts(trace, explanation));

@@ -61,3 +61,6 @@ pub(crate) const LARGEST_NOTED: u32 = 256;
 
 /// Objects that another address may lie in, where that of the run lies in none: each is a comparison in the condition.
 pub(crate) const MOST_OTHER_OBJECTS: usize = 32;
+
+/// Steps of a run with more standard input, beside twice those of the trace: it goes on where the run has failed.
+pub(crate) const STEPS_WITH_MORE: u64 = 100_000;

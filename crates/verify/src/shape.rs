@@ -66,7 +66,7 @@ pub(crate) fn check_steps(
 ) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let is_executed = |step: &usize| *step >= trace.first_executed();
-    let framed: FxHashSet<usize> = formula.joined.iter().map(|joined| joined.branch).collect();
+    let framed = formula.framed();
     let mut listed = explanation.relevant.iter().peekable();
     for pair in explanation.intervals.windows(2) {
         let (step, after) = (pair[0].to, &pair[1]);

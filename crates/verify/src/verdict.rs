@@ -91,6 +91,11 @@ pub enum Complaint {
     /// Flow-sensitive explanations only (Definition 4 of flow-sensitive fault localization).
     #[error("nothing says why the branch at step {branch} is taken, on which step {step} depends")]
     Unexplained { branch: usize, step: usize },
+    // Of calls that standard input was too short for.
+    #[error("with the other standard input the call at step {step} receives no more than it did")]
+    NoMoreInput { step: usize },
+    #[error("with the other standard input for the call at step {step} the run still fails")]
+    MoreInputFails { step: usize },
     // Of judgements.
     #[error("step {step} is judged out of order, or twice")]
     Disordered { step: usize },

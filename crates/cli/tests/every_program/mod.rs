@@ -7,6 +7,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -35,13 +36,29 @@ pub(crate) struct Written {
 }
 
 impl Subject {
+    /// What a command prints.
+    pub(crate) fn told(&self, command: &str, options: &[&str]) -> String {
+        let mut run = self.command(command, options);
+        if !self.args.is_empty() {
+            run.arg("--").args(&self.args);
+        }
+        let output = common::run_with_input(&mut run, &self.stdin);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn command(&self, command: &str, options: &[&str]) -> Command {
+        let mut run = common::whydunit();
+        run.current_dir(root()).arg(command).args(&self.files).args(&self.options).args(options);
+        run.args(["--timeout", SECONDS]);
+        run
+    }
+
     /// Runs a command in the root of the repository; its report in this format.
     pub(crate) fn written(&self, command: &str, options: &[&str], format: &str) -> Written {
         let directory = tempfile::tempdir().expect("a temporary directory should be possible");
         let file = directory.path().join("report");
-        let mut run = common::whydunit();
-        run.current_dir(root()).arg(command).args(&self.files).args(&self.options).args(options);
-        run.args(["--timeout", SECONDS, "--format", format, "--output"]).arg(&file);
+        let mut run = self.command(command, options);
+        run.args(["--format", format, "--output"]).arg(&file);
         if !self.args.is_empty() {
             run.arg("--").args(&self.args);
         }

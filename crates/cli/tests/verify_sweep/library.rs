@@ -25,6 +25,70 @@ const FAULTS: [Fault; 5] =
 const HEADERS: [&str; 8] =
     ["string.h", "strings.h", "stdio.h", "stdlib.h", "wchar.h", "time.h", "unistd.h", "inttypes.h"];
 
+/// Null arguments with which nothing is wrong, by function and position, with the reason.
+const MAY_BE_NULL: [(&str, &[&str]); 6] = [
+    (
+        "C or POSIX says what null means there",
+        &[
+            "fflush 0",
+            "freopen 0",
+            "setbuf 1",
+            "setbuffer 1",
+            "setvbuf 1",
+            "perror 0",
+            "realloc 0",
+            "reallocarray 0",
+            "free 0",
+            "mblen 0",
+            "mbtowc 0",
+            "mbtowc 1",
+            "wctomb 0",
+            "mbstowcs 0",
+            "wcstombs 0",
+            "time 0",
+            "nanosleep 1",
+            "clock_getres 1",
+            "getcwd 0",
+        ],
+    ),
+    ("the text is that of the call before", &["strtok_r 0", "wcstok 0"]),
+    ("what is read is no number, and nothing is stored", &["sscanf 3", "vsscanf 3"]),
+    ("nothing is written to a descriptor that is not open", &["dprintf 3", "vdprintf 3"]),
+    ("the format asks for nothing", &["strftime 3"]),
+    (
+        "`%s` of null is `(null)`, as the machine's library prints it",
+        &[
+            "printf 2",
+            "fprintf 3",
+            "sprintf 3",
+            "snprintf 4",
+            "vprintf 2",
+            "vfprintf 3",
+            "vsprintf 3",
+            "vsnprintf 4",
+            "asprintf 3",
+            "vasprintf 3",
+            "wprintf 2",
+            "fwprintf 3",
+            "vwprintf 2",
+            "vfwprintf 3",
+        ],
+    ),
+];
+
+/// The same of arguments that were freed: where nothing is accessed, the pointer is not looked at.
+const MAY_BE_FREED: [&str; 5] = ["sscanf 3", "vsscanf 3", "dprintf 3", "vdprintf 3", "strftime 3"];
+
+/// Has the call with this name to fail? Of pointers that are null or freed that is known.
+pub(crate) fn has_to_fail(name: &str) -> bool {
+    let is_listed = |place: &str| MAY_BE_NULL.iter().any(|(_, places)| places.contains(&place));
+    match name.rsplit_once(' ') {
+        Some((place, "Null")) => !is_listed(place),
+        Some((place, "Freed")) => !MAY_BE_FREED.contains(&place),
+        _ => false,
+    }
+}
+
 /// A function as its header declares it.
 struct Function {
     name: String,

@@ -18,7 +18,7 @@
 //! number overflows somewhere. In that execution, with the inputs of `I`, what is broken first decides.
 //!
 //! Before it is shown, *had x been v* is run: the value is put in place in the interpreter, and the run has to leave the trace where and how that is claimed. How it then ends is said where it does not end without failing: it fails all the same, fails
-//! elsewhere, never ends (a state comes back), or is excluded by a contract or an assumption. In JSON, `ending` has that. What the program does not do is withdrawn, with an entry `claim` in `limits`; what could not be run within 5 million steps says *not tried*.
+//! elsewhere, never ends (a state comes back), or is excluded by a contract or an assumption. In JSON, `ending` has that. What the program does not do is withdrawn, with an entry `claim` in `limits`; of what could not be run within 5 million steps no value is named (*not tried*).
 //!
 //! # Guarantees
 //!

@@ -144,7 +144,10 @@ impl<'a> Library<'a> for Exec<'a> {
             | Intrinsic::Vsprintf
             | Intrinsic::Vsnprintf => self.print(state, intrinsic, args, result.is_some(), span)?,
             Intrinsic::Getchar => self.next_character(state)?,
-            Intrinsic::Ungetc => self.push_back(state, arg(0), span)?,
+            Intrinsic::Ungetc => {
+                self.stream(state, arg(1), span)?;
+                self.push_back(state, arg(0), span)?
+            }
             Intrinsic::Feof => {
                 let stream = self.stream(state, arg(0), span)?;
                 let number = self.terms.bits(32, 0);

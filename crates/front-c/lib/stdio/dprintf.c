@@ -5,6 +5,8 @@ extern int errno;
 
 int vdprintf(int descriptor, const char *format, __builtin_va_list arguments)
 {
+    char first = *format;
+    (void)first;
     if (descriptor == 1 || descriptor == 2)
         return vfprintf(descriptor == 1 ? stdout : stderr, format, arguments);
     errno = 9;

@@ -10,18 +10,15 @@ FILE *fopen(const char *path, const char *mode)
 
 FILE *freopen(const char *path, const char *mode, FILE *stream)
 {
-    (void)path;
-    (void)mode;
-    (void)stream;
-    errno = 2;
+    if (*mode && stream->id >= 0 && (!path || *path))
+        errno = 2;
     return 0;
 }
 
 FILE *fdopen(int descriptor, const char *mode)
 {
     (void)descriptor;
-    (void)mode;
-    errno = 9;
+    errno = *mode ? 9 : 22;
     return 0;
 }
 
@@ -33,9 +30,7 @@ FILE *tmpfile(void)
 
 FILE *popen(const char *command, const char *mode)
 {
-    (void)command;
-    (void)mode;
-    errno = 12;
+    errno = *command && *mode ? 12 : 22;
     return 0;
 }
 

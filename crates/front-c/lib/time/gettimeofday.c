@@ -1,4 +1,5 @@
 long time(long *);
+extern int errno;
 
 struct timeval {
     long tv_sec;
@@ -28,7 +29,10 @@ int clock_gettime(int clock, struct timespec *now)
 
 int nanosleep(const struct timespec *wanted, struct timespec *rest)
 {
-    (void)wanted;
+    if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999) {
+        errno = 22;
+        return -1;
+    }
     if (rest) {
         rest->tv_sec = 0;
         rest->tv_nsec = 0;

@@ -96,6 +96,7 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *time
     char *end;
     if (size == 0)
         return 0;
+    *to = 0;
     end = expand(to, to + size, format, time);
     if (!end)
         return 0;

@@ -72,6 +72,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
             Intrinsic::Fflush => Ok(0),
             Intrinsic::Getchar => self.getchar(),
             Intrinsic::Ungetc => {
+                self.stream(arg(1))?;
                 if arg(0) as i32 == -1 {
                     return Ok(-1_i64 as u64);
                 }
@@ -114,7 +115,10 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 }
                 Ok(bits)
             }
-            Intrinsic::Getenv => Ok(0),
+            Intrinsic::Getenv => {
+                self.load_checked(Scalar::U8, arg(0), 0)?;
+                Ok(0)
+            }
             Intrinsic::Math(function) => Ok(math(function, args)),
         }
     }

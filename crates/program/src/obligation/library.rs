@@ -29,6 +29,8 @@ pub enum Count {
     Argument(usize),
     /// Of the number of a stream, at the start of a `FILE`.
     Stream,
+    /// Of the first character of a text, of which nothing else is looked at.
+    Character,
     /// Of a pointer, where the argument is not null.
     PointerIfAny,
     /// Of a `va_list`.
@@ -63,7 +65,8 @@ pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [Demanded] {
         Intrinsic::Snprintf | Intrinsic::Vsnprintf => &[Text(2), Conversions(2), Room(0)],
         Intrinsic::Fputc => &const { [read(1, Count::Stream)] },
         Intrinsic::Feof | Intrinsic::Clearerr => &const { [read(0, Count::Stream)] },
-        Intrinsic::Fflush | Intrinsic::Getchar | Intrinsic::Ungetc => &[],
+        Intrinsic::Ungetc => &const { [read(1, Count::Stream)] },
+        Intrinsic::Fflush | Intrinsic::Getchar => &[],
         Intrinsic::Scanf | Intrinsic::Vscanf => &[Text(0), Conversions(0)],
         Intrinsic::Fscanf | Intrinsic::Vfscanf => {
             &const { [read(0, Count::Stream), Text(1), Conversions(1)] }
@@ -71,7 +74,8 @@ pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [Demanded] {
         Intrinsic::Sscanf | Intrinsic::Vsscanf => &[Text(0), Text(1), Conversions(1)],
         Intrinsic::Strtod => &const { [Text(0), written(1, Count::PointerIfAny)] },
         Intrinsic::Time => &const { [written(0, Count::PointerIfAny)] },
-        Intrinsic::Clock | Intrinsic::Getenv | Intrinsic::Math(_) => &[],
+        Intrinsic::Getenv => &const { [read(0, Count::Character)] },
+        Intrinsic::Clock | Intrinsic::Math(_) => &[],
     }
 }
 

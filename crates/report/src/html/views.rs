@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::text::{Detail, Repetitions, Row, only_judged, rows_before_failure};
-use crate::words::{Remark, condition, failing_values, joined_remarks, remarks};
+use crate::words::{Marks, Remark, condition, failing_values, joined_remarks, remarks};
 use crate::{
     DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport, Role, StepReport,
     WriteReport,
@@ -88,8 +88,8 @@ pub(super) fn views(failure: &FailureReport) -> Vec<View<'_>> {
     if let ([told, judged, ..], true) = (failure.explanations.as_slice(), failure.is_joined) {
         let mut view = explained(failure, told);
         view.name = "why";
-        view.remarks = joined_remarks(told, judged, None);
         add_asides(failure, told, judged, &mut view);
+        view.remarks = joined_remarks(told, judged, None, marks(&view.rows));
         views.push(view);
     }
     views.extend(failure.explanations.iter().map(|explanation| explained(failure, explanation)));
@@ -135,7 +135,7 @@ fn explained<'r>(failure: &'r FailureReport, explanation: &'r ExplanationReport)
         name: explanation.method,
         question: explanation.question.to_owned(),
         condition: condition(failure, explanation),
-        remarks: remarks(explanation),
+        remarks: remarks(explanation, marks(&rows)),
         rows,
         explanation: Some(explanation),
         relevant: entries.iter().filter_map(|entry| relevant(entry, false)).collect(),
@@ -144,9 +144,17 @@ fn explained<'r>(failure: &'r FailureReport, explanation: &'r ExplanationReport)
 
 /// `None` of a declaration.
 fn relevant(entry: &RelevantReport, is_aside: bool) -> Option<Relevant> {
-    let RelevantReport { step, role, label, why, .. } = entry;
+    let RelevantReport { step, role, why, .. } = entry;
     let (step, why) = ((*step)?, why.clone());
-    Some(Relevant { step, role: *role, label: *label, why, is_aside })
+    Some(Relevant { step, role: *role, label: entry.mark(), why, is_aside })
+}
+
+/// The marks beside the lines of a view.
+fn marks(rows: &[ViewRow<'_>]) -> Marks {
+    Marks::of(rows.iter().filter_map(|row| match row {
+        ViewRow::Note(note) => note.label,
+        ViewRow::Fact(_) => None,
+    }))
 }
 
 /// What the second explanation names and the first does not.

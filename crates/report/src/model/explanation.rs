@@ -182,6 +182,20 @@ pub enum EndingReport {
     Unknown,
 }
 
+impl EndingReport {
+    /// Does a run that ends so avoid the failure, as far as is known? One that is excluded is no run of the program, and avoids nothing.
+    pub fn may_avoid(self) -> bool {
+        !matches!(self, EndingReport::FailsHere | EndingReport::Excluded)
+    }
+}
+
+impl RelevantReport {
+    /// The label, as a mark: *another value here would have led elsewhere* is not said of a value with which it fails all the same.
+    pub fn mark(&self) -> Option<Label> {
+        self.label.filter(|_| self.ending.is_none_or(EndingReport::may_avoid))
+    }
+}
+
 /// What holds before each of the steps `from..=to`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InvariantReport {

@@ -10,6 +10,9 @@ use crate::{EndingReport, Label};
 pub struct JudgedReport {
     /// Inputs that are there when the run starts: no statement receives them.
     pub inputs_that_matter: Vec<InputThatMatters>,
+    /// Such inputs that only redirect the run: with the other value it takes another path, and fails all the same or is excluded. They do not matter for whether it fails.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub redirecting_inputs: Vec<InputThatMatters>,
     /// Ascending by step: assignments about which there is no answer. Nothing is said of those that do not matter.
     pub unknown: Vec<UndecidedReport>,
     /// Of `minimal-set`: steps that replaced together let the check pass, smallest sets first.
@@ -26,7 +29,7 @@ pub struct JudgedReport {
     pub nothing: &'static str,
 }
 
-/// An input that is there when the run starts, and whose value matters.
+/// An input that is there when the run starts, and with another value of which the run takes another path.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct InputThatMatters {
     pub name: String,

@@ -9,7 +9,7 @@ use super::rows::{Detail, Row, rows, rows_before_failure};
 use super::style::Style;
 use crate::limits::{MOST_BRIEF_ROWS, MOST_CONJUNCTS, MOST_REASON_LINES, NARROWEST_EXCERPT};
 use crate::words::{
-    Remark, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
+    Marks, Remark, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
     security_remarks, shorten, wrap, wrap_first_fitting,
 };
 use crate::{
@@ -81,9 +81,10 @@ fn explanation(
     out: &mut String,
 ) {
     out.push('\n');
-    Excerpt::new(failure, trace, explanation, options).write(out);
+    let excerpt = Excerpt::new(failure, trace, explanation, options);
+    excerpt.write(out);
     out.push('\n');
-    write_remarks(&remarks(explanation), options, out);
+    write_remarks(&remarks(explanation, Marks::of(excerpt.marks())), options, out);
 }
 
 /// One explanation, marked with what the other says of its lines; then what only the other one names.
@@ -95,15 +96,18 @@ fn joined(
     out: &mut String,
 ) {
     out.push('\n');
-    Excerpt::new(failure, trace, told, options).write(out);
+    let excerpt = Excerpt::new(failure, trace, told, options);
+    excerpt.write(out);
     out.push('\n');
-    let added = only_judged(told, judged);
-    if !added.relevant.is_empty() {
+    let others = Excerpt::of_statements(trace, &only_judged(told, judged), options);
+    if !others.rows.is_empty() {
         let _ = writeln!(out, "  Other lines where another value would have led elsewhere:");
-        Excerpt::of_statements(trace, &added, options).write(out);
+        others.write(out);
         out.push('\n');
     }
-    write_remarks(&joined_remarks(told, judged, failure.security.as_ref()), options, out);
+    let marks = Marks::of(excerpt.marks().chain(others.marks()));
+    let remarks = joined_remarks(told, judged, failure.security.as_ref(), marks);
+    write_remarks(&remarks, options, out);
 }
 
 /// The explanation without the statements that `told` names, and without those that other values would only have made fail in another way.
@@ -245,6 +249,14 @@ impl<'r> Excerpt<'r> {
         }
         let (width, colour) = (options.width.max(NARROWEST_EXCERPT), options.colour);
         Excerpt { steps: &trace.steps, rows, columns, width, colour }
+    }
+
+    /// What stands beside the numbers of lines.
+    fn marks(&self) -> impl Iterator<Item = Label> {
+        self.rows.iter().filter_map(|row| match row {
+            Row::Statement { label, .. } => *label,
+            Row::Declaration { .. } | Row::Invariant(_) | Row::LeftOut(_) => None,
+        })
     }
 
     fn write(&self, out: &mut String) {

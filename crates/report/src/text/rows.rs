@@ -230,7 +230,7 @@ impl Listing<'_> {
             format!("{when}{}", reason_worded(entry.role, &entry.reason, step, wording))
         });
         let (line_text, label, reasons) =
-            (entry.line_text.clone(), entry.label, without_repetition(reasons));
+            (entry.line_text.clone(), entry.mark(), without_repetition(reasons));
         let step = entry.position;
         self.rows.push(Row::Statement { step, line_text, label, reasons });
         self.say(&entry.reason.establishes);
@@ -272,7 +272,7 @@ impl Listing<'_> {
                 .map(|wording| repeated_reason(&pairs, &times, wording.most_facts));
             let reasons = without_repetition(reasons);
             let line_text = first.entry.line_text.clone();
-            let label = group.iter().find_map(|it| it.entry.label);
+            let label = group.iter().find_map(|it| it.entry.mark());
             let step = first.entry.position;
             self.rows.push(Row::Statement { step, line_text, label, reasons });
         }

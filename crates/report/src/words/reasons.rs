@@ -197,8 +197,11 @@ pub(crate) fn repeated_reason(
     }
 }
 
-/// `with x = 3, had y been 0 here, line 4 would not have been taken`.
+/// `with x = 3, had y been 0 here, line 4 would not have been taken`; of what was not run no value is named.
 fn might_have_been(replaced: &Replaced, when: &str) -> String {
+    if replaced.ending.is_none() {
+        return format!("another value{when} may lead elsewhere (not tried)");
+    }
     let Replaced { with, had, then, .. } = replaced;
     let with = match with.as_slice() {
         [] => String::new(),

@@ -12,8 +12,28 @@ pub(crate) enum Remark {
     Warning(&'static str),
 }
 
+/// The marks that are to be seen beside lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Marks {
+    has_value: bool,
+    has_input: bool,
+}
+
+impl Marks {
+    pub(crate) fn of(labels: impl Iterator<Item = Label>) -> Marks {
+        let mut marks = Marks::default();
+        for label in labels {
+            match label {
+                Label::Enforcing => marks.has_value = true,
+                Label::Admitting => marks.has_input = true,
+            }
+        }
+        marks
+    }
+}
+
 /// About an explanation that stands for itself.
-pub(crate) fn remarks(explanation: &ExplanationReport) -> Vec<Remark> {
+pub(crate) fn remarks(explanation: &ExplanationReport, marks: Marks) -> Vec<Remark> {
     let mut remarks = Vec::new();
     match &explanation.judged {
         None => {
@@ -29,7 +49,7 @@ pub(crate) fn remarks(explanation: &ExplanationReport) -> Vec<Remark> {
                 remarks.push(Remark::Warning("partial: not everything could be decided"));
             }
             remarks.extend(counted_judged(explanation, judged));
-            remarks.extend(legend(&[explanation]));
+            remarks.extend(legend(marks));
             remarks.extend(inputs_with_reasons(judged));
             remarks.extend(sets(judged));
             remarks.extend(conditionals(judged));
@@ -45,8 +65,9 @@ pub(crate) fn joined_remarks(
     told: &ExplanationReport,
     judged: &ExplanationReport,
     security: Option<&SecurityReport>,
+    marks: Marks,
 ) -> Vec<Remark> {
-    let mut remarks = remarks(told);
+    let mut remarks = remarks(told, marks);
     // What the arguments or the input as a whole decide, no statement need show.
     let is_by_shape = security
         .is_some_and(|security| security.inputs.iter().any(|it| it.kind != InputKind::Value));
@@ -58,7 +79,7 @@ pub(crate) fn joined_remarks(
                 .to_owned();
         }
     }
-    if let Some(Remark::Plain(legend)) = legend(&[told, judged]) {
+    if let Some(Remark::Plain(legend)) = legend(marks) {
         // What the marks mean is said in one breath with how many lines there are.
         match remarks.iter_mut().find(|remark| matches!(remark, Remark::Plain(_))) {
             Some(Remark::Plain(counted)) => *counted = format!("{counted} {legend}"),
@@ -204,7 +225,10 @@ fn counted_judged(explanation: &ExplanationReport, judged: &JudgedReport) -> Opt
     let is_complete = explanation.status == ExplanationStatus::Complete;
     match count.relevant {
         0 if is_complete && judged.inputs_that_matter.is_empty() => {
-            Some(Remark::Plain(judged.nothing.to_owned()))
+            Some(Remark::Plain(match judged.redirecting_inputs.as_slice() {
+                [] => judged.nothing.to_owned(),
+                _ => "No value that was tried avoids the failure.".to_owned(),
+            }))
         }
         0 if is_complete && count.executed > 0 => {
             Some(Remark::Plain("No statement matters, only inputs do.".to_owned()))
@@ -217,12 +241,8 @@ fn counted_judged(explanation: &ExplanationReport, judged: &JudgedReport) -> Opt
 }
 
 /// What the marks mean that are there.
-fn legend(explanations: &[&ExplanationReport]) -> Option<Remark> {
-    let has = |label| {
-        let mut entries = explanations.iter().flat_map(|explanation| &explanation.relevant);
-        entries.any(|entry| entry.label == Some(label))
-    };
-    let text = match (has(Label::Enforcing), has(Label::Admitting)) {
+fn legend(marks: Marks) -> Option<Remark> {
+    let text = match (marks.has_value, marks.has_input) {
         (false, false) => return None,
         (true, false) => "* another value here would have led elsewhere.",
         (false, true) => "@ another input here would have led elsewhere.",
@@ -233,11 +253,10 @@ fn legend(explanations: &[&ExplanationReport]) -> Option<Remark> {
 
 fn inputs_with_reasons(judged: &JudgedReport) -> Vec<Remark> {
     let inputs = &judged.inputs_that_matter;
-    let mut remarks: Vec<Remark> = inputs
-        .iter()
-        .take(LISTED_REMARKS)
-        .map(|input| Remark::Plain(sentence(&input.why)))
-        .collect();
+    let told = inputs.iter().take(LISTED_REMARKS);
+    let redirecting = judged.redirecting_inputs.iter().take(LISTED_REMARKS);
+    let sentences = told.chain(redirecting).map(|input| Remark::Plain(sentence(&input.why)));
+    let mut remarks: Vec<Remark> = sentences.collect();
     if inputs.len() > LISTED_REMARKS {
         let rest: Vec<String> =
             inputs[LISTED_REMARKS..].iter().map(|input| input.name.clone()).collect();

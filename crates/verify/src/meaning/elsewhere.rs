@@ -4,7 +4,7 @@
 //! something is claimed of such a cell. So each store sets all cells of its object that claims speak of: to what it stores where its offset is theirs, to what they held elsewhere.
 //! Had a pointer been chosen otherwise, another object would have been written; which those are the trace knows. Their cells are set in the same way, by their addresses.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::{Range, Storage};
 use whydunit_interp::ObjectId;
 use whydunit_term::Term;
@@ -12,15 +12,19 @@ use whydunit_term::Term;
 use super::pointer::Located;
 use super::walk::{Evaluated, Walk};
 
-/// The ranges of objects that claims speak of.
+/// What claims speak of: ranges of objects, and branches that are said to have left something alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watched {
     by_object: FxHashMap<ObjectId, Vec<Range>>,
+    pub(super) frames: FxHashSet<usize>,
 }
 
 impl Watched {
-    pub(crate) fn new(ranges: impl Iterator<Item = Range>) -> Watched {
-        let mut watched = Watched::default();
+    pub(crate) fn new(
+        ranges: impl Iterator<Item = Range>,
+        frames: impl Iterator<Item = usize>,
+    ) -> Watched {
+        let mut watched = Watched { frames: frames.collect(), ..Watched::default() };
         for range in ranges {
             if let Storage::Object(object) = range.storage {
                 let list = watched.by_object.entry(object).or_default();
@@ -144,6 +148,9 @@ impl Walk<'_> {
         };
         let value = self.terms.ite(is_hit, stored, old);
         let given = self.terms.or(&[is_hit, given]);
+        if let Some(joins) = &mut self.joins {
+            joins.keep(range);
+        }
         self.write_exactly(range, value, given)
     }
 }

@@ -5,7 +5,7 @@
 //! one Boolean, `framed`. A read of storage that was set before such branches goes through them: it finds a new variable, and the link `framed_1 ∧ … ∧ framed_k ⇒
 //! new = old`. The trace knows what arms may assign; which storage that can be is decided here.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::{Range, Storage};
 use whydunit_interp::{Cell, ObjectKind};
 use whydunit_program::{GlobalId, LocalId, Program};
@@ -60,6 +60,11 @@ pub(super) struct Joins<'a> {
     reads: FxHashMap<Range, Read>,
     joined: Vec<Joined>,
     links: Vec<Link>,
+    /// Branches that are claimed to be frames.
+    claimed: FxHashSet<usize>,
+    /// Those of them that are open, and not known to be frames.
+    asked: Vec<usize>,
+    kept: FxHashSet<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,7 +74,11 @@ enum Variable {
 }
 
 impl<'a> Joins<'a> {
-    pub(super) fn new(program: &'a Program, trace: &'a ErrorTrace) -> Joins<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        trace: &'a ErrorTrace,
+        claimed: FxHashSet<usize>,
+    ) -> Joins<'a> {
         Joins {
             program,
             trace,
@@ -81,21 +90,54 @@ impl<'a> Joins<'a> {
             reads: FxHashMap::default(),
             joined: Vec::new(),
             links: Vec::new(),
+            claimed,
+            asked: Vec::new(),
+            kept: FxHashSet::default(),
         }
     }
 
-    pub(super) fn into_parts(self) -> (Vec<Joined>, Vec<Link>) {
-        (self.joined, self.links)
+    pub(super) fn into_parts(self) -> (Vec<Joined>, Vec<Link>, FxHashSet<usize>) {
+        (self.joined, self.links, self.kept)
+    }
+
+    /// A store leaves a range alone where it goes (`elsewhere.rs`), which sets the range to what it was: a read behind the join of a branch around the store finds what was set
+    /// inside, and does not go through the join. The branch is a frame of the range all the same, if its other arms may assign it.
+    pub(super) fn keep(&mut self, range: Range) {
+        let asked = std::mem::take(&mut self.asked);
+        let concerns = |branch: &usize| {
+            let step = &self.trace.steps[*branch];
+            let StepKind::Branch { others, .. } = step.kind else { return false };
+            let sides = &self.trace.sides[others as usize];
+            sides.iter().any(|&place| self.may_assign((step.frame, place), range))
+        };
+        let (kept, asked): (Vec<usize>, Vec<usize>) = asked.into_iter().partition(concerns);
+        self.asked = asked;
+        self.kept.extend(kept);
+    }
+
+    /// May an arm in this frame that assigns this place change a range?
+    fn may_assign(&self, (frame, place): Class, range: Range) -> bool {
+        let (variable, is_exposed) = self.owner(range);
+        let is_own = match place {
+            MayAssign::Local { local, .. } => variable == Some(Variable::Local(frame, local)),
+            MayAssign::Global { global, .. } => variable == Some(Variable::Global(global)),
+            MayAssign::Pointee(_) | MayAssign::Memory => is_exposed,
+        };
+        is_own && self.overlaps(place, range)
     }
 
     /// A branch opens its scope.
     pub(super) fn open(&mut self, branch: usize, now: Time) {
         self.open.insert(branch, now);
+        if self.claimed.contains(&branch) {
+            self.asked.push(branch);
+        }
     }
 
     /// The arms of a branch join.
     pub(super) fn close(&mut self, branch: usize, step: usize, end: Time) {
         let Some(begin) = self.open.remove(&branch) else { return };
+        self.asked.retain(|&asked| asked != branch);
         let StepKind::Branch { others, .. } = self.trace.steps[branch].kind else { return };
         let frame = self.trace.steps[branch].frame;
         for &place in &self.trace.sides[others as usize] {
@@ -114,12 +156,12 @@ impl<'a> Joins<'a> {
         }
     }
 
-    /// The classes that a range may belong to.
-    fn concerned(&self, range: Range) -> Vec<Class> {
-        let (variable, is_exposed) = match range.storage {
+    /// The variable that a range belongs to, and whether pointers may lead to it.
+    fn owner(&self, range: Range) -> (Option<Variable>, bool) {
+        match range.storage {
             Storage::Register { frame, local } => (Some(Variable::Local(frame, local)), false),
             Storage::Object(id) => {
-                let Some(object) = self.trace.object(id) else { return Vec::new() };
+                let Some(object) = self.trace.object(id) else { return (None, false) };
                 let variable = match object.info.kind {
                     ObjectKind::Local { frame, local, .. } => Some(Variable::Local(frame, local)),
                     ObjectKind::Global(global) => Some(Variable::Global(global)),
@@ -127,19 +169,29 @@ impl<'a> Joins<'a> {
                 };
                 (variable, self.exposed.is_reachable(self.program, &object.info.kind))
             }
-            Storage::Extent(_) | Storage::Alive(_) | Storage::PushedBack(_) => return Vec::new(),
-        };
+            Storage::Extent(_) | Storage::Alive(_) | Storage::PushedBack(_) => (None, false),
+        }
+    }
+
+    /// The classes that a range may belong to.
+    fn concerned(&self, range: Range) -> Vec<Class> {
+        let (variable, is_exposed) = self.owner(range);
         let own = variable.and_then(|variable| self.classes.get(&Some(variable)));
         let pointed = is_exposed.then(|| self.classes.get(&None)).flatten();
+        let classes = own.into_iter().chain(pointed).flatten();
+        classes.filter(|class| self.overlaps(class.1, range)).copied().collect()
+    }
+
+    /// Does a place of a variable, or behind a pointer, share bytes with a range of that variable, or one that pointers lead to?
+    fn overlaps(&self, place: MayAssign, range: Range) -> bool {
         let (begin, end) = (u64::from(range.offset), u64::from(range.end()));
-        let overlaps = |class: &&Class| match class.1 {
+        match place {
             MayAssign::Local { offset, size, .. } | MayAssign::Global { offset, size, .. } => {
                 offset < end && begin < offset + size
             }
             MayAssign::Pointee(scalar) => self.may_be(range, scalar),
             MayAssign::Memory => true,
-        };
-        own.into_iter().chain(pointed).flatten().filter(overlaps).copied().collect()
+        }
     }
 
     /// May a write of this kind through a pointer change the range? C lets types decide; storage without a type takes what fits into the read.

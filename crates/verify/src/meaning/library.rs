@@ -213,10 +213,12 @@ impl Walk<'_> {
 
     // Streams and characters.
 
-    /// Four bytes of a stream are read. What is a stream in the run goes on; only a pointer to none ends it.
+    /// Four bytes of a stream are read, or one of a text. What is a stream in the run goes on; only a pointer to none ends it.
     fn stream(&mut self, intrinsic: Intrinsic, args: &[Term]) -> Evaluated<()> {
+        let size = if intrinsic == Intrinsic::Getenv { 1 } else { 4 };
         let stream = match (intrinsic, args) {
-            (Intrinsic::Fputc, &[_, stream, ..]) => stream,
+            (Intrinsic::Fputc | Intrinsic::Ungetc, &[_, stream, ..]) => stream,
+            (Intrinsic::Getenv, &[text, ..]) => text,
             (Intrinsic::Feof | Intrinsic::Clearerr, &[stream, ..]) => stream,
             (
                 Intrinsic::Fprintf | Intrinsic::Vfprintf | Intrinsic::Fscanf | Intrinsic::Vfscanf,
@@ -225,12 +227,13 @@ impl Walk<'_> {
             _ => return Ok(()),
         };
         let known = self.known(stream)? as u64;
-        let is_stream =
-            self.entry(known).is_some_and(|entry| entry.size >= 4 && !self.is_gone(entry.object));
+        let is_stream = self
+            .entry(known)
+            .is_some_and(|entry| entry.size >= size && !self.is_gone(entry.object));
         if is_stream {
             return Ok(());
         }
-        let size = self.bits(64, 4_u32);
+        let size = self.bits(64, size);
         self.locate(stream, size, Access::Read).map(|_| ())
     }
 

@@ -151,6 +151,8 @@ pub(crate) struct Formula {
     /// Only joins that some read went through.
     pub(crate) joined: Vec<Joined>,
     pub(crate) links: Vec<Link>,
+    /// Branches inside of which a store left something alone that their other arms may set.
+    kept: FxHashSet<usize>,
     guards: Vec<Term>,
     facts: Vec<Term>,
     demanded: Vec<Term>,
@@ -174,14 +176,14 @@ impl Formula {
         watched: Watched,
     ) -> Result<Formula, Gap> {
         let nothing = Model::new();
-        let joins = form.joins.then(|| Joins::new(program, trace));
+        let joins = form.joins.then(|| Joins::new(program, trace, watched.frames.clone()));
         let mut walk = Walk::new(program, trace, terms, (form.addresses, joins, &nothing));
         walk.watched = watched;
         walk.all()?;
         let Walk { mut said, memory, times, mut definitions, inputs, unset, .. } = walk;
         let Walk { failing, concern, joins, mut run, .. } = walk;
         let check = failing.unwrap_or(Term::FALSE);
-        let (joined, links) = joins.map(Joins::into_parts).unwrap_or_default();
+        let (joined, links, kept) = joins.map(Joins::into_parts).unwrap_or_default();
         for joined in &joined {
             run.set_term(terms, joined.framed, 1);
         }
@@ -217,10 +219,16 @@ impl Formula {
             unset,
             joined,
             links,
+            kept,
             memory,
             times,
             run,
         })
+    }
+
+    /// The branches that have left something alone that their other arms may set.
+    pub(crate) fn framed(&self) -> FxHashSet<usize> {
+        self.joined.iter().map(|joined| joined.branch).chain(self.kept.iter().copied()).collect()
     }
 
     /// The condition of a branch or assumption, as it held.

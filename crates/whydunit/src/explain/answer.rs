@@ -93,7 +93,7 @@ impl Asked<'_> {
             None => LimitReport::new("memory", given.memory.to_string(), true),
         });
         let mut report = self.level.report(&explanation, &terms);
-        self.level.add_ended_reads(&mut report);
+        let more_input = self.level.add_ended_reads(&mut report, &shares.trial(budget));
         let is_short =
             self.try_general(&explanation, &mut terms, &mut report, &|| shares.trial(budget));
         if is_short {
@@ -107,7 +107,8 @@ impl Asked<'_> {
         if let Some(verifier) = self.verifier {
             let budget = shares.next();
             self.common.observer.phase("verifying");
-            let verified = verifier.check(program, trace, &explanation, &mut terms, budget)?;
+            let verified =
+                verifier.check(program, trace, (&explanation, &more_input), &mut terms, budget)?;
             // Of what other inputs have refuted there is nothing left to verify.
             if report.counterexample.is_none() {
                 verified.note(&mut report);

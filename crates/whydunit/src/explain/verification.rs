@@ -1,6 +1,6 @@
 //! `--verify`: an explanation is checked by something that shares no code with what found it.
 
-use whydunit_explain::{Explanation, Judgement};
+use whydunit_explain::{Explanation, Judgement, MoreInput};
 use whydunit_program::Program;
 use whydunit_project::Error;
 use whydunit_report::ExplanationReport;
@@ -28,16 +28,23 @@ impl Verifier {
         Verifier { solver: solver.clone() }
     }
 
+    /// An explanation, and what it says of calls that standard input was too short for.
     pub(super) fn check(
         &self,
         program: &Program,
         trace: &ErrorTrace,
-        explanation: &Explanation,
+        (explanation, more_input): (&Explanation, &[MoreInput]),
         terms: &mut Terms,
         budget: Budget,
     ) -> Result<Verification, Error> {
         self.with_options(budget, explanation.method.name(), |options| {
-            whydunit_verify::verify(program, trace, explanation, terms, options)
+            let budget = &options.budget;
+            match whydunit_verify::verify_more_input(program, trace, more_input, budget) {
+                Verdict::Holds => {
+                    whydunit_verify::verify(program, trace, explanation, terms, options)
+                }
+                refuted => Ok(refuted),
+            }
         })
     }
 
@@ -134,7 +141,7 @@ mod tests {
             .expect("the trace should be explained");
         let verifier = Verifier::new(&ExplainOptions::default().solver);
         let verdict =
-            verifier.check(taken.program, trace, &explanation, &mut terms, budget.clone());
+            verifier.check(taken.program, trace, (&explanation, &[]), &mut terms, budget.clone());
         assert!(matches!(verdict, Ok(Verification::Holds(_))));
 
         // That x was 0 is no longer known where it is divided by.
@@ -142,7 +149,7 @@ mod tests {
             interval.gained.clear();
             interval.lost.clear();
         }
-        let verdict = verifier.check(taken.program, trace, &explanation, &mut terms, budget);
+        let verdict = verifier.check(taken.program, trace, (&explanation, &[]), &mut terms, budget);
         let Ok(Verification::Refuted(message)) = verdict else {
             panic!("the explanation should be refuted")
         };
