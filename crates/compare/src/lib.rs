@@ -1,7 +1,7 @@
 //! Does a changed program behave like a reference version of it, within bounds or at all?
 //!
 //! **Method.** A product program (self-composition): both versions are compiled by themselves and put into one
-//! [`Program`](whydunit_program::Program) (`merge`), each with a world of its own (`world`, `support.c`): `exit` ends only the one
+//! [`Program`] (`merge`), each with a world of its own (`world`, `support.c`): `exit` ends only the one
 //! that calls it, what goes to standard output is kept in a log. A driver (`driver`, `inputs`, `agreement`) calls the reference and
 //! then the program on the same inputs, on storage of their own, and checks that exit codes, output, results, arrays behind pointers and globals of the same
 //! name agree. The search of `whydunit-find` looks for a run on which one of these checks, or one inside of the program, fails. What it finds
