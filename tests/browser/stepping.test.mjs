@@ -13,7 +13,7 @@ test("a page begins at the failure", () =>
     const { step, count } = await position(page);
     assert.equal(step, count);
     assert.equal(await current(page), 16);
-    assert.deepEqual(await linesWith(page, "lit"), [12, 13, 14, 16, 22]);
+    assert.deepEqual(await linesWith(page, "lit"), [6, 12, 13, 14, 16, 22]);
     assert.deepEqual(await linesWith(page, "failing"), [16]);
     assert.match(await page.locator("#state").textContent(), /fails: /);
   }));

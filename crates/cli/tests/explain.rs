@@ -114,7 +114,7 @@ fn a_missing_assignment() {
                4*│ abs = input;           abs <= -1 from here on
                5 │ if (input == 0)        false
                7 │ if (input < 0) {       true, because input <= -1
-               8*│   sign = -1;           makes sign == -1
+               8 │   sign = -1;           makes sign == -1
               14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
 
@@ -142,7 +142,7 @@ fn free_inputs() {
                4*│ abs = input;           abs <= -1 from here on
                5 │ if (input == 0)        false
                7 │ if (input < 0) {       true, because input <= -1
-               8*│   sign = -1;           makes sign == -1
+               8 │   sign = -1;           makes sign == -1
               14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
 
@@ -174,17 +174,18 @@ int main(void) {
         &expect![[r#"
             error: index 10 is out of bounds of a[10]                               prog.c:5
 
+               1 │ int a[10];          a has 10 elements
                    main()
-               9*│ return sum(10);   makes n >= 10
+               9*│   return sum(10);   makes n >= 10
                    sum()
-               4*│ int i = 0         makes i + 10 <= n and i >= 0, because n >= 10
-               4 │ i <= n            in iteration 11: true
-               4*│ i++               in iterations 1–10; i is 10 then
+               4*│   int i = 0         makes i + 10 <= n and i >= 0, because n >= 10
+               4 │   i <= n            in iteration 11: true
+               4*│   i++               in iterations 1–10; i is 10 then
                  ┊ iteration 1: i + 10 <= n && i >= 0
                  ┊ iteration 2: i + 9 <= n && i >= 1
                  ┊ …
                  ┊ iteration 11: i <= n && i >= 10
-               5 │   s += a[i];      in iteration 11: i is 10
+               5 │     s += a[i];      in iteration 11: i is 10
 
               4 of 6 executed statements matter. * another value here would have led
               elsewhere.
@@ -258,7 +259,7 @@ int main(void) {
                    find()
                5*│ struct entry *found = NULL;   makes found == NULL
                6*│ int i = 0                     makes i == 0
-               6 │ i < 3                         in iteration 4: false, because i >= 3; the
+               6 │ i < 3                         true, then false in iterations 3 and 4; the
                  │                               other side could have set found
                6*│ i++                           in iterations 1–3; i is 3 then
                7 │   if (table[i].key == key)    false in iterations 1–3; the other side
@@ -300,6 +301,7 @@ fn a_value_that_was_never_set() {
             error: result is used uninitialised                                     prog.c:7
                    with mode = 2; fails whenever mode != 0 && mode != 1
 
+               2 │ int result;      gives result no value
                3 │ if (mode == 0)   false, because mode != 0 && mode != 1; the other side
                  │                  could have set result
                5 │ if (mode == 1)   false, because mode != 1; the other side could have set

@@ -27,7 +27,7 @@ fn declarations(told: &Value) -> Vec<Told> {
 /// The declaration that the joined answer names. Both methods with invariants name the same, each is verified; methods that replace values name none.
 fn declaration(program: &str, options: &[&str]) -> Option<Told> {
     let mut named = Vec::new();
-    let methods = "error-invariants,flow-sensitive,relevance";
+    let methods = "error-invariants,flow-sensitive";
     let both = report(program, &[options, &["--verify", "--method", methods]].concat());
     let joined = report(program, &[options, &["--verify"]].concat());
     for report in [&joined, &both] {
@@ -175,7 +175,21 @@ fn members_that_are_too_small() {
             "struct rec {\n  int a[3];\n};\nstatic int get(struct rec r, int k) {\n  return r.a[k];\n}\nint main(void) {\n  struct rec r = {{1, 2, 3}};\n  return get(r, 3);\n}\n",
         ),
     ];
-    check(&cases, &expect![[""]]);
+    check(
+        &cases,
+        &expect![[r#"
+        member: 4 name has 8 elements
+        member by index: 1 name has 8 elements
+        second of several: 3 second has 8 elements
+        nested: 2 s has 2 elements
+        nested, outer array: 6 in has 3 elements
+        anonymous: 4 text has 4 elements
+        in a file-scope array: 2 name has 8 elements
+        in the heap: 5 name has 8 elements
+        in a block of several: 4 name has 8 elements
+        of a parameter: 2 a has 3 elements
+    "#]],
+    );
 }
 
 #[test]
@@ -341,7 +355,29 @@ fn how_it_is_told() {
     return a[0] + sum;
 }
 ";
-    small::check(&[], program, &expect![[""]]);
+    small::check(
+        &[],
+        program,
+        &expect![[r#"
+        error: index 3 is out of bounds of a[3]                                 prog.c:3
+
+           2 │ int a[3]       a has 3 elements
+           3*│ i = 0          makes i == 0
+           3 │ i < 4          in iteration 4: true, because i == 3
+           3*│ i++            in iterations 1–3; i is 3 then
+             ┊ iteration 1: i == 0
+             ┊ iteration 2: i == 1
+             ┊ iteration 3: i == 2
+             ┊ iteration 4: i == 3
+           3 │ a[i] = i * i   in iteration 4: i is 3
+
+          3 of 5 executed statements matter. * another value here would have led
+          elsewhere.
+          reproduce: whydunit run prog.c
+          more: --output report.html (the run, to step through), --method relevance
+          (what other values would have done)
+    "#]],
+    );
     let program = "int main(void) {
     int sum;
     int i = 0;
@@ -352,7 +388,22 @@ fn how_it_is_told() {
     return sum;
 }
 ";
-    small::check(&["--method", "flow-sensitive"], program, &expect![[""]]);
+    small::check(
+        &["--method", "flow-sensitive"],
+        program,
+        &expect![[r#"
+        error: sum is used uninitialised                                        prog.c:5
+
+           2 │ int sum;          gives sum no value
+           3 │ int i = 0;        makes i <= 2
+             ┊ !\initialized(&sum) && i <= 2
+           4 │ while (i < 3) {   true, because i <= 2
+           5 │     sum += i;
+
+          2 of 2 executed statements matter.
+          reproduce: whydunit run prog.c
+    "#]],
+    );
 }
 
 #[test]
@@ -372,7 +423,26 @@ int main(void) {
     return r.id;
 }
 ";
-    small::check(&[], program, &expect![[""]]);
+    small::check(
+        &[],
+        program,
+        &expect![[r#"
+        error: write of 1 byte just past the end of r.name[8], in strcpy        prog.c:8
+
+           5 │ char name[LENGTH];             name has 8 elements
+               main()
+          12 │ set(&r, "longer than that");   r == &r (the caller's) and name == "longer
+             │                                than that" from here on
+               set()
+           8 │ strcpy(r->name, name);
+
+          The one statement executed before it matters.
+          not decided: line 12 (the answer depends on abstracted operations)
+          reproduce: whydunit run prog.c
+          more: --output report.html (the run, to step through), --method relevance
+          (what other values would have done)
+    "#]],
+    );
     let program = "static int last(const int *list, int n) {
     return list[n];
 }
@@ -382,5 +452,24 @@ int main(void) {
     return last(list, n);
 }
 ";
-    small::check(&[], program, &expect![[""]]);
+    small::check(
+        &[],
+        program,
+        &expect![[r#"
+        error: read of 4 bytes just past the end of list[3]                     prog.c:2
+
+               main()
+           5*│ int n = 3;                 n >= 3 from here on
+           6 │ int list[3] = {1, 2, 3};   list has 3 elements
+           7*│ return last(list, n);      n >= 3 from here on, because n >= 3
+               last()
+           2 │ return list[n];            n is 3
+
+          2 of 3 executed statements matter. * another value here would have led
+          elsewhere.
+          reproduce: whydunit run prog.c
+          more: --output report.html (the run, to step through), --method relevance
+          (what other values would have done)
+    "#]],
+    );
 }

@@ -320,29 +320,27 @@ fn definitions_for_comparison() {
 
             coreachable: where would another value lead away from some state?
 
-               3*│ int y = 42;                        had y been 0 here, the assumption in
+               3 │ int y = 42;                        had y been 0 here, the assumption in
                  │                                    line 5 would not have held, which
                  │                                    excludes the run
-               4@│ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
+               4 │ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
                  │                                    line 5 would not have held, which
                  │                                    excludes the run
                6 │ assert(0);
 
               2 of 3 executed statements matter.
-              * another value here, @ another input here would have led elsewhere.
 
             unsat-core: which assignments are in the core that the solver gives?
 
-               3*│ int y = 42;                        had y been 0 here, the assumption in
+               3 │ int y = 42;                        had y been 0 here, the assumption in
                  │                                    line 5 would not have held, which
                  │                                    excludes the run
-               4@│ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
+               4 │ int x = __VERIFIER_nondet_int();   had x been -1 here, the assumption in
                  │                                    line 5 would not have held, which
                  │                                    excludes the run
                6 │ assert(0);
 
               2 of 3 executed statements matter.
-              * another value here, @ another input here would have led elsewhere.
               reproduce: whydunit run prog.c
         "#]],
     );
@@ -483,7 +481,7 @@ fn loops_are_folded() {
 
                2*│ int sum = 0;           makes sum == 0
                3*│ int i = 1              makes i == 1
-               3 │ i <= 4                 in iteration 5: false, because i >= 5; the other
+               3 │ i <= 4                 true, then false in iterations 4 and 5; the other
                  │                        side could have set sum
                3*│ i++                    in iterations 1–4; i is 5 then
                4 │   if (i % 2 == 0)      false or true in iterations 1–4; the other side
@@ -619,8 +617,8 @@ int main(void) {
             error: r == 1 does not hold                                             prog.c:8
 
                    main()
-               7*│ int r = down(2);      had n in down() been 0 here, line 2 would have been
-                 │                       taken, but it would have failed all the same
+               7*│ int r = down(2);      had n in down() been -2147483648 here, line 4 would
+                 │                       have failed another check
                    down()
                3*│   return 0;           in nested call 3: had the result been 1 here, the
                  │                       check would have passed

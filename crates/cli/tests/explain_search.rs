@@ -173,7 +173,6 @@ int find(const int *a, int n) {
 
               3 of 4 executed statements matter. * another value here would have led
               elsewhere.
-              Inputs that matter: n.
               Not known whether an outsider can trigger it (a is more than a number).
               reproduce: whydunit run prog.c --function find --input 'a=[]' --input n=0
               found by search; `whydunit check prog.c --function find` lists every failure

@@ -87,7 +87,7 @@ fn the_fields_that_are_promised_are_there() {
     );
     assert_eq!(
         values("Role"),
-        BTreeSet::from(["assign", "input", "condition", "frame", "call", "check"])
+        BTreeSet::from(["assign", "input", "condition", "frame", "call", "check", "declaration"])
     );
     assert_eq!(values("Label"), BTreeSet::from(["enforcing", "admitting"]));
     assert_eq!(values("Classification"), BTreeSet::from(["security", "not-security", "unknown"]));

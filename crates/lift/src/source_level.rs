@@ -188,9 +188,12 @@ impl<'a> SourceLevel<'a> {
         let first = self.trace.first_executed();
         let before_failure = self.listed.len().saturating_sub(1);
         let distinct = |steps: &mut dyn Iterator<Item = usize>| {
-            let spans =
-                steps.filter(|&step| step < before_failure).map(|step| self.listed[step].span);
-            spans.collect::<BTreeSet<_>>().len()
+            let places = steps.filter(|&step| step < before_failure).map(|step| {
+                let StepReport { file, line, column, end_line, end_column, .. } =
+                    &self.reports[step];
+                (file, line, column, end_line, end_column)
+            });
+            places.collect::<BTreeSet<_>>().len()
         };
         let executed = |&step: &usize| self.listed[step].steps[0].index() >= first;
         StatementCount {

@@ -37,13 +37,21 @@ pub(crate) struct Written {
 
 impl Subject {
     /// What a command prints.
-    pub(crate) fn told(&self, command: &str, options: &[&str]) -> String {
+    pub(crate) fn told_and_written(
+        &self,
+        command: &str,
+        options: &[&str],
+    ) -> (String, Option<Value>) {
+        let directory = tempfile::tempdir().expect("a temporary directory should be possible");
+        let file = directory.path().join("report");
         let mut run = self.command(command, options);
+        run.args(["--format", "text", "--output", "-", "--format", "json", "--output"]).arg(&file);
         if !self.args.is_empty() {
             run.arg("--").args(&self.args);
         }
         let output = common::run_with_input(&mut run, &self.stdin);
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        let report = fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        (String::from_utf8_lossy(&output.stdout).into_owned(), report)
     }
 
     fn command(&self, command: &str, options: &[&str]) -> Command {

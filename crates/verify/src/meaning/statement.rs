@@ -9,7 +9,7 @@ use whydunit_trace::StepKind;
 
 use super::InputVariable;
 use super::elsewhere::Aim;
-use super::memory::Filling;
+use super::memory::{Filling, Time};
 use super::place::Found;
 use super::pointer::{Access, Located};
 use super::scalar::Form;
@@ -356,9 +356,32 @@ impl<'a> Walk<'a> {
             Ok(Some(dead)) => Ok(dead),
             Err(stop) => Err(stop),
         };
+        let given = self.subject_is_given();
         let same = same.map_err(|_| "the failing step cannot be read".to_owned())?;
-        self.failing = Some(self.terms.not(same));
+        let given = given.map_err(|_| "what has no value cannot be read".to_owned())?;
+        let unlike = self.terms.not(same);
+        self.failing = Some(self.terms.or(&[unlike, given]));
         Ok(())
+    }
+
+    /// Of a library function that found storage without a value, which it is not followed to: that storage has one, as it would if other arms of branches had
+    /// set it.
+    fn subject_is_given(&mut self) -> Evaluated<Term> {
+        let failure = &self.trace.failure;
+        let subject = failure.subject.filter(|_| failure.kind == CheckKind::Uninit);
+        let range = subject.and_then(|subject| {
+            let offset = u32::try_from(subject.offset).ok()?;
+            let size = u32::try_from(subject.size).ok().filter(|&size| size > 0)?;
+            Some(Range::new(subject.object.into(), offset, size))
+        });
+        match range.filter(|_| self.joins.is_some()) {
+            Some(range) => {
+                let unset = self.bits(8, 0_u32);
+                let flag = self.through_joins(range, Time::START, unset)?;
+                Ok(self.terms.is_nonzero(flag))
+            }
+            None => Ok(Term::FALSE),
+        }
     }
 
     /// Of a step that uses blocks which were freed: its pointers are what they were, and the blocks are not alive. What else it reads decides what
