@@ -128,7 +128,29 @@ fn arrays_that_are_too_small() {
             "#include <string.h>\nint main(void) {\n  char c;\n  strcpy(&c, \"a\");\n  return c;\n}\n",
         ),
     ];
-    check(&cases, &expect![[""]]);
+    check(
+        &cases,
+        &expect![[r#"
+        local: 2 a has 3 elements
+        read: 2 a has 3 elements
+        negative: 3 a has 3 elements
+        file scope: 1 a has 3 elements
+        static: 3 a has 3 elements
+        first dimension: 3 m has 2 elements
+        second dimension: 3 each m[] has 3 elements
+        one row: 2 each m[] has 3 elements
+        array of records of the same size: 4 x has 1 element
+        rows of a parameter: 5 each m[] has 3 elements
+        macro: 4 a has 3 elements
+        sizeof: 4 buf has 4 elements
+        by its initialiser: 3 a has 4 elements
+        library: 3 buf has 4 elements
+        formatted output: 3 buf has 4 elements
+        through a parameter: 5 buf has 4 elements
+        a declaration in a loop: 3 a has 3 elements
+        no array: 3 c has 1 byte
+    "#]],
+    );
 }
 
 #[test]
@@ -246,7 +268,25 @@ fn variables_without_a_value() {
             "static int f(void) {\n  int x;\n  return x;\n}\nint main(void) {\n  return f();\n}\n",
         ),
     ];
-    check(&cases, &expect![[""]]);
+    check(
+        &cases,
+        &expect![[r#"
+        scalar: 3 gives sum no value
+        second of several: 3 gives sum no value
+        address taken: 3 gives x no value
+        member: 3 gives a.y no value
+        copied: 3 gives a.y no value
+        passed: 4 gives a.y no value
+        element: 2 gives a[3] no value
+        pointer: 2 gives p no value
+        branch without else: 2 gives x no value
+        switch without default: 2 gives x no value
+        anew in each iteration: 4 gives x no value
+        text: 3 gives buf[0] no value
+        formatted input: 3 gives n no value
+        in a called function: 2 gives x no value
+    "#]],
+    );
 }
 
 /// The check is about something that no declaration states, or that a step states.
@@ -344,7 +384,23 @@ fn storage_and_faults() {
             let _ = writeln!(all, "{name}, {fault}: {told}");
         }
     }
-    expect![[""]].assert_eq(&all);
+    expect![[r#"
+        local, too small: 4 a has 3 elements
+        local, no value: 11 gives r.a[2] no value
+        static, too small: 4 a has 3 elements
+        static, no value: holds
+        file scope, too small: 4 a has 3 elements
+        file scope, no value: holds
+        member, too small: 4 a has 3 elements
+        member, no value: 11 gives o.r.a[2] no value
+        nested member, too small: 4 a has 3 elements
+        nested member, no value: 12 gives t.o[1].r.a[2] no value
+        heap, too small: 4 a has 3 elements
+        heap, no value: -
+        pointer, too small: 4 a has 3 elements
+        pointer, no value: 11 gives s.a[2] no value
+    "#]]
+    .assert_eq(&all);
 }
 
 #[test]

@@ -112,32 +112,32 @@ int main(void) {
         program,
         &[],
         &expect![[r#"
-        error: x != 0 does not hold                                             prog.c:8
+            error: x != 0 does not hold                                             prog.c:8
 
-               main()
-           3*│     int a = 1            makes a != 0
-           3*│     x = 0                x == 0 from here on
-           4 │     a                    true; the other side could have set x
-           4*│     !(a && above(3))     makes n >= 3
-               above()
-           1*│ return n > 2             makes above(3) != 0, because n >= 3
-               main()
-           4 │     above(3)             true, because above(3) != 0; the other side
-             │                          could have set x
-           6 │     a == 0               false, because a != 0; the other side could have
-             │                          set x
-           6*│     a == 0 || above(1)   makes n <= 2
-               above()
-           1*│ return n > 2             makes above(1) == 0, because n <= 2
-               main()
-           6 │     above(1)             false, because above(1) == 0; the other side
-             │                          could have set x
-           8 │     //@ assert x != 0;   x is 0
+                   main()
+               3*│     int a = 1            makes a != 0
+               3*│     x = 0                x == 0 from here on
+               4 │     a                    true; the other side could have set x
+               4*│     !(a && above(3))     makes n >= 3
+                   above()
+               1*│ return n > 2             makes above(3) != 0, because n >= 3
+                   main()
+               4 │     above(3)             true, because above(3) != 0; the other side
+                 │                          could have set x
+               6 │     a == 0               false, because a != 0; the other side could have
+                 │                          set x
+               6*│     a == 0 || above(1)   makes n <= 2
+                   above()
+               1*│ return n > 2             makes above(1) == 0, because n <= 2
+                   main()
+               6 │     above(1)             false, because above(1) == 0; the other side
+                 │                          could have set x
+               8 │     //@ assert x != 0;   x is 0
 
-          5 of 5 executed statements matter. * another value here would have led
-          elsewhere.
-          Every claim was verified with the embedded solver.
-    "#]],
+              9 of 9 executed statements matter. * another value here would have led
+              elsewhere.
+              Every claim was verified with the embedded solver.
+        "#]],
     );
 }
 
@@ -215,7 +215,23 @@ void label(int code) {
     printf(\"%s\\n\", text);
 }
 ";
-    rows(program, &["--function", "label"], &expect![]);
+    rows(
+        program,
+        &["--function", "label"],
+        &expect![[r#"
+        error: text[0] is used uninitialised, in printf                         prog.c:7
+               with code = 0; fails whenever code <= 3
+
+           4 │ char text[8];           gives text[0] no value
+           5 │ if (code > 3)           false, because code <= 3; the other side could
+             │                         have set text[0]
+           7 │ printf("%s\n", text);
+
+          The one statement executed before it matters.
+          Every claim was verified with the embedded solver.
+          In an outsider's hands: code = 0 fails, code = 4 does not.
+    "#]],
+    );
 }
 
 #[test]

@@ -122,10 +122,12 @@ fn an_explained_failure() {
 ";
     expect![[r#"
         "whydunit/bounds" prog.c:4:10-14
-        Index 4 is out of bounds of a[4]. With n = 3. Fails whenever 3 <= n && n <= 2147483646. [Line 3](1): i >= 4 from here on, because n >= 3.
-          (1) prog.c:3:12-21: i >= 4 from here on, because n >= 3
-          (2) prog.c:1:1-15: input: n = 3
+        Index 4 is out of bounds of a[4]. With n = 3. Fails whenever 3 <= n && n <= 2147483646. [Line 2](1): a has 4 elements. [Line 3](2): i >= 4 from here on, because n >= 3.
+          (1) prog.c:2:3-17: a has 4 elements
+          (2) prog.c:3:12-21: i >= 4 from here on, because n >= 3
+          (3) prog.c:1:1-15: input: n = 3
           The steps that matter (flow-sensitive): what makes it fail, and why did it come to that?
+          * null prog.c:2:3-17: int a[4] = {0}: a has 4 elements
           *   4 prog.c:3:12-21: i = n + 1: makes i >= 4, because n >= 3
           *   5 prog.c:4:10-14: index 4 is out of bounds of a[4]
           The whole run: 5 steps

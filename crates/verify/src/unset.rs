@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use whydunit_claim::{Explanation, Range, Storage};
 use whydunit_interp::CellObject;
-use whydunit_program::Program;
-use whydunit_trace::ErrorTrace;
+use whydunit_program::{Point, Program, TerminatorKind};
+use whydunit_trace::{ErrorTrace, StepKind};
 
 use crate::verdict::Complaint;
 
@@ -34,6 +34,10 @@ pub(crate) fn check_unset(
     said.into_iter().filter_map(wrong).collect()
 }
 
+fn returns_nothing(program: &Program, point: Point) -> bool {
+    matches!(program.terminator_at(point).kind, TerminatorKind::Return(None))
+}
+
 /// The step before a position that has stored to the last of the bytes that had no value.
 fn given(program: &Program, trace: &ErrorTrace, range: Range, position: usize) -> Option<usize> {
     let since = match range.storage {
@@ -44,6 +48,10 @@ fn given(program: &Program, trace: &ErrorTrace, range: Range, position: usize) -
     let end = position.min(trace.steps.len());
     let mut open: Vec<u32> = (range.offset..range.end()).collect();
     for (index, step) in trace.steps.iter().enumerate().take(end).skip(since) {
+        // A function that ends without a value sets what it should have given one to nothing.
+        if step.kind == StepKind::Return && returns_nothing(program, step.point) {
+            continue;
+        }
         let before = open.len();
         for write in trace.writes(step) {
             let (first, last) = (write.cell.offset, write.cell.offset + write.cell.size);

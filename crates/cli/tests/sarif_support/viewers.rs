@@ -266,6 +266,10 @@ fn code_flows(run: &Value, result: &Value, root: &Path, found: &mut Problems) {
             );
             let nesting = step["nestingLevel"].as_u64();
             found.at(nesting.is_some_and(|level| level > 0), "VS Code: indented from 1 on", step);
+            // A declaration is no step.
+            if step["properties"]["role"] == "declaration" && step["executionOrder"].is_null() {
+                continue;
+            }
             let now = step["executionOrder"].as_u64().unwrap_or(0);
             found.at(now > order, "steps are in the order of the run", step);
             order = now;
