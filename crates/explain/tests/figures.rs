@@ -391,6 +391,8 @@ int Max(int a[], int n) {
                  s < a[1] && s < a[2] && a == \old(a) && n == 3 && i == 1
              11  i = i + 1
                  s < a[1] && s < a[2] && a == \old(a) && n == 3 && i == 2
+              8  i < n  (condition)
+                 s < a[1] && s < a[2] && a == \old(a) && n == 3 && i == 2
               9  s >= a[i]  (frame: s)
                  s < a[1] && a == \old(a) && n == 3 && i >= 2
              11  i = i + 1

@@ -7,7 +7,9 @@ use whydunit_claim::{Declaration, Range, Stated, Storage};
 use whydunit_encode::Inputs;
 use whydunit_explain::{Explanation, Method, explain};
 use whydunit_interp::{CellObject, ObjectKind};
-use whydunit_program::{Declared, FunctionId, GlobalId, LocalId, Program, RecordId, Type};
+use whydunit_program::{
+    CheckKind, Declared, FunctionId, GlobalId, LocalId, Program, RecordId, Type,
+};
 use whydunit_solver::{Budget, Embedded, Solve};
 use whydunit_term::Terms;
 use whydunit_trace::TraceObject;
@@ -15,7 +17,7 @@ use whydunit_verify::{Complaint, Options, Proofs, Verdict, verify};
 
 /// Longer traces add time and nothing new.
 const LONGEST: usize = 200;
-const EVERY: usize = 3;
+const EVERY: usize = 2;
 
 fn embedded() -> Box<dyn Solve> {
     Box::new(Embedded::new())
@@ -133,7 +135,11 @@ fn planted_declarations_are_refuted() {
                 (it.declared, it.states) == (lie.declared, lie.states)
                     && it.part.storage == lie.part.storage
             });
-            same || is_step(lie)
+            // Of a pointer that left its object for good the run does not tell which bounds it broke, so nothing is named; the checker may know better.
+            let is_unnamed = trace.failure.subject.is_none()
+                && trace.failure.kind == CheckKind::Bounds
+                && matches!(lie.states, Stated::Length { .. } | Stated::Size { .. });
+            same || is_step(lie) || is_unnamed
         };
         for lie in of_objects.chain(of_others).filter(|lie| !is_true(lie)) {
             planted += 1;
