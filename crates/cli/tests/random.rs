@@ -9,6 +9,8 @@
 //! and csmith's (`WHYDUNIT_CSMITH_COUNT`, 50 by default) where it is installed (Debian: `csmith`, `libcsmith-dev`).
 //! A program that differs is kept under `target/tmp/random` and its path printed.
 
+#![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
+
 use crate::common;
 use crate::generator;
 

@@ -1,5 +1,7 @@
 //! `whydunit trace --format smt2`: what it prints, and that other solvers refute it.
 
+#![expect(clippy::print_stderr, reason = "the figures are worth seeing")]
+
 use crate::common;
 use crate::expectation;
 

@@ -53,7 +53,7 @@ fn marks(said: &Said, expect: &mut dyn FnMut(bool, &str)) {
             &format!("{legend}: the mark or its meaning is missing"),
         );
     }
-    expect(said.announces_others == !said.others.is_empty(), "other lines are announced, or there");
+    expect(said.announces_others != said.others.is_empty(), "other lines are announced, or there");
 }
 
 /// What fails for every input depends on none.
@@ -85,7 +85,7 @@ fn outsiders(said: &Said, failure: &Value, expect: &mut dyn FnMut(bool, &str)) {
     let class = text(&security["classification"]);
     let deciding = list(&security["inputs"]);
     expect(
-        (class == "security") == !deciding.is_empty(),
+        (class == "security") != deciding.is_empty(),
         "the class does not fit the inputs that decide",
     );
     expect(

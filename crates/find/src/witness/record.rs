@@ -46,6 +46,7 @@ impl<'p> FailingRun<'p> {
     ///
     /// # Errors
     /// How the run ended when it did not fail.
+    #[expect(clippy::result_large_err, reason = "how a run ended is handed on once a run")]
     pub fn record(
         program: &'p Program,
         compiled: &Compiled<'_>,
