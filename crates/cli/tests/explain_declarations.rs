@@ -336,7 +336,23 @@ fn near_misses() {
             "int main(int argc, char **argv) {\n  int k = 3;\n  return argv[k] != 0;\n}\n",
         ),
     ];
-    check(&cases, &expect![[""]]);
+    check(
+        &cases,
+        &expect![[r#"
+        block too small: -
+        block without values: -
+        variable length: -
+        null pointer: -
+        wild pointer: -
+        released: -
+        string literal: -
+        constant: -
+        no result: -
+        overflow: -
+        assertion: -
+        argument: -
+    "#]],
+    );
 }
 
 /// An array behind a pointer that is an input has no declaration: how many elements there are is part of the input.
