@@ -204,7 +204,7 @@ impl<S> Algebra for Concrete<S> {
 }
 
 /// What contracts mostly consist of: comparisons, sums and truth values, without the look at all operations and the sorts of their operands that the general way
-/// takes. With it contracts at run time take about half as long (`contracts at run time` of the benchmark `ratios`).
+/// takes. What that takes, the benchmark `ratios` shows (`contracts at run time`).
 #[inline]
 fn quick(op: Op, operands: &[Bits]) -> Option<Bits> {
     let truth = |truth: bool| Some(Bits { sort: Sort::Bool, bits: truth.into() });
