@@ -202,10 +202,10 @@ impl Analysis<'_> {
             .met
             .iter()
             .map(|met| Property {
-                point: met.demand.point,
-                kind: met.demand.kind,
-                span: met.demand.span,
-                side: met.demand.side,
+                point: met.obligation.point,
+                kind: met.obligation.kind,
+                span: met.obligation.span,
+                side: met.obligation.side,
                 is_proved: met.is_proved && self.is_complete,
             })
             .collect();
@@ -290,8 +290,8 @@ impl Analysis<'_> {
 
     fn met(&self, property: &Property) -> Option<&Met> {
         self.obligations.met.iter().find(|met| {
-            let demand = &met.demand;
-            (demand.point, demand.kind, demand.span, demand.side)
+            let obligation = &met.obligation;
+            (obligation.point, obligation.kind, obligation.span, obligation.side)
                 == (property.point, property.kind, property.span, property.side)
         })
     }

@@ -186,7 +186,7 @@ fn along(
             here = here.and_then(|octagon| undone(octagon, &passage.statements[position]));
         }
         for (_, form) in made.iter().filter(|(at, _)| *at == position) {
-            here = either(here, demanded(form, wanted));
+            here = either(here, required(form, wanted));
         }
         points[position].clone_from(&here);
     }
@@ -200,7 +200,7 @@ fn places<'m>(analysis: &Analysis<'_>, node: NodeId, met: &'m Met) -> Vec<(usize
     own.map(|(Place { index, .. }, form)| ((index - first) as usize, form)).collect()
 }
 
-fn demanded(form: &Linear, wanted: Wanted) -> Option<Octagon> {
+fn required(form: &Linear, wanted: Wanted) -> Option<Octagon> {
     let form = match wanted {
         Wanted::Safe => Some(form.clone()),
         // At least 1 instead of at most 0.

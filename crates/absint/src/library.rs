@@ -1,6 +1,6 @@
 //! Functions of the C library that are not written in C: the heap, copies of bytes, output, input.
 
-use whydunit_program::obligation::{Count, Demanded};
+use whydunit_program::obligation::{Count, LibraryObligation};
 use whydunit_program::{
     CheckKind, Class, Expr, ExprKind, InitValue, Intrinsic, MathFunction, PlaceBase, obligation,
 };
@@ -117,7 +117,7 @@ impl<'p> Library<'p> for Machine<'_, 'p> {
     }
 
     fn never(&mut self, kind: CheckKind, span: Span, (): &mut ()) -> Reached<()> {
-        self.demand_that(kind, span, false);
+        self.require_that(kind, span, false);
         Err(Unreachable)
     }
 
@@ -178,8 +178,8 @@ impl Machine<'_, '_> {
 
     /// The streams that a call demands are there.
     fn streams(&mut self, call: &LibraryCall<'_, Value>) -> Reached<()> {
-        for demanded in obligation::of_intrinsic(call.intrinsic) {
-            if let Demanded::Bytes { at, count: Count::Stream, access } = *demanded
+        for obligation in obligation::of_intrinsic(call.intrinsic) {
+            if let LibraryObligation::Bytes { at, count: Count::Stream, access } = *obligation
                 && let Some(pointer) = call.args.get(at)
             {
                 // The number of the stream.
@@ -192,9 +192,9 @@ impl Machine<'_, '_> {
 
     /// Demands of which nothing is known.
     fn may_fail_anyhow(&mut self, intrinsic: Intrinsic, span: Span) {
-        for demanded in obligation::of_intrinsic(intrinsic) {
-            for kind in demanded.kinds() {
-                self.demand_that(kind, span, false);
+        for obligation in obligation::of_intrinsic(intrinsic) {
+            for kind in obligation.kinds() {
+                self.require_that(kind, span, false);
             }
         }
     }
@@ -275,7 +275,7 @@ impl Machine<'_, '_> {
             true => self.state.allocated.iter().copied().collect(),
             false => targets.known.iter().map(|target| target.object).collect(),
         };
-        self.demand_that(obligation::OF_RELEASE, span, is_fine);
+        self.require_that(obligation::OF_RELEASE, span, is_fine);
         let heap = |id: &ObjectId| matches!(self.objects.get(*id).origin, Origin::Heap(..));
         let gone: Vec<ObjectId> = gone.into_iter().filter(heap).collect();
         self.state.dead.extend(gone);

@@ -70,7 +70,7 @@ impl Machine<'_, '_> {
     }
 
     /// All forms must be at most 0. Beyond this point they are: a run in which one is not has ended.
-    pub(crate) fn demand(&mut self, kind: CheckKind, span: Span, forms: &[Linear]) -> Reached<()> {
+    pub(crate) fn require(&mut self, kind: CheckKind, span: Span, forms: &[Linear]) -> Reached<()> {
         for (side, form) in forms.iter().enumerate() {
             let is_proved = self.state.numbers.bounds_of(form).high <= 0;
             self.write_down(kind, span, side as u8, is_proved, Some(form));
@@ -79,7 +79,7 @@ impl Machine<'_, '_> {
     }
 
     /// A demand that no form says.
-    pub(crate) fn demand_that(&mut self, kind: CheckKind, span: Span, is_proved: bool) {
+    pub(crate) fn require_that(&mut self, kind: CheckKind, span: Span, is_proved: bool) {
         self.write_down(kind, span, 0, is_proved, None);
     }
 

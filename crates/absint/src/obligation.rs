@@ -11,7 +11,7 @@ use crate::numeric::Linear;
 
 /// A demand at a place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Demand {
+pub(crate) struct Obligation {
     pub(crate) point: Point,
     pub(crate) kind: CheckKind,
     pub(crate) span: Span,
@@ -29,7 +29,7 @@ pub(crate) struct Place {
 /// A demand as it was met.
 #[derive(Clone, Debug)]
 pub(crate) struct Met {
-    pub(crate) demand: Demand,
+    pub(crate) obligation: Obligation,
     /// In all contexts.
     pub(crate) is_proved: bool,
     /// Where it was met, with the form that has to be at most 0 there.
@@ -42,11 +42,11 @@ pub(crate) struct Obligations {
     pub(crate) met: Vec<Met>,
     /// Something was met that the analysis does not follow.
     pub(crate) is_partial: bool,
-    by_demand: FxHashMap<Demand, usize>,
+    by_obligation: FxHashMap<Obligation, usize>,
 }
 
 impl Obligations {
-    #[expect(clippy::too_many_arguments, reason = "a demand has this many parts")]
+    #[expect(clippy::too_many_arguments, reason = "a obligation has this many parts")]
     pub(crate) fn note(
         &mut self,
         point: Point,
@@ -57,10 +57,10 @@ impl Obligations {
         at: Place,
         form: Option<&Linear>,
     ) {
-        let demand = Demand { point, kind, span, side };
+        let obligation = Obligation { point, kind, span, side };
         let met = &mut self.met;
-        let index = *self.by_demand.entry(demand).or_insert_with(|| {
-            met.push(Met { demand, is_proved: true, forms: Vec::new() });
+        let index = *self.by_obligation.entry(obligation).or_insert_with(|| {
+            met.push(Met { obligation, is_proved: true, forms: Vec::new() });
             met.len() - 1
         });
         let entry = &mut self.met[index];

@@ -30,10 +30,9 @@ pub(crate) struct Edge {
 pub(crate) fn mine(analysis: &Analysis<'_>) -> Mined {
     let mut mined = Mined::default();
     let Some(passages) = &analysis.passages else { return mined };
-    let proved =
-        analysis.obligations.met.iter().filter(|met| {
-            met.is_proved && !met.forms.is_empty() && TELLING.contains(&met.demand.kind)
-        });
+    let proved = analysis.obligations.met.iter().filter(|met| {
+        met.is_proved && !met.forms.is_empty() && TELLING.contains(&met.obligation.kind)
+    });
     let mut allowed: FxHashMap<Point, Vec<Bounds>> = FxHashMap::default();
     for met in proved.take(MOST_DEMANDS) {
         if analysis.is_late() {

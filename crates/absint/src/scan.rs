@@ -61,7 +61,7 @@ impl Machine<'_, '_> {
                 self.reach(&location, &Number::point(i128::from(*size)), Access::Write, span);
             self.state = before;
             if reached.is_err() {
-                self.demand_that(CheckKind::Null, span, false);
+                self.require_that(CheckKind::Null, span, false);
             }
             stored.push(self.may_store(&location, *size));
         }

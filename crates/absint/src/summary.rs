@@ -118,7 +118,7 @@ impl Machine<'_, '_> {
         let Some(returned) = results.reduce(Returned::join) else { return Err(Unreachable) };
         self.forget_everything();
         let Some(dest) = dest else { return Ok(()) };
-        self.demand_that(CheckKind::Uninit, stmt.span, returned.has_value);
+        self.require_that(CheckKind::Uninit, stmt.span, returned.has_value);
         let value = match self.anything(dest.ty) {
             Value::Int(any) => {
                 let range = any.range.meet(returned.range).unwrap_or(any.range);
@@ -162,7 +162,7 @@ impl Machine<'_, '_> {
         let functions =
             functions.filter(|known| is_start && !targets.is_unknown && known.iter().all(fits));
         let is_there = functions.is_some() && !targets.may_be_null;
-        self.demand_that(CheckKind::Null, stmt.span, is_there);
+        self.require_that(CheckKind::Null, stmt.span, is_there);
         match functions {
             Some(functions) if is_there || self.checks.contains(CheckKind::Null) => {
                 self.call_one_of(&functions, dest, args, stmt)
@@ -184,7 +184,7 @@ impl Machine<'_, '_> {
             obligations.is_partial = true;
         }
         let Some(dest) = dest else { return Ok(()) };
-        self.demand_that(CheckKind::Uninit, stmt.span, false);
+        self.require_that(CheckKind::Uninit, stmt.span, false);
         let value = self.anything(dest.ty);
         self.store(dest, &value)
     }

@@ -53,7 +53,7 @@ int main(void) {
         .properties()
         .into_iter()
         .find(|property| property.kind == CheckKind::Contract)
-        .expect("the assertion should be a demand");
+        .expect("the assertion should be a obligation");
     assert!(property.is_proved);
     let only_e = |facts: &str| {
         let parts: Vec<&str> = facts.split(" && ").filter(|part| !part.contains('j')).collect();

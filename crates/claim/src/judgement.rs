@@ -171,7 +171,7 @@ pub struct Witness {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blocked {
     /// The branch goes another way.
-    OtherSide,
+    OtherArm,
     /// The assumption does not hold.
     Assumption,
     /// An assertion or a contract of the program fails there, or an arm of a conditional that is taken as a whole never comes to the join.

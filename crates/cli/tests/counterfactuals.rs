@@ -10,7 +10,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Programs that are made without further wishes.
+/// Programs that are made by default.
 const PROGRAMS: u64 = 120;
 
 /// Inputs that are tried: what the programs compare with, and some beyond.
@@ -255,7 +255,7 @@ impl Sweep {
 
     fn security(&mut self, seed: u64, security: &Value) {
         if security["classification"] == "not-security" {
-            self.all_fail(seed, "not in an outsider's hands");
+            self.all_fail(seed, "not attacker-controlled");
         }
         let file = self.directory.path().join("made.c");
         for input in security["inputs"].as_array().expect("there is a list") {

@@ -62,7 +62,7 @@ fn a_branch_that_does_not_matter() {
 
               1 of 4 executed statements matters. * another value here would have led
               elsewhere.
-              In an outsider's hands: input = 41 fails, input = -2147483607 fails at line 3
+              Attacker-controlled: input = 41 fails, input = -2147483607 fails at line 3
               instead.
               reproduce: whydunit run prog.c --function reset --input input=41
               more: --output report.html (the run, to step through), --method relevance
@@ -93,7 +93,7 @@ fn branches_that_leave_a_variable_alone() {
               5 of 8 executed statements matter. * another value here would have led
               elsewhere.
               Inputs that matter: y and x.
-              In an outsider's hands: y = -1 fails, y = 0 does not.
+              Attacker-controlled: y = -1 fails, y = 0 does not.
               reproduce: whydunit run prog.c --function process --input x=0 --input y=-1
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -121,7 +121,7 @@ fn a_missing_assignment() {
               5 of 7 executed statements matter. * another value here would have led
               elsewhere.
               Every claim was verified with the embedded solver.
-              In an outsider's hands: input = -1 fails, input = 0 does not.
+              Attacker-controlled: input = -1 fails, input = 0 does not.
               reproduce: whydunit run prog.c --function absolute --input input=-1
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -148,7 +148,7 @@ fn free_inputs() {
 
               5 of 7 executed statements matter. * another value here would have led
               elsewhere.
-              In an outsider's hands: input = -1 fails, input = 0 does not.
+              Attacker-controlled: input = -1 fails, input = 0 does not.
               reproduce: whydunit run prog.c --function absolute --input input=-1
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -222,7 +222,7 @@ int main(void) {
 
               3 of 5 executed statements matter. * another value here, @ another input here
               would have led elsewhere.
-              In an outsider's hands: x = 3 fails, x = 0 does not.
+              Attacker-controlled: x = 3 fails, x = 0 does not.
               reproduce: whydunit run prog.c --input 'nondet#1=3'
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -309,7 +309,7 @@ fn a_value_that_was_never_set() {
                7 │ return result;
 
               2 of 2 executed statements matter.
-              In an outsider's hands: mode = 2 fails, mode = 0 does not.
+              Attacker-controlled: mode = 2 fails, mode = 0 does not.
               reproduce: whydunit run prog.c --function level --input mode=2
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -336,7 +336,7 @@ int f(int x) {
                4 │ assert(0);
 
               The statement executed before it does not matter: the inputs alone decide.
-              In an outsider's hands: x = 0 fails, x = 2147483647 fails at line 3 instead.
+              Attacker-controlled: x = 0 fails, x = 2147483647 fails at line 3 instead.
               reproduce: whydunit run prog.c --function f
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)

@@ -246,13 +246,13 @@ fn who_can_trigger_it() {
         text.lines().last().unwrap_or_default().trim_start().to_owned()
     };
     expect![[r#"
-          In an outsider's hands: y = 1 fails, y = 0 does not.
-          In an outsider's hands: y = 1 fails, y = 0 fails in another way.
-          In an outsider's hands: y = 1 fails, with y = 0 it never ends.
-          In an outsider's hands: with n = 3, y = 1 fails, y = 0 does not.
-          Not in an outsider's hands: no input alone decides whether it fails.
-          Not known whether an outsider can trigger it.
-          Not known whether an outsider can trigger it (the time limit was reached).
+          Attacker-controlled: y = 1 fails, y = 0 does not.
+          Attacker-controlled: y = 1 fails, y = 0 fails in another way.
+          Attacker-controlled: y = 1 fails, with y = 0 it never ends.
+          Attacker-controlled: with n = 3, y = 1 fails, y = 0 does not.
+          Not attacker-controlled: no input alone decides whether it fails.
+          Not known whether an attacker can trigger it.
+          Not known whether an attacker can trigger it (the time limit was reached).
           * another value here, @ another input here would have led elsewhere.
           1 of 2 relevant steps is the program's own; last input: y (line 3)."#]]
     .assert_eq(

@@ -32,7 +32,7 @@ fn lines_are_marked() {
               3 of 4 executed statements matter. * another value here, @ another input here
               would have led elsewhere.
               Every claim was verified with the embedded solver.
-              In an outsider's hands: y = 2 fails, y = 0 does not.
+              Attacker-controlled: y = 2 fails, y = 0 does not.
               reproduce: whydunit run prog.c --input y=2
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -81,7 +81,7 @@ fn reasons() {
           2 of 4 executed statements matter.
           * another value here, @ another input here would have led elsewhere.
           Every claim was verified with the embedded solver.
-          In an outsider's hands: y = 2 fails, y = 0 does not.
+          Attacker-controlled: y = 2 fails, y = 0 does not.
           1 of 2 relevant steps is the program's own; last input: y (line 6).
           reproduce: whydunit run prog.c --input y=2
     "#]],
@@ -165,7 +165,7 @@ fn inputs_that_no_statement_receives() {
               2 of 3 executed statements matter.
               * another value here would have led elsewhere.
               Had z been 0, the check would have passed.
-              In an outsider's hands: z = -1 fails, z = 0 does not.
+              Attacker-controlled: z = -1 fails, z = 0 does not.
               2 of 3 relevant steps are the program's own; last input: z (line 2).
               reproduce: whydunit run prog.c --function sums --input z=-1
         "#]],
@@ -277,7 +277,7 @@ fn branches_whose_other_side_leads_away() {
               Had x been 1, line 6 would not have been taken.
               Had z been 1, line 8 would not have been taken, and the run would never have
               ended.
-              In an outsider's hands: x = 0 fails, x = 1 does not; z = 0 fails, with z = 1
+              Attacker-controlled: x = 0 fails, x = 1 does not; z = 0 fails, with z = 1
               it never ends.
               0 of 2 relevant steps are the program's own; last input: z (line 2).
               reproduce: whydunit run prog.c --function endless
@@ -559,7 +559,7 @@ int main(void) {
 
               2 of 2 executed statements matter. * another value here, @ another input here
               would have led elsewhere.
-              In an outsider's hands: nondet#2 = 0 fails, nondet#2 = 1 does not.
+              Attacker-controlled: nondet#2 = 0 fails, nondet#2 = 1 does not.
               reproduce: whydunit run prog.c
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)
@@ -568,7 +568,7 @@ int main(void) {
 }
 
 #[test]
-fn nothing_that_an_outsider_decides() {
+fn nothing_that_an_attacker_decides() {
     let source = "int __VERIFIER_nondet_int(void);
 int main(void) {
   int x = __VERIFIER_nondet_int();
@@ -589,7 +589,7 @@ int main(void) {
 
               1 of 2 executed statements matters. * another value here would have led
               elsewhere.
-              Not in an outsider's hands: no input alone decides whether it fails.
+              Not attacker-controlled: no input alone decides whether it fails.
               reproduce: whydunit run prog.c
               more: --output report.html (the run, to step through), --method relevance
               (what other values would have done)

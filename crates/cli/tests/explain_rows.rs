@@ -229,7 +229,7 @@ void label(int code) {
 
           The one statement executed before it matters.
           Every claim was verified with the embedded solver.
-          In an outsider's hands: code = 0 fails, code = 4 does not.
+          Attacker-controlled: code = 0 fails, code = 4 does not.
     "#]],
     );
 }

@@ -48,7 +48,7 @@ fn a_failing_run_is_found_and_explained() {
                3 │   return 10 / (x - 5);   x is 5
 
               The one statement executed before it matters.
-              In an outsider's hands: x = 5 fails, x = 0 does not.
+              Attacker-controlled: x = 5 fails, x = 0 does not.
               reproduce: whydunit run prog.c --function f --input x=5
               found by search; `whydunit check prog.c --function f` lists every failure
               more: --output report.html (the run, to step through), --method relevance
@@ -173,7 +173,7 @@ int find(const int *a, int n) {
 
               3 of 4 executed statements matter. * another value here would have led
               elsewhere.
-              Not known whether an outsider can trigger it (a is more than a number).
+              Not known whether an attacker can trigger it (a is more than a number).
               reproduce: whydunit run prog.c --function find --input 'a=[]' --input n=0
               found by search; `whydunit check prog.c --function find` lists every failure
               more: --output report.html (the run, to step through), --method relevance

@@ -164,7 +164,7 @@ fn smallest_sets() {
 }
 
 #[test]
-fn an_outsider_decides() {
+fn an_attacker_decides() {
     let row = row("user_input", "relevance", "").with(&["--input", "y=2"]);
     for (file, options) in versions(&row) {
         let security = failure(&file, &options, row.method)["security"].take();

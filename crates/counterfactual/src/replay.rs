@@ -1,7 +1,7 @@
 //! What the program itself does, with other inputs and with other values in place of assigned ones.
 //!
-//! Claims of the kind *had x been v* are tried here, before they are shown and when they are verified. A run is compared with the trace step by step: the same points in the same frames, the same sides of branches, and at the end the same
-//! failure. Conditionals that are irrelevant as a whole may be passed in any way: there the comparison rests until their sides have joined. An input is given its value by putting it where the run of the trace put it, right after the step that received it; so the program need not be
+//! Claims of the kind *had x been v* are tried here, before they are shown and when they are verified. A run is compared with the trace step by step: the same points in the same frames, the same arms of branches, and at the end the same
+//! failure. Conditionals that are irrelevant as a whole may be passed in any way: there the comparison rests until their arms have joined. An input is given its value by putting it where the run of the trace put it, right after the step that received it; so the program need not be
 //! asked for inputs in any other way than it was in the run.
 
 use rustc_hash::FxHashMap;
@@ -95,7 +95,7 @@ pub struct Seen {
 struct Expected {
     point: Point,
     frame: u32,
-    side: Option<u32>,
+    arm: Option<u32>,
     /// The frame that it makes.
     callee: Option<u32>,
     /// Its number in the trace.
@@ -121,7 +121,7 @@ impl<'p> Replay<'p> {
             .map(|(index, step)| Expected {
                 point: step.point,
                 frame: step.frame,
-                side: match step.kind {
+                arm: match step.kind {
                     StepKind::Branch { taken, .. } => Some(taken),
                     _ => None,
                 },
@@ -278,7 +278,7 @@ impl<'p> Replay<'p> {
             return Course::Blocks(step, Blocked::CheckPasses);
         }
         if watch.left.is_some() {
-            return Course::Blocks(step, Blocked::OtherSide);
+            return Course::Blocks(step, Blocked::OtherArm);
         }
         match ending {
             Ending::Failed(failure) => {
@@ -303,7 +303,7 @@ impl<'p> Replay<'p> {
                 Course::Blocks(step, Blocked::CheckPasses)
             }
             Ending::Finished { .. } | Ending::Aborted { .. } => {
-                Course::Blocks(step, Blocked::OtherSide)
+                Course::Blocks(step, Blocked::OtherArm)
             }
             Ending::Limit { .. } | Ending::OutOfRange { .. } | Ending::OutOfBudget { .. } => {
                 Course::Lost(step)
@@ -427,11 +427,11 @@ impl Observer for Watch<'_> {
         if self.left.is_some() || self.resumes_at.is_some() {
             return;
         }
-        let Expected { step, side, .. } = self.expected[self.seen - 1];
+        let Expected { step, arm, .. } = self.expected[self.seen - 1];
         if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.branch == step) {
             let join = self.expected.partition_point(|expected| expected.step <= skipped.end);
             self.resumes_at = Some(join);
-        } else if side != Some(successor) {
+        } else if arm != Some(successor) {
             self.left = Some(self.seen - 1);
         }
     }

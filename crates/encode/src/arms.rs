@@ -1,4 +1,4 @@
-//! What a walk has of conditionals that are taken with all their sides (see [`crate::sides`]), beside what the run had.
+//! What a walk has of conditionals that are taken with all their arms (see [`crate::arms`]), beside what the run had.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::limits::{DEEPEST_CALL, MOST_STATEMENTS};
 use crate::run::Unions;
 use crate::storage::Value;
 
-/// A value that a side receives from outside; the trace has no record of it.
+/// A value that a arm receives from outside; the trace has no record of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     pub variable: Term,
@@ -20,7 +20,7 @@ pub struct Choice {
     pub step: u32,
 }
 
-/// What a walk has of conditionals that are taken with all their sides.
+/// What a walk has of conditionals that are taken with all their arms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arms {
     pub(crate) unions: Rc<Unions>,
@@ -61,7 +61,7 @@ impl Arms {
     }
 
     /// The last step of the conditional that is taken as one at this step.
-    pub(crate) fn taken_whole(&self, branch: u32) -> Option<u32> {
+    pub(crate) fn taken_summarised(&self, branch: u32) -> Option<u32> {
         self.unions.get(&branch).copied()
     }
 
@@ -72,14 +72,14 @@ impl Arms {
 }
 
 impl Encoder<'_> {
-    /// One more statement of a side.
+    /// One more statement of a arm.
     pub(crate) fn spend(&mut self) -> Evaluated<()> {
         match self.arms.effort.statements.checked_sub(1) {
             Some(left) => {
                 self.arms.effort.statements = left;
                 Ok(())
             }
-            None => Err(Halt::Gap("the sides of the conditional are too long".into())),
+            None => Err(Halt::Gap("the arms of the conditional are too long".into())),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The run of a program in which other expressions may stand in place of some: each with a selector, all at once.
 //!
-//! An expression is known by where it lies in the program, which is borrowed for as long as this is used. Where the selector of an offer holds, the value of the
-//! expression is that of the other one in the state of that moment, or, for an offer without one, anything. What the expression itself demands (its checks) is then not
+//! An expression is known by where it lies in the program, which is borrowed for as long as this is used. Where the selector of an hole holds, the value of the
+//! expression is that of the other one in the state of that moment, or, for an hole without one, anything. What the expression itself demands (its checks) is then not
 //! demanded, and what the other one demands is: another expression that breaks a check in a state is not allowed there. One that cannot be encoded is not allowed
 //! wherever it would be evaluated. A statement may also stand behind a guard: where the guard does not hold it is skipped, and what it would have written stays as it was, or the
 //! run leaves the trace before it.
@@ -20,14 +20,14 @@ use crate::encoder::{EncodeError, Encoder, Evaluated, Scope};
 use crate::guarded::Region;
 use crate::history::History;
 use crate::mode::Mode;
-use crate::run::{Demand, SymbolicRun};
+use crate::run::{StepObligation, SymbolicRun};
 use crate::step::range_of;
 use crate::storage::{Range, Value};
 
 /// Something that may stand in place of an expression.
 #[derive(Clone, Copy, Debug)]
-pub struct Offer<'p> {
-    /// Offers of one number share their selector.
+pub struct Hole<'p> {
+    /// Holes of one number share their selector.
     pub number: u32,
     /// `None`: any value.
     pub with: Option<&'p Expr>,
@@ -45,8 +45,8 @@ pub struct Guard<'p> {
 
 /// All that may be changed.
 #[derive(Clone, Debug, Default)]
-pub struct Offers<'p> {
-    by_expr: FxHashMap<usize, Vec<Offer<'p>>>,
+pub struct Holes<'p> {
+    by_expr: FxHashMap<usize, Vec<Hole<'p>>>,
     pub(crate) guards: FxHashMap<Point, Vec<Guard<'p>>>,
     /// Assignments in place of others.
     pub(crate) assignments: FxHashMap<Point, Vec<(u32, &'p Place, &'p Expr)>>,
@@ -54,29 +54,29 @@ pub struct Offers<'p> {
     received: FxHashMap<u32, u32>,
 }
 
-/// Who chooses among the offers.
+/// Who chooses among the holes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selecting<'s> {
     /// Each number has a selector, for all executions.
     Shared,
-    /// Each number has a selector at each of these steps; nothing is offered at others.
+    /// Each number has a selector at each of these steps; nothing is in_hole at others.
     PerStep(&'s [bool]),
     /// This one is chosen, and no other: at all steps, or at one.
     Only(u32, Option<u32>),
 }
 
-impl<'p> Offers<'p> {
-    pub fn add(&mut self, at: &'p Expr, offer: Offer<'p>) {
+impl<'p> Holes<'p> {
+    pub fn add(&mut self, at: &'p Expr, hole: Hole<'p>) {
         let list = self.by_expr.entry(address(at)).or_default();
-        if !list.iter().any(|known| known.number == offer.number) {
-            list.push(offer);
+        if !list.iter().any(|known| known.number == hole.number) {
+            list.push(hole);
         }
     }
 
-    /// Is the number offered in place of the expression?
+    /// Is the number in_hole in place of the expression?
     pub fn has(&self, at: &Expr, number: u32) -> bool {
-        let offers = self.by_expr.get(&address(at));
-        offers.is_some_and(|offers| offers.iter().any(|offer| offer.number == number))
+        let holes = self.by_expr.get(&address(at));
+        holes.is_some_and(|holes| holes.iter().any(|hole| hole.number == number))
     }
 
     pub fn add_guard(&mut self, at: Point, guard: Guard<'p>) {
@@ -96,7 +96,7 @@ impl<'p> Offers<'p> {
 }
 
 impl Selecting<'_> {
-    pub(crate) fn offers(self, number: u32, step: u32) -> bool {
+    pub(crate) fn has(self, number: u32, step: u32) -> bool {
         match self {
             Selecting::Shared => true,
             Selecting::PerStep(open) => open.get(step as usize).copied().unwrap_or(false),
@@ -118,7 +118,7 @@ fn address(expr: &Expr) -> usize {
     std::ptr::from_ref(expr) as usize
 }
 
-/// An offer where it was met.
+/// An hole where it was met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Used {
     pub number: u32,
@@ -153,7 +153,7 @@ pub struct Changeable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChangeableStep {
     pub step: u32,
-    pub demand: Demand,
+    pub obligation: StepObligation,
     pub stored: Option<Stored>,
     /// The run does not leave the trace right before the step.
     pub stays: Term,
@@ -161,8 +161,8 @@ pub struct ChangeableStep {
 
 /// What an encoder keeps while it walks.
 #[derive(Clone, Debug)]
-pub(crate) struct Offering<'p> {
-    pub(crate) offers: &'p Offers<'p>,
+pub(crate) struct OpenHoles<'p> {
+    pub(crate) holes: &'p Holes<'p>,
     pub(crate) selecting: Selecting<'p>,
     used: Vec<Used>,
     pub(crate) regions: Vec<Region>,
@@ -172,43 +172,43 @@ pub(crate) struct Offering<'p> {
     pub(crate) stored: Option<Value>,
 }
 
-impl Offering<'_> {
+impl OpenHoles<'_> {
     pub(crate) fn note_stored(&mut self, value: Value) {
         self.stored = Some(value);
     }
 }
 
 impl<'a> Mode<'a> {
-    pub(crate) fn offering(&self) -> Option<&Offering<'a>> {
+    pub(crate) fn open_holes(&self) -> Option<&OpenHoles<'a>> {
         match self {
-            Mode::Changeable(offering) => Some(offering),
+            Mode::Changeable(open_holes) => Some(open_holes),
             _ => None,
         }
     }
 
-    pub(crate) fn offering_mut(&mut self) -> Option<&mut Offering<'a>> {
+    pub(crate) fn open_holes_mut(&mut self) -> Option<&mut OpenHoles<'a>> {
         match self {
-            Mode::Changeable(offering) => Some(offering),
+            Mode::Changeable(open_holes) => Some(open_holes),
             _ => None,
         }
     }
 }
 
 impl SymbolicRun {
-    /// The run with offers, its inputs as they were. `visit` is told of each step, and may end the walk.
+    /// The run with holes, its inputs as they were. `visit` is told of each step, and may end the walk.
     pub fn encode_changeable<'p>(
         program: &'p Program,
         trace: &'p ErrorTrace,
         terms: &'p mut Terms,
-        offers: &'p Offers<'p>,
+        holes: &'p Holes<'p>,
         selecting: Selecting<'p>,
         visit: &mut dyn FnMut(&mut Terms, ChangeableStep) -> ControlFlow<()>,
     ) -> Result<Changeable, EncodeError> {
         let history = History::of(trace);
         let mut encoder = Encoder::functions(program, trace, terms, Inputs::Fixed, history);
         let (used, regions) = (Vec::new(), Vec::new());
-        let offering = Offering { offers, selecting, used, regions, skipped: None, stored: None };
-        encoder.mode = Mode::Changeable(offering);
+        let open_holes = OpenHoles { holes, selecting, used, regions, skipped: None, stored: None };
+        encoder.mode = Mode::Changeable(open_holes);
         let mut is_ended = false;
         for step in 0..trace.steps.len() {
             encoder.begin_step(step);
@@ -218,10 +218,11 @@ impl SymbolicRun {
             encoder.end_guarded();
             encoder.assign_instead();
             encoder.open_received()?;
-            let demand = Demand::of(encoder.terms, &encoder.generated.contributions[step]);
+            let obligation =
+                StepObligation::of(encoder.terms, &encoder.generated.contributions[step]);
             let stored = encoder.stored();
             let stored = stored.map(|value| Stored { value: value.term, known: value.known });
-            let visited = ChangeableStep { step: step as u32, demand, stored, stays };
+            let visited = ChangeableStep { step: step as u32, obligation, stored, stays };
             is_ended = visit(encoder.terms, visited).is_break();
             if is_ended {
                 break;
@@ -232,7 +233,7 @@ impl SymbolicRun {
         }
         let check = encoder.ending.violated.filter(|_| !is_ended);
         let used = match encoder.mode {
-            Mode::Changeable(offering) => offering.used,
+            Mode::Changeable(open_holes) => open_holes.used,
             _ => Vec::new(),
         };
         Ok(Changeable { used, check })
@@ -241,63 +242,65 @@ impl SymbolicRun {
 
 impl<'a> Encoder<'a> {
     /// What may stand in place of an expression at the step at hand.
-    pub(crate) fn offers_at(&self, expr: &Expr) -> Option<Vec<Offer<'a>>> {
-        let Offering { offers, selecting, .. } = self.mode.offering()?;
-        let list = offers.by_expr.get(&address(expr))?.iter();
-        let open = list.filter(|offer| selecting.offers(offer.number, self.step)).copied();
-        let open: Vec<Offer<'a>> = open.collect();
+    pub(crate) fn holes_at(&self, expr: &Expr) -> Option<Vec<Hole<'a>>> {
+        let OpenHoles { holes, selecting, .. } = self.mode.open_holes()?;
+        let list = holes.by_expr.get(&address(expr))?.iter();
+        let open = list.filter(|hole| selecting.has(hole.number, self.step)).copied();
+        let open: Vec<Hole<'a>> = open.collect();
         (!open.is_empty()).then_some(open)
     }
 
-    pub(crate) fn offered_value(
+    pub(crate) fn value_of_hole(
         &mut self,
-        offers: &[Offer<'a>],
+        holes: &[Hole<'a>],
         expr: &Expr,
         scope: &mut Scope,
     ) -> Evaluated<Value> {
         let class = self.class(expr.ty);
         let sort = Sort::Bits(class.width());
-        self.offered(offers, sort, class, scope, &mut |this, scope, with| match with {
+        self.choose_in_hole(holes, sort, class, scope, &mut |this, scope, with| match with {
             Some(with) => this.expr(with, scope),
             None => whydunit_semantics::expr(this, expr, scope),
         })
     }
 
-    pub(crate) fn offered_condition(
+    pub(crate) fn condition_of_hole(
         &mut self,
-        offers: &[Offer<'a>],
+        holes: &[Hole<'a>],
         expr: &Expr,
         scope: &mut Scope,
     ) -> Evaluated<Value> {
-        self.offered(offers, Sort::Bool, Class::Bool, scope, &mut |this, scope, with| match with {
-            Some(with) => this.condition(with, scope),
-            None => whydunit_semantics::condition(this, expr, scope),
+        self.choose_in_hole(holes, Sort::Bool, Class::Bool, scope, &mut |this, scope, with| {
+            match with {
+                Some(with) => this.condition(with, scope),
+                None => whydunit_semantics::condition(this, expr, scope),
+            }
         })
     }
 
     /// The value of an expression that others may stand in place of. `evaluate` without another expression evaluates the one of the program.
-    fn offered(
+    fn choose_in_hole(
         &mut self,
-        offers: &[Offer<'a>],
+        holes: &[Hole<'a>],
         sort: Sort,
         class: Class,
         scope: &mut Scope,
         evaluate: &mut Evaluate<'_, 'a>,
     ) -> Evaluated<Value> {
-        let mut chosen: Vec<(Term, Term)> = Vec::with_capacity(offers.len());
+        let mut chosen: Vec<(Term, Term)> = Vec::with_capacity(holes.len());
         let mut open: Vec<(u32, Term, Term)> = Vec::new();
-        for offer in offers {
-            let selector = self.selector(offer.number);
-            let Some(with) = offer.with else {
+        for hole in holes {
+            let selector = self.selector(hole.number);
+            let Some(with) = hole.with else {
                 // Any value in place of what fails would only say that it is not to be evaluated.
                 if !self.is_last() {
                     let result = self.terms.fresh("ndRes", sort);
-                    open.push((offer.number, selector, result));
+                    open.push((hole.number, selector, result));
                     chosen.push((selector, result));
                 }
                 continue;
             };
-            self.note_used(offer.number, selector, None, Term::FALSE, class);
+            self.note_used(hole.number, selector, None, Term::FALSE, class);
             let value = self.hypothetically(selector, |this| evaluate(this, scope, Some(with)));
             match value {
                 Ok(value) if self.terms.sort(value.term) == sort => {
@@ -321,8 +324,8 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn selector(&mut self, number: u32) -> Term {
-        match self.mode.offering() {
-            Some(offering) => offering.selecting.selector(self.terms, number, self.step),
+        match self.mode.open_holes() {
+            Some(open_holes) => open_holes.selecting.selector(self.terms, number, self.step),
             None => Term::FALSE,
         }
     }
@@ -336,8 +339,8 @@ impl<'a> Encoder<'a> {
         class: Class,
     ) {
         let step = self.step;
-        if let Some(offering) = self.mode.offering_mut() {
-            offering.used.push(Used { number, step, selector, result, known, class });
+        if let Some(open_holes) = self.mode.open_holes_mut() {
+            open_holes.used.push(Used { number, step, selector, result, known, class });
         }
     }
 
@@ -347,8 +350,8 @@ impl<'a> Encoder<'a> {
         selector: Term,
         evaluate: impl FnOnce(&mut Self) -> Evaluated<T>,
     ) -> Evaluated<T> {
-        let offered = Value { term: selector, known: Term::FALSE };
-        self.under(offered, |this| this.supposing(evaluate))
+        let in_hole = Value { term: selector, known: Term::FALSE };
+        self.under(in_hole, |this| this.supposing(evaluate))
     }
 
     /// The selector cannot hold where the step at hand is executed.
@@ -359,12 +362,12 @@ impl<'a> Encoder<'a> {
 
     /// What the step at hand has stored at a scalar place.
     pub(crate) fn stored(&self) -> Option<Value> {
-        self.mode.offering()?.stored
+        self.mode.open_holes()?.stored
     }
 
     pub(crate) fn set_stored(&mut self, stored: Option<Value>) {
-        if let Some(offering) = self.mode.offering_mut() {
-            offering.stored = stored;
+        if let Some(open_holes) = self.mode.open_holes_mut() {
+            open_holes.stored = stored;
         }
     }
 
@@ -378,9 +381,9 @@ impl<'a> Encoder<'a> {
 
     /// Opens what the step at hand returns from the library.
     fn open_received(&mut self) -> Result<(), EncodeError> {
-        let Some(offering) = self.mode.offering() else { return Ok(()) };
-        let Some(&number) = offering.offers.received.get(&self.step) else { return Ok(()) };
-        if !offering.selecting.offers(number, self.step) {
+        let Some(open_holes) = self.mode.open_holes() else { return Ok(()) };
+        let Some(&number) = open_holes.holes.received.get(&self.step) else { return Ok(()) };
+        if !open_holes.selecting.has(number, self.step) {
             return Ok(());
         }
         let [access] = self.trace.writes(self.current()) else { return Ok(()) };
@@ -389,11 +392,11 @@ impl<'a> Encoder<'a> {
             return Ok(());
         }
         let selector = self.selector(number);
-        let mut opened = Vec::new();
-        self.select_range(range, selector, &mut opened)?;
+        let mut havocked = Vec::new();
+        self.select_range(range, selector, &mut havocked)?;
         let ty = crate::assignment::type_at(self.program, self.trace, range);
         let class = ty.map_or(Class::Other, |ty| self.class(ty));
-        for open in opened {
+        for open in havocked {
             self.note_used(number, selector, Some(open.variable), open.known, class);
             if let Some(stored) = self.stored() {
                 let term = self.terms.ite(selector, open.variable, open.assigned);

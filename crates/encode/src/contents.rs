@@ -66,7 +66,7 @@ impl Encoder<'_> {
         let found = self.initial.contents(self.program, self.trace, range, recorded);
         let known = self.terms.bits(8 * range.size, found.bits);
         let value = if found.is_determined && self.is_state(range) {
-            // Given, as what a step sets is: other sides and other addresses may have set it.
+            // Given, as what a step sets is: other arms and other addresses may have set it.
             let name = format!("{}@start", self.storage_name(range));
             let variable = self.terms.fresh(&name, Sort::Bits(8 * range.size));
             self.generated.unset.push(Unset { variable, known, range });

@@ -42,16 +42,16 @@ impl Encoder<'_> {
 
     /// The value of a scalar expression, as wide as its type.
     pub(crate) fn expr(&mut self, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
-        match self.offers_at(expr) {
-            Some(offers) => self.offered_value(&offers, expr, scope),
+        match self.holes_at(expr) {
+            Some(holes) => self.value_of_hole(&holes, expr, scope),
             None => whydunit_semantics::expr(self, expr, scope),
         }
     }
 
     /// The truth of a scalar expression.
     pub(crate) fn condition(&mut self, expr: &Expr, scope: &mut Scope) -> Evaluated<Value> {
-        match self.offers_at(expr) {
-            Some(offers) => self.offered_condition(&offers, expr, scope),
+        match self.holes_at(expr) {
+            Some(holes) => self.condition_of_hole(&holes, expr, scope),
             None => whydunit_semantics::condition(self, expr, scope),
         }
     }

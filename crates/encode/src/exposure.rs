@@ -68,17 +68,17 @@ impl Exposure {
     }
 }
 
-/// Which storage the sides of a branch that were not taken may have assigned.
+/// Which storage the arms of a branch that were not taken may have assigned.
 #[derive(Debug)]
-pub struct OtherSides<'a> {
+pub struct OtherArms<'a> {
     program: &'a Program,
     trace: &'a ErrorTrace,
     exposed: Exposed,
 }
 
-impl<'a> OtherSides<'a> {
-    pub fn new(program: &'a Program, trace: &'a ErrorTrace) -> OtherSides<'a> {
-        OtherSides { program, trace, exposed: Exposed::new(program) }
+impl<'a> OtherArms<'a> {
+    pub fn new(program: &'a Program, trace: &'a ErrorTrace) -> OtherArms<'a> {
+        OtherArms { program, trace, exposed: Exposed::new(program) }
     }
 
     /// What a range is to writes through pointers; `None` if they cannot reach it.
@@ -89,7 +89,7 @@ impl<'a> OtherSides<'a> {
         is_exposed.then(|| Exposure::of(self.program, self.trace, range))
     }
 
-    /// The variable of the program that a container is, told apart as [`FrameClass`] does: a local by its frame. Whole, with size 0.
+    /// The variable of the program that a container is, told apart as [`FrameClass`] does: a local by its frame. Summarised, with size 0.
     pub fn variable(&self, storage: Storage) -> Option<FrameClass> {
         Some(match owner_of(self.trace, storage)? {
             Owner::Local(frame, local) => FrameClass::Local { frame, local, offset: 0, size: 0 },

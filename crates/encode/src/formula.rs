@@ -45,7 +45,7 @@ impl Default for Options {
 pub enum PartKind {
     /// What the step did.
     Step,
-    /// What the other sides of a branch left alone; index in [`TraceFormula::frames`].
+    /// What the other arms of a branch left alone; index in [`TraceFormula::frames`].
     Frame(u32),
 }
 
@@ -244,7 +244,7 @@ impl TraceFormula {
             let text = text.collect::<Vec<_>>().join(" ");
             let (kind, comment) = match part.kind {
                 PartKind::Step => ("step", text),
-                PartKind::Frame(_) => ("frame", format!("unchanged by the other side of {text}")),
+                PartKind::Frame(_) => ("frame", format!("unchanged by the other arm of {text}")),
             };
             add(format!("{kind}{}:{file}:{}", part.step, place.line), comment, part.term);
         }

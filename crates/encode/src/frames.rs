@@ -1,12 +1,12 @@
-//! Frame parts: what the sides *not* taken would have changed.
+//! Frame parts: what the arms *not* taken would have changed.
 //!
 //! In the flow-sensitive formula an assignment inside a branch holds only under the branch's condition. For a
-//! variable that the side taken leaves alone and another side may assign, "unchanged" must be said as well, and may be doubted
+//! variable that the arm taken leaves alone and another arm may assign, "unchanged" must be said as well, and may be doubted
 //! as well: seed of the reports that name a *missing* assignment (flow-sensitive fault localization, Figs. 5 and 7).
 //!
 //! Written out for every variable at every join, this would be quadratic. Instead each pair of a branch and a class of storage has
 //! one Boolean, `framed`: the part is `c_1 ⇒ … ⇒ c_k ⇒ framed`. A *read* of storage that was last written before such
-//! scopes opened goes through them at once: with `F` the conjunction of their `framed`, a new variable
+//! scopes havocked goes through them at once: with `F` the conjunction of their `framed`, a new variable
 //! `x'` and the link `F ⇒ x' = x`. `F` is a range of a segment tree, so a read costs a logarithm.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -175,7 +175,7 @@ impl Frames {
         }
     }
 
-    /// The branch's sides join.
+    /// The branch's arms join.
     pub(crate) fn close(&mut self, terms: &mut Terms, branch: StepIndex, step: u32) {
         let leaves = self.open.remove(&branch.0).unwrap_or_default();
         for (class, leaf) in leaves {
@@ -294,7 +294,7 @@ impl Joins {
         term
     }
 
-    /// All whose scopes opened at that moment or later.
+    /// All whose scopes havocked at that moment or later.
     fn since(&mut self, terms: &mut Terms, time: Time) -> Term {
         let mut first = self.begins.partition_point(|&begin| begin < time);
         let mut all = Vec::new();

@@ -22,19 +22,19 @@ impl Encoder<'_> {
     /// Finds out whether the step at hand may be skipped. Gives the condition under which the run does not leave right before it.
     pub(crate) fn begin_guarded(&mut self) -> Term {
         let step = self.current();
-        let Some(offering) = self.mode.offering_mut() else { return Term::TRUE };
-        offering.regions.retain(|region| {
+        let Some(open_holes) = self.mode.open_holes_mut() else { return Term::TRUE };
+        open_holes.regions.retain(|region| {
             step.frame > region.frame || step.frame == region.frame && step.source == region.source
         });
         let (frame, source) = (step.frame, step.source);
         let is_inside = |region: &Region| region.frame == frame && region.source == source;
-        let is_new = !offering.regions.iter().any(is_inside);
-        let mut guards = match offering.offers.guards.get(&step.point) {
+        let is_new = !open_holes.regions.iter().any(is_inside);
+        let mut guards = match open_holes.holes.guards.get(&step.point) {
             Some(guards) if is_new => guards.clone(),
             _ => Vec::new(),
         };
-        let selecting = offering.selecting;
-        guards.retain(|guard| selecting.offers(guard.number, self.step));
+        let selecting = open_holes.selecting;
+        guards.retain(|guard| selecting.has(guard.number, self.step));
         let mut stays = Vec::new();
         for guard in guards {
             let selector = self.selector(guard.number);
@@ -57,8 +57,8 @@ impl Encoder<'_> {
                 continue;
             }
             let skipped = Value { term: skipped, known: Term::FALSE };
-            if let Some(offering) = self.mode.offering_mut() {
-                offering.regions.push(Region { frame, source, skipped });
+            if let Some(open_holes) = self.mode.open_holes_mut() {
+                open_holes.regions.push(Region { frame, source, skipped });
             }
         }
         self.set_skipped();
@@ -66,9 +66,9 @@ impl Encoder<'_> {
     }
 
     fn set_skipped(&mut self) {
-        let Some(offering) = self.mode.offering_mut() else { return };
-        let all: Vec<Term> = offering.regions.iter().map(|region| region.skipped.term).collect();
-        offering.skipped = None;
+        let Some(open_holes) = self.mode.open_holes_mut() else { return };
+        let all: Vec<Term> = open_holes.regions.iter().map(|region| region.skipped.term).collect();
+        open_holes.skipped = None;
         if all.is_empty() {
             return;
         }
@@ -76,13 +76,13 @@ impl Encoder<'_> {
         let skipped = Value { term, known: Term::FALSE };
         let executed = self.not(skipped);
         self.begin_under(executed);
-        if let Some(offering) = self.mode.offering_mut() {
-            offering.skipped = Some(skipped);
+        if let Some(open_holes) = self.mode.open_holes_mut() {
+            open_holes.skipped = Some(skipped);
         }
     }
 
     pub(crate) fn end_guarded(&mut self) {
-        let skipped = self.mode.offering_mut().and_then(|offering| offering.skipped.take());
+        let skipped = self.mode.open_holes_mut().and_then(|open_holes| open_holes.skipped.take());
         let Some(skipped) = skipped else { return };
         self.end_under();
         if let Some(condition) = self.contribution().condition {
@@ -98,7 +98,7 @@ impl Encoder<'_> {
         value: Value,
         validity: Value,
     ) -> Option<(Value, Value)> {
-        let skipped = self.mode.offering()?.skipped?;
+        let skipped = self.mode.open_holes()?.skipped?;
         let Ok((old, was_valid)) = self.read_at(range, self.memory.now()) else {
             self.forbid(skipped.term);
             return None;
@@ -114,7 +114,7 @@ impl Encoder<'_> {
 
     /// Runs of bytes are set as a whole or not at all: a step that sets one is not skipped.
     pub(crate) fn not_skipped(&mut self) {
-        if let Some(skipped) = self.mode.offering().and_then(|offering| offering.skipped) {
+        if let Some(skipped) = self.mode.open_holes().and_then(|open_holes| open_holes.skipped) {
             self.forbid(skipped.term);
         }
     }
@@ -122,11 +122,11 @@ impl Encoder<'_> {
     /// Makes the assignments that may stand in place of the one that was just skipped.
     pub(crate) fn assign_instead(&mut self) {
         let (point, frame) = (self.point(), self.current().frame);
-        let Some(offering) = self.mode.offering() else { return };
-        let Some(list) = offering.offers.assignments.get(&point) else { return };
-        let selecting = offering.selecting;
+        let Some(open_holes) = self.mode.open_holes() else { return };
+        let Some(list) = open_holes.holes.assignments.get(&point) else { return };
+        let selecting = open_holes.selecting;
         for (number, place, value) in list.iter().copied() {
-            if !selecting.offers(number, self.step) {
+            if !selecting.has(number, self.step) {
                 continue;
             }
             let selector = self.selector(number);
@@ -148,8 +148,8 @@ impl Encoder<'_> {
     }
 
     fn set_skipping(&mut self, skipped: Option<Value>) {
-        if let Some(offering) = self.mode.offering_mut() {
-            offering.skipped = skipped;
+        if let Some(open_holes) = self.mode.open_holes_mut() {
+            open_holes.skipped = skipped;
         }
     }
 }

@@ -44,7 +44,7 @@ impl Encoder<'_> {
         let step = StepIndex(self.step);
         let current = &self.trace.steps[self.step as usize];
         let owner = (current.frame, current.point.function.0);
-        frames.open(step, owner, &self.trace.sides[others as usize], self.memory.now());
+        frames.open(step, owner, &self.trace.arms[others as usize], self.memory.now());
     }
 
     /// The scope of a branch ends at the step at hand.
@@ -142,7 +142,7 @@ impl Encoder<'_> {
     }
 
     /// The cell that is being read must have been given a value. When that is the failure, the condition speaks
-    /// of a flag that nothing on the path has set, and that other sides of branches might have.
+    /// of a flag that nothing on the path has set, and that other arms of branches might have.
     pub(crate) fn check_initialised(&mut self, range: Range, validity: Value) -> Evaluated<()> {
         if validity.is_true() && validity.term != Term::TRUE || self.is_speculative() {
             return self.require(validity);

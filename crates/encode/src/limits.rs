@@ -38,18 +38,18 @@ pub(crate) const LONGEST_READ: u32 = 16;
 /// Bytes of a copy that is looked at for joins before it, word by word, in the flow-sensitive form.
 pub(crate) const LONGEST_FRAMED: u64 = 4096;
 
-// Conditionals that are taken with all their sides: every value after an open condition is a choice, and a gap costs only the answer about one conditional.
+// Conditionals that are taken with all their arms: every value after an open condition is a choice, and a gap costs only the answer about one conditional.
 
 /// Conditions that are left open on the way through one conditional: a loop without a bound has no end of them.
 pub(crate) const MOST_DECISIONS: u32 = 24;
 
-/// Statements of all sides together.
+/// Statements of all arms together.
 pub(crate) const MOST_STATEMENTS: u32 = 4000;
 
 /// Calls inside of each other: recursion whose end is left open has no bound.
 pub(crate) const DEEPEST_CALL: u32 = 16;
 
-/// Bytes of a run of bytes that sides set: it is joined word by word.
+/// Bytes of a run of bytes that arms set: it is joined word by word.
 pub(crate) const LONGEST_JOINED: u32 = 1024;
 
 // Text.

@@ -1,16 +1,16 @@
 //! What a walk is for, where that changes what happens at a step.
 //!
 //! The walk itself asks the questions below; each mode answers them in its own file. Modes exclude one another. What a walk can have beside any of them (an open state that it begins with,
-//! conditionals that are taken with all their sides, joins) are parts of their own.
+//! conditionals that are taken with all their arms, joins) are parts of their own.
 
 use whydunit_program::Place;
 use whydunit_term::{Sort, Term};
 
-use crate::changeable::Offering;
+use crate::changeable::OpenHoles;
 use crate::encoder::{Encoder, Scope};
 use crate::generated::Unset;
+use crate::relaxable::Selection;
 use crate::replay::Replay;
-use crate::selectable::Selection;
 use crate::storage::{Range, Value};
 
 #[derive(Clone, Debug)]
@@ -19,10 +19,10 @@ pub(crate) enum Mode<'a> {
     Run,
     /// Steps are evaluated again with other values (`replay.rs`).
     Replay(Replay),
-    /// Assigned values have selectors (`selectable.rs`).
-    Selectable(Selection),
+    /// Assigned values have selectors (`relaxable.rs`).
+    Relaxable(Selection),
     /// Other expressions may stand in place of the program's (`changeable.rs`, `guarded.rs`).
-    Changeable(Offering<'a>),
+    Changeable(OpenHoles<'a>),
 }
 
 impl Encoder<'_> {
@@ -36,7 +36,7 @@ impl Encoder<'_> {
     ) -> Value {
         match &self.mode {
             Mode::Replay(replay) => replay.input(record, known),
-            Mode::Selectable(_) => {
+            Mode::Relaxable(_) => {
                 let value = self.own_input(record, known, is_address);
                 self.selected_input(record, value, range)
             }
@@ -49,9 +49,9 @@ impl Encoder<'_> {
         match &mut self.mode {
             Mode::Run => value,
             Mode::Replay(replay) => replay.stored(self.terms, value),
-            Mode::Selectable(_) => self.selected_store(place, value, scope),
-            Mode::Changeable(offering) => {
-                offering.note_stored(value);
+            Mode::Relaxable(_) => self.selected_store(place, value, scope),
+            Mode::Changeable(open_holes) => {
+                open_holes.note_stored(value);
                 value
             }
         }
@@ -71,7 +71,7 @@ impl Encoder<'_> {
     pub(crate) fn is_given_instead(&mut self, range: Range) -> bool {
         match self.mode {
             Mode::Replay(_) => self.memory.is_given(self.terms, range),
-            Mode::Run | Mode::Selectable(_) | Mode::Changeable(_) => false,
+            Mode::Run | Mode::Relaxable(_) | Mode::Changeable(_) => false,
         }
     }
 }

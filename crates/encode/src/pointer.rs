@@ -117,7 +117,7 @@ impl<'a> Encoder<'a> {
         let inside = self.is_inside(&entry, offset, size);
         let inside = self.both(origin.named, inside);
         if !inside.is_true() && self.follows_outside() {
-            // Where the side would have gone wrong: some place of the object stands for it.
+            // Where the arm would have gone wrong: some place of the object stands for it.
             let condition = self.stays_inside(origin.pointer, same, inside);
             self.require(condition)?;
             if u128::from(entry.size) < self.known(size) {

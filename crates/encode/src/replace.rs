@@ -1,6 +1,6 @@
 //! What becomes of a run when something that a step assigns is another value.
 //!
-//! The assigned value is opened: a variable stands for it, and the steps that read something that changed are evaluated again; everything else is
+//! The assigned value is havocked: a variable stands for it, and the steps that read something that changed are evaluated again; everything else is
 //! shared with the run. A step costs work only for its own reads, so the cost of one replacement is that of the steps it touches;
 //! whoever asks is told of each of them and may end the evaluation.
 //!
@@ -21,13 +21,13 @@ use crate::encoder::{EncodeError, Encoder, Evaluated, Halt};
 use crate::generated::Unset;
 use crate::memory::{Filled, Filling, Time};
 use crate::replay::Instead;
-use crate::run::{Demand, SymbolicRun};
+use crate::run::{StepObligation, SymbolicRun};
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
 
 /// A variable in place of contents that the run had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opened {
+pub struct Havocked {
     /// The bytes that it fills; a bit-field fills some of their bits only.
     pub range: Range,
     pub variable: Term,
@@ -42,10 +42,10 @@ pub struct Opened {
 pub struct Visited<'v> {
     pub step: u32,
     /// What is open so far.
-    pub opened: &'v [Opened],
+    pub havocked: &'v [Havocked],
     /// What unions have received from outside so far.
     pub choices: &'v [Choice],
-    pub demand: Demand,
+    pub obligation: StepObligation,
     /// Does it differ from what the step demanded in the run?
     pub is_changed: bool,
     /// It looked only where it looked in the run, whatever the values are: at no open address, at no operand that is evaluated sometimes.
@@ -58,9 +58,9 @@ pub struct Visited<'v> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replaced {
     /// Variables that stand for what is assigned. Of a long run of bytes only what was read has any.
-    pub opened: Vec<Opened>,
+    pub havocked: Vec<Havocked>,
     /// Steps whose demands differ, ascending, with the new ones.
-    pub demands: Vec<(u32, Demand)>,
+    pub obligations: Vec<(u32, StepObligation)>,
     /// `φ` with the replaced value.
     pub check: Term,
     /// Where an address that is no constant decides what the step sets: the cells it may be, and what they hold.
@@ -83,7 +83,7 @@ impl Replaced {
     /// What is open at the end of the evaluation.
     fn take_open(&mut self, mut encoder: Encoder<'_>) {
         if let Some(replay) = encoder.mode.replay_mut() {
-            self.opened = std::mem::take(&mut replay.opened);
+            self.havocked = std::mem::take(&mut replay.havocked);
         }
         if let Some(suffix) = encoder.suffix {
             self.state = suffix.state;
@@ -115,7 +115,7 @@ impl SymbolicRun {
         Ok(replaced)
     }
 
-    /// The rest of the run with an assignment opened. `visit` is told of every step that is evaluated again.
+    /// The rest of the run with an assignment havocked. `visit` is told of every step that is evaluated again.
     pub fn open(
         &self,
         program: &Program,
@@ -149,7 +149,7 @@ impl SymbolicRun {
                 None => known,
             };
             if let Some(replay) = encoder.mode.replay_mut() {
-                replay.opened.push(Opened { range, variable, known, assigned });
+                replay.havocked.push(Havocked { range, variable, known, assigned });
                 replay.instead = match assignment.input {
                     Some(record) => Instead::Input { record, with: variable },
                     None => Instead::Stored { with: variable, own: None },
@@ -163,7 +163,7 @@ impl SymbolicRun {
             let flow =
                 self.evaluate_again(&mut encoder, step, &mut queue, &mut replaced, visitor)?;
             if assignment.input.is_none() {
-                replaced.demands.clear();
+                replaced.obligations.clear();
                 replaced.is_observed = false;
                 let pieces = encoder.memory.pieces().iter();
                 let written = pieces.filter(|piece| piece.since > self.times[step as usize]);
@@ -172,7 +172,7 @@ impl SymbolicRun {
             if let Some(replay) = encoder.mode.replay_mut() {
                 let instead = std::mem::replace(&mut replay.instead, Instead::Nothing);
                 if let Instead::Stored { own: Some(own), .. } = instead {
-                    replay.opened[0].assigned = encoder.terms.resize(own, width, false);
+                    replay.havocked[0].assigned = encoder.terms.resize(own, width, false);
                 }
             }
             if flow.is_break() {
@@ -193,8 +193,8 @@ impl SymbolicRun {
 
     fn nothing_replaced(&self) -> Replaced {
         Replaced {
-            opened: Vec::new(),
-            demands: Vec::new(),
+            havocked: Vec::new(),
+            obligations: Vec::new(),
             check: self.check,
             stored: Vec::new(),
             state: Vec::new(),
@@ -240,7 +240,7 @@ impl SymbolicRun {
             let (high, low) = (u32::from(shift + width) - 1, shift.into());
             let known = encoder.terms.extract(old.known, high, low);
             let assigned = encoder.terms.extract(old.term, high, low);
-            encoder.note_opened(Opened { range, variable, known, assigned });
+            encoder.note_havocked(Havocked { range, variable, known, assigned });
             return Ok(());
         }
         let whole = range_of(cell);
@@ -258,7 +258,7 @@ impl SymbolicRun {
                 let variable = encoder.terms.fresh("other", Sort::Bits(8 * range.size));
                 let old = self.put(encoder, step, range, start, variable)?;
                 let (known, assigned) = (old.known, old.term);
-                encoder.note_opened(Opened { range, variable, known, assigned });
+                encoder.note_havocked(Havocked { range, variable, known, assigned });
             }
         }
         Ok(())
@@ -364,11 +364,11 @@ impl SymbolicRun {
         }
         replaced.choices.append(&mut encoder.arms.choices);
         let contribution = encoder.generated.take_only();
-        let demand = Demand::of(encoder.terms, &contribution);
-        let is_changed = demand != self.demand(index);
-        replaced.is_observed |= demand != Demand::NOTHING || encoder.is_last();
+        let obligation = StepObligation::of(encoder.terms, &contribution);
+        let is_changed = obligation != self.obligation(index);
+        replaced.is_observed |= obligation != StepObligation::NOTHING || encoder.is_last();
         if is_changed {
-            replaced.demands.push((step, demand));
+            replaced.obligations.push((step, obligation));
         }
         let was_idle = queue.is_empty();
         let written: Vec<(Range, Value, Time)> = encoder.memory.pieces()[pieces..]
@@ -377,7 +377,7 @@ impl SymbolicRun {
             .collect();
         let mut changed = Vec::new();
         for (range, value, since) in written {
-            // What was made only to be read is not a change. All that sides leave is written at once.
+            // What was made only to be read is not a change. All that arms leave is written at once.
             if union_end.is_none() && since <= from {
                 continue;
             }
@@ -396,11 +396,11 @@ impl SymbolicRun {
             &[output] if was_idle && filled.is_empty() => Some(output),
             _ => None,
         };
-        let opened = encoder.mode.opened();
+        let havocked = encoder.mode.havocked();
         let is_straight = self.reads_as_before(step, &encoder.read_log);
         let choices = &replaced.choices;
         let visited =
-            Visited { step, opened, choices, demand, is_changed, is_straight, sole_output };
+            Visited { step, havocked, choices, obligation, is_changed, is_straight, sole_output };
         Ok(visit(encoder.terms, &visited))
     }
 }
@@ -413,12 +413,12 @@ fn access_bits(trace: &ErrorTrace, step: usize, cell: Cell) -> u64 {
     record.map(|record| record.bits).or(written.map(|access| access.bits)).unwrap_or(0)
 }
 
-/// Executes all sides of a conditional again. While they run the clock stands still, so that nothing that the run did in the conditional is seen; what they
+/// Executes all arms of a conditional again. While they run the clock stands still, so that nothing that the run did in the conditional is seen; what they
 /// leave is written between the two moments. Gives the number of pieces before that.
 fn sides_again(encoder: &mut Encoder<'_>, from: Time, to: Time) -> (usize, Evaluated<()>) {
     let before = encoder.memory.clone();
     encoder.memory.rewind(from, from);
-    let left = encoder.left_by_sides();
+    let left = encoder.left_by_arms();
     encoder.memory = before;
     // Later than anything that the run wrote inside.
     encoder.memory.rewind(to, to);

@@ -14,7 +14,7 @@ use crate::arms::Arms;
 use crate::encoder::Encoder;
 use crate::memory::Memory;
 use crate::mode::Mode;
-use crate::replace::Opened;
+use crate::replace::Havocked;
 use crate::run::SymbolicRun;
 use crate::storage::{Range, Value};
 use crate::suffix::Suffix;
@@ -25,7 +25,7 @@ pub(crate) struct Replay {
     given_inputs: Rc<FxHashMap<u32, Term>>,
     pub(crate) instead: Instead,
     /// Contents that are open.
-    pub(crate) opened: Vec<Opened>,
+    pub(crate) havocked: Vec<Havocked>,
 }
 
 /// What the step at hand has that the run did not.
@@ -64,9 +64,9 @@ impl Replay {
 }
 
 impl Mode<'_> {
-    pub(crate) fn opened(&self) -> &[Opened] {
+    pub(crate) fn havocked(&self) -> &[Havocked] {
         match self {
-            Mode::Replay(replay) => &replay.opened,
+            Mode::Replay(replay) => &replay.havocked,
             _ => &[],
         }
     }
@@ -80,9 +80,9 @@ impl Mode<'_> {
 }
 
 impl Encoder<'_> {
-    pub(crate) fn note_opened(&mut self, opened: Opened) {
+    pub(crate) fn note_havocked(&mut self, havocked: Havocked) {
         if let Some(replay) = self.mode.replay_mut() {
-            replay.opened.push(opened);
+            replay.havocked.push(havocked);
         }
     }
 
@@ -90,7 +90,7 @@ impl Encoder<'_> {
     pub(crate) fn open_part(&mut self, range: Range, value: Value) -> Value {
         let variable = self.terms.fresh("open", Sort::Bits(8 * range.size));
         let Value { term: assigned, known } = value;
-        self.note_opened(Opened { range, variable, known, assigned });
+        self.note_havocked(Havocked { range, variable, known, assigned });
         Value { term: variable, known }
     }
 }
@@ -106,7 +106,7 @@ impl SymbolicRun {
         let replay = Replay {
             given_inputs: Rc::clone(&self.given_inputs),
             instead: Instead::Nothing,
-            opened: Vec::new(),
+            havocked: Vec::new(),
         };
         let history = self.history.clone();
         let mut encoder = Encoder::functions(program, trace, terms, self.given, history);

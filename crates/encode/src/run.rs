@@ -40,7 +40,7 @@ pub struct SymbolicRun {
     pub check: Term,
     /// See [`crate::ending::Ending`].
     pub(crate) is_guessed: bool,
-    pub(crate) demands: Vec<Demand>,
+    pub(crate) obligations: Vec<StepObligation>,
     pub(crate) memory: Rc<Memory>,
     pub(crate) times: Vec<Time>,
     pub(crate) readers: Readers,
@@ -57,15 +57,15 @@ pub struct SymbolicRun {
     pub(crate) before: Option<Before>,
 }
 
-/// Conditionals that are taken with all their sides: the step of each branch, and the step that closes its scope. They do not overlap.
+/// Conditionals that are taken with all their arms: the step of each branch, and the step that closes its scope. They do not overlap.
 pub type Unions = std::collections::BTreeMap<u32, u32>;
 
 /// What a step demands to go on along the trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Demand {
+pub struct StepObligation {
     /// The checks that it passed, the objects that its addresses stayed in.
     pub facts: Term,
-    /// The side that its branch took, the assumption that held.
+    /// The arm that its branch took, the assumption that held.
     pub decision: Term,
     /// What is followed at all (see [`whydunit_program::Arithmetic`]): where it does not hold, nothing is known.
     pub limits: Term,
@@ -73,12 +73,16 @@ pub struct Demand {
     pub own: Term,
 }
 
-impl Demand {
-    pub const NOTHING: Demand =
-        Demand { facts: Term::TRUE, decision: Term::TRUE, limits: Term::TRUE, own: Term::FALSE };
+impl StepObligation {
+    pub const NOTHING: StepObligation = StepObligation {
+        facts: Term::TRUE,
+        decision: Term::TRUE,
+        limits: Term::TRUE,
+        own: Term::FALSE,
+    };
 
-    pub(crate) fn of(terms: &mut Terms, contribution: &Contribution) -> Demand {
-        Demand {
+    pub(crate) fn of(terms: &mut Terms, contribution: &Contribution) -> StepObligation {
+        StepObligation {
             facts: terms.and(&contribution.facts),
             decision: contribution.condition.unwrap_or(Term::TRUE),
             limits: terms.and(&contribution.limits),
@@ -113,7 +117,7 @@ impl SymbolicRun {
         SymbolicRun::encode_with(program, trace, terms, inputs, Unions::default(), &|_| false)
     }
 
-    /// As [`SymbolicRun::encode`], with some conditionals taken as the union of all their sides, and until it is enough: an access whose address is not a
+    /// As [`SymbolicRun::encode`], with some conditionals taken as the union of all their arms, and until it is enough: an access whose address is not a
     /// constant costs the cells of its object.
     pub fn encode_with(
         program: &Program,
@@ -147,8 +151,8 @@ impl SymbolicRun {
             ..
         } = encoder;
         let Generated { first, contributions, times, inputs, unset, .. } = generated;
-        let mut demands = vec![Demand::NOTHING; first as usize];
-        demands.extend(contributions.iter().map(|part| Demand::of(terms, part)));
+        let mut obligations = vec![StepObligation::NOTHING; first as usize];
+        obligations.extend(contributions.iter().map(|part| StepObligation::of(terms, part)));
         let given_inputs = inputs.iter().map(|input| (input.record, input.variable)).collect();
         let (before, state) = match suffix {
             Some(Suffix { before, state }) => (Some(before), state),
@@ -164,7 +168,7 @@ impl SymbolicRun {
             state,
             check: ending.violated.unwrap_or(Term::FALSE),
             is_guessed: ending.is_guessed,
-            demands,
+            obligations,
             memory: Rc::new(memory),
             times,
             readers,
@@ -181,16 +185,16 @@ impl SymbolicRun {
 
     /// Number of steps.
     pub fn len(&self) -> usize {
-        self.demands.len()
+        self.obligations.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.demands.is_empty()
+        self.obligations.is_empty()
     }
 
     /// When does a step go on along the trace?
-    pub fn demand(&self, step: usize) -> Demand {
-        self.demands[step]
+    pub fn obligation(&self, step: usize) -> StepObligation {
+        self.obligations[step]
     }
 
     /// The scalars that a step wrote, in order.

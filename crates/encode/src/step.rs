@@ -24,9 +24,9 @@ impl<'a> Encoder<'a> {
         while index < self.trace.steps.len() {
             self.begin_step(index);
             self.go_on()?;
-            match self.arms.taken_whole(index as u32) {
+            match self.arms.taken_summarised(index as u32) {
                 Some(end) => {
-                    self.join_all_sides()?;
+                    self.join_all_arms()?;
                     while index < end as usize {
                         index += 1;
                         self.begin_step(index);

@@ -207,9 +207,9 @@ fn replacing_evaluates_what_depends() {
         .expect("replaced");
     // `y = x + 1` (which must not overflow) and the check.
     assert_eq!(replaced.evaluated, 2);
-    let [(_, demand)] = replaced.demands[..] else { panic!("{replaced:?}") };
-    assert_eq!(demand.decision, Term::TRUE);
-    let texts = [demand.facts, replaced.check].map(|term| terms.display(term).to_string());
+    let [(_, obligation)] = replaced.obligations[..] else { panic!("{replaced:?}") };
+    assert_eq!(obligation.decision, Term::TRUE);
+    let texts = [obligation.facts, replaced.check].map(|term| terms.display(term).to_string());
     expect![[r#"
         (not (= v:32 #x7fffffff))
         (not (= v:32 #x00000003))"#]]

@@ -69,7 +69,7 @@ fn run_follows_itself(failing: &Failing) -> Result<(), String> {
         }
         let mut evaluator = Evaluator::new(&model);
         for step in 0..run.len() {
-            let goes_on = run.demand(step).goes_on(&mut terms);
+            let goes_on = run.obligation(step).goes_on(&mut terms);
             if evaluator.value(&terms, goes_on) != Some(1) {
                 return Err(format!("the run leaves its own path at step {step}"));
             }

@@ -13,7 +13,7 @@ use whydunit_program::{
     Block, BlockId, Body, Callee, FunctionId, Intrinsic, Program, StmtKind, TerminatorKind,
 };
 use whydunit_solver::Budget;
-use whydunit_trace::{ErrorTrace, Sides, Step, StepIndex, StepKind};
+use whydunit_trace::{ArmEffects, ErrorTrace, Step, StepIndex, StepKind};
 
 use crate::limits::{ARM_STEPS, MOST_ARM_STEPS, TRIED_TIMES};
 
@@ -56,25 +56,25 @@ impl<'p> Ends<'p> {
     /// May some arm of the branch at the end of a block not come to the join?
     pub(crate) fn may_end(
         &self,
-        sides: &mut Sides<'_>,
+        effects: &mut ArmEffects<'_>,
         function: FunctionId,
         block: BlockId,
     ) -> bool {
         let blocks = self.program.function(function).blocks();
         let arms = blocks[block.index()].terminator.kind.successors();
-        arms.into_iter().any(|arm| self.arm_may_end(sides, function, block, arm))
+        arms.into_iter().any(|arm| self.arm_may_end(effects, function, block, arm))
     }
 
     /// May one of the arms?
     fn arm_may_end(
         &self,
-        sides: &mut Sides<'_>,
+        effects: &mut ArmEffects<'_>,
         function: FunctionId,
         block: BlockId,
         arm: BlockId,
     ) -> bool {
         let blocks = self.program.function(function).blocks();
-        let join = sides.cfg(function).post_dominator(block);
+        let join = effects.cfg(function).post_dominator(block);
         reachable_until(blocks, arm, join).into_iter().any(|at| {
             let is_end = matches!(blocks[at.index()].terminator.kind, TerminatorKind::Unreachable);
             is_end || self.ends_in(function, at) || !comes_to(blocks, at, join)
@@ -158,7 +158,7 @@ pub(crate) fn kept_alive(
     budget: &Budget,
 ) -> FxHashMap<usize, Otherwise> {
     let ends = Ends::new(program);
-    let mut sides = Sides::new(program);
+    let mut effects = ArmEffects::new(program);
     let mut arms = Arms::new(program, trace);
     let mut closed: FxHashMap<usize, StepIndex> = FxHashMap::default();
     for (index, step) in (0..).zip(&trace.steps) {
@@ -178,7 +178,7 @@ pub(crate) fn kept_alive(
             let key = (point.function, point.block, arm);
             let may_end = *may_end
                 .entry(key)
-                .or_insert_with(|| ends.arm_may_end(&mut sides, key.0, key.1, block));
+                .or_insert_with(|| ends.arm_may_end(&mut effects, key.0, key.1, block));
             if !may_end {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Flow-sensitive error invariants. With relevance, this is what `whydunit explain` shows without further wishes.
+//! Flow-sensitive error invariants. With relevance, this is what `whydunit explain` shows by default.
 //!
 //! # Question
 //!

@@ -1,4 +1,4 @@
-//! What did not happen: other sides of branches, and writes that went elsewhere.
+//! What did not happen: other arms of branches, and writes that went elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use crate::limits::MOST_FRAMED;
 use crate::variables::Variables;
 use crate::walk::{Flow, Left, Subject, Walk};
 
-/// What a walk notes where it looks at the sides of branches that were not taken.
+/// What a walk notes where it looks at the arms of branches that were not taken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames {
-    /// What other sides of a branch may set of what matters after its join.
+    /// What other arms of a branch may set of what matters after its join.
     at_join: FxHashMap<usize, Vec<Left>>,
     /// Variables in the facts by the object whose contents they are.
     held: BTreeMap<ObjectId, BTreeSet<Term>>,
@@ -172,7 +172,7 @@ impl<F: Flow> Walk<'_, '_, F> {
         Some(self.terms.and(&all))
     }
 
-    /// Sides join: what of the facts might another side have set?
+    /// ArmEffects join: what of the facts might another arm have set?
     pub(crate) fn join(&mut self, branch: usize) {
         if self.flow.frames().is_none() {
             return;
@@ -180,7 +180,7 @@ impl<F: Flow> Walk<'_, '_, F> {
         let trace = self.subject.trace;
         let step = &trace.steps[branch];
         let StepKind::Branch { others, .. } = step.kind else { return };
-        let left = self.left_of(&trace.sides[others as usize], step.frame);
+        let left = self.left_of(&trace.arms[others as usize], step.frame);
         if !left.is_empty()
             && let Some(frames) = self.flow.frames()
         {
@@ -222,7 +222,7 @@ impl<F: Flow> Walk<'_, '_, F> {
         left
     }
 
-    /// What other sides of a branch might have set, as far as it matters before the branch.
+    /// What other arms of a branch might have set, as far as it matters before the branch.
     pub(crate) fn left_alone(&mut self, branch: usize) -> Vec<Left> {
         let noted = self.flow.frames().and_then(|frames| frames.at_join.remove(&branch));
         let mut left = noted.unwrap_or_default();

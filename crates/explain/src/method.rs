@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use whydunit_claim::{Explanation, Method, Status};
 use whydunit_encode::{
-    Addresses, EncodeError, Flow as Encoding, Inputs, OtherSides, Range, Renderer, Storage,
+    Addresses, EncodeError, Flow as Encoding, Inputs, OtherArms, Range, Renderer, Storage,
     TraceFormula,
 };
 
@@ -32,7 +32,7 @@ pub fn explain(
     let renderer = Renderer::new(program, trace, &formula);
     let run = formula.run_model(terms);
     let mut variables = Variables::new(&renderer, &run);
-    let others = OtherSides::new(program, trace);
+    let others = OtherArms::new(program, trace);
     let kept_alive = match options.method {
         Method::ErrorInvariants => FxHashMap::default(),
         _ => kept_alive(program, trace, &options.budget),

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_claim::{Explanation, Inputs, Method, Status};
-use whydunit_encode::{OtherSides, Renderer};
+use whydunit_encode::{OtherArms, Renderer};
 use whydunit_program::Program;
 use whydunit_solver::Budget;
 use whydunit_term::Terms;
@@ -85,7 +85,7 @@ pub fn path_condition(
     let renderer = Renderer::new(program, trace, &formula);
     let run = formula.run_model(terms);
     let mut variables = Variables::new(&renderer, &run);
-    let others = OtherSides::new(program, trace);
+    let others = OtherArms::new(program, trace);
     let kept_alive = match implied {
         Implied::Checks | Implied::Addresses => kept_alive(program, trace, budget),
         // It says which way every branch goes.

@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_claim::Role;
-use whydunit_encode::OtherSides;
+use whydunit_encode::OtherArms;
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
 use whydunit_trace::StepKind;
@@ -80,7 +80,7 @@ pub(crate) fn recursive<'a>(
     subject: Subject<'a>,
     terms: &mut Terms,
     variables: &mut Variables<'a>,
-    others: &OtherSides<'a>,
+    others: &OtherArms<'a>,
     budget: &Budget,
     goal: &Goal,
 ) -> Walked {

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::{Otherwise, Role};
-use whydunit_encode::{OtherSides, Range, TraceFormula};
+use whydunit_encode::{OtherArms, Range, TraceFormula};
 use whydunit_program::{Callee, Cfg, FunctionId, Point, Program, StmtKind};
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
@@ -141,7 +141,7 @@ pub(crate) struct Walk<'w, 'a, F> {
     pub(crate) terms: &'w mut Terms,
     pub(crate) variables: &'w mut Variables<'a>,
     pub(crate) budget: &'w Budget,
-    pub(crate) others: &'w OtherSides<'a>,
+    pub(crate) others: &'w OtherArms<'a>,
     pub(crate) flow: F,
     pub(crate) pace: Pace,
     pub(crate) facts: Conjunction,
@@ -158,7 +158,7 @@ impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
         subject: Subject<'a>,
         terms: &'w mut Terms,
         variables: &'w mut Variables<'a>,
-        others: &'w OtherSides<'a>,
+        others: &'w OtherArms<'a>,
         budget: &'w Budget,
         flow: F,
     ) -> Walk<'w, 'a, F> {

@@ -171,8 +171,8 @@ impl<'p> Behind<'p> {
             ExprKind::Binary(op, a, b) => self.of(obligation::of_binary(*op, self.class(a)), a, b),
             ExprKind::Cast(a) => {
                 let to = Class::of(&self.program.types, expr.ty);
-                let demand = obligation::of_conversion(self.class(a), to);
-                usize::from(demand.is_some_and(|demand| self.is_on(demand.kind)))
+                let obligation = obligation::of_conversion(self.class(a), to);
+                usize::from(obligation.is_some_and(|obligation| self.is_on(obligation.kind)))
             }
             _ => 0,
         };
@@ -186,16 +186,16 @@ impl<'p> Behind<'p> {
     /// Those obligations that constants do not meet by themselves.
     fn of(&self, obligations: obligation::Obligations, a: &Expr, b: &Expr) -> usize {
         let (left, right) = (a.without_casts().as_int(), b.without_casts().as_int());
-        let is_open = |demand: &obligation::Obligation| match demand.kind {
+        let is_open = |obligation: &obligation::Obligation| match obligation.kind {
             CheckKind::Div => right.is_none_or(|divisor| divisor == 0),
             // A quotient overflows only where the divisor is -1.
-            CheckKind::Overflow if demand.otherwise == obligation::Otherwise::Trap => {
+            CheckKind::Overflow if obligation.otherwise == obligation::Otherwise::Trap => {
                 right.is_none_or(|divisor| divisor == -1)
             }
             CheckKind::Shift => right.is_none(),
             _ => left.is_none() || right.is_none(),
         };
-        obligations.filter(|demand| self.is_on(demand.kind) && is_open(demand)).count()
+        obligations.filter(|obligation| self.is_on(obligation.kind) && is_open(obligation)).count()
     }
 
     fn in_access(&self, function: FunctionId, place: &Place) -> usize {

@@ -14,13 +14,13 @@ use crate::limits::MOST_PARTS;
 #[derive(Clone, Copy, Debug)]
 struct Part {
     term: Term,
-    taste: Taste,
+    preference: Preference,
     /// Whether a run asks for it at all.
     when: Term,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Taste {
+enum Preference {
     Signed,
     Unsigned,
     Float,
@@ -97,8 +97,8 @@ impl Search<'_> {
         if parts.is_empty() || self.is_over() {
             return;
         }
-        let wishes: Vec<Term> = parts.iter().map(|part| self.plainest(part)).collect();
-        if self.try_add(&wishes) {
+        let preferences: Vec<Term> = parts.iter().map(|part| self.plainest(part)).collect();
+        if self.try_add(&preferences) {
             return;
         }
         match parts {
@@ -115,16 +115,16 @@ impl Search<'_> {
     }
 
     fn plainest(&mut self, part: &Part) -> Term {
-        let wish = match part.taste {
-            Taste::Likely => part.term,
-            Taste::Unlikely => self.terms.not(part.term),
-            Taste::Signed | Taste::Unsigned | Taste::Float | Taste::Text => {
+        let preference = match part.preference {
+            Preference::Likely => part.term,
+            Preference::Unlikely => self.terms.not(part.term),
+            Preference::Signed | Preference::Unsigned | Preference::Float | Preference::Text => {
                 self.equals(part.term, 0)
             }
-            Taste::Character => self.equals(part.term, b'a'.into()),
+            Preference::Character => self.equals(part.term, b'a'.into()),
         };
         // What no run asks for may be anything.
-        self.terms.implies(part.when, wish)
+        self.terms.implies(part.when, preference)
     }
 
     fn equals(&mut self, term: Term, value: u128) -> Term {
@@ -141,12 +141,12 @@ impl Search<'_> {
     /// The best value of a part that cannot have the plainest.
     fn smallest(&mut self, part: &Part) {
         let width = self.terms.sort(part.term).width();
-        match part.taste {
-            Taste::Likely | Taste::Unlikely => {}
-            Taste::Character | Taste::Text => {
+        match part.preference {
+            Preference::Likely | Preference::Unlikely => {}
+            Preference::Character | Preference::Text => {
                 for plain in [b'a', b'0', b'1', b'A', b' ', b'\n', b'-', 0] {
-                    let wish = self.equals(part.term, plain.into());
-                    if self.try_add(&[wish]) {
+                    let preference = self.equals(part.term, plain.into());
+                    if self.try_add(&[preference]) {
                         return;
                     }
                 }
@@ -154,7 +154,7 @@ impl Search<'_> {
                 let _ = self.try_add(&printable);
                 self.fix(part.term);
             }
-            Taste::Float => {
+            Preference::Float => {
                 for plain in
                     [1.0, -1.0, 2.0, 0.5, 3.0, 10.0, -2.0, -10.0, 100.0, 1e3, 1e6, 1e9, -1e9]
                 {
@@ -162,14 +162,14 @@ impl Search<'_> {
                         32 => u128::from((plain as f32).to_bits()),
                         _ => u128::from(f64::to_bits(plain)),
                     };
-                    let wish = self.equals(part.term, bits);
-                    if self.try_add(&[wish]) {
+                    let preference = self.equals(part.term, bits);
+                    if self.try_add(&[preference]) {
                         return;
                     }
                 }
                 self.fix(part.term);
             }
-            Taste::Unsigned => {
+            Preference::Unsigned => {
                 for high in [16, 1 << 8, 1 << 16] {
                     if high < Sort::Bits(width).mask() {
                         let small = self.within(part.term, 0, high);
@@ -180,7 +180,7 @@ impl Search<'_> {
                 }
                 self.optimise(part.term, Goal::Smallest);
             }
-            Taste::Signed => self.near_zero(part.term, width),
+            Preference::Signed => self.near_zero(part.term, width),
         }
     }
 
@@ -238,12 +238,12 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
         for (length, bytes) in &arguments.strings {
             collector.length(*length, Term::TRUE);
             for &byte in bytes {
-                collector.value(byte, Taste::Character, Term::TRUE);
+                collector.value(byte, Preference::Character, Term::TRUE);
             }
         }
     }
     for (_, shape) in &executed.inputs {
-        collector.shape(shape, Term::TRUE, Taste::Unlikely);
+        collector.shape(shape, Term::TRUE, Preference::Unlikely);
     }
     for event in &executed.events {
         if !matches!(event.kind, EventKind::Number(_) | EventKind::Unset { .. })
@@ -251,27 +251,27 @@ fn parts(program: &Program, terms: &Terms, executed: &Executed) -> Vec<Part> {
         {
             // Standard input had better end before.
             let (term, when) = (event.when, Term::TRUE);
-            collector.lengths.push(Part { term, taste: Taste::Unlikely, when });
+            collector.lengths.push(Part { term, preference: Preference::Unlikely, when });
         }
         match &event.kind {
             EventKind::Number(number) => {
-                collector.shape(&number.shape, event.when, Taste::Unlikely)
+                collector.shape(&number.shape, event.when, Preference::Unlikely)
             }
-            EventKind::Byte(byte) => collector.value(*byte, Taste::Character, event.when),
+            EventKind::Byte(byte) => collector.value(*byte, Preference::Character, event.when),
             EventKind::Integer { value, signed, .. } => {
-                let taste = if *signed { Taste::Signed } else { Taste::Unsigned };
-                collector.value(*value, taste, event.when);
+                let preference = if *signed { Preference::Signed } else { Preference::Unsigned };
+                collector.value(*value, preference, event.when);
             }
-            EventKind::Float(value) => collector.value(*value, Taste::Float, event.when),
+            EventKind::Float(value) => collector.value(*value, Preference::Float, event.when),
             EventKind::Word { length, bytes } => {
                 collector.length(*length, event.when);
                 for &byte in bytes {
-                    collector.value(byte, Taste::Character, event.when);
+                    collector.value(byte, Preference::Character, event.when);
                 }
             }
             EventKind::Unset { ty, value, .. } => {
-                let taste = collector.taste(*ty);
-                collector.value(*value, taste, event.when);
+                let preference = collector.preference(*ty);
+                collector.value(*value, preference, event.when);
             }
             EventKind::Literal(_) | EventKind::Junk => {}
         }
@@ -291,50 +291,52 @@ struct Collector<'a> {
 impl Collector<'_> {
     fn length(&mut self, term: Term, when: Term) {
         if self.terms.value(term).is_none() {
-            self.lengths.push(Part { term, taste: Taste::Unsigned, when });
+            self.lengths.push(Part { term, preference: Preference::Unsigned, when });
         }
     }
 
-    fn value(&mut self, term: Term, taste: Taste, when: Term) {
+    fn value(&mut self, term: Term, preference: Preference, when: Term) {
         if self.terms.value(term).is_none() {
-            self.values.push(Part { term, taste, when });
+            self.values.push(Part { term, preference, when });
         }
     }
 
     /// `null` says how null is liked: less than something as the input itself, more inside of one, where lists and trees
     /// had better end.
-    fn shape(&mut self, shape: &Shape, when: Term, null: Taste) {
+    fn shape(&mut self, shape: &Shape, when: Term, null: Preference) {
         match shape {
-            Shape::Scalar { ty, value } => self.value(*value, self.taste(*ty), when),
+            Shape::Scalar { ty, value } => self.value(*value, self.preference(*ty), when),
             Shape::List(elements) => {
                 for element in elements {
-                    self.shape(element, when, Taste::Likely);
+                    self.shape(element, when, Preference::Likely);
                 }
             }
             Shape::Fields(fields) => {
                 for (_, shape) in fields {
-                    self.shape(shape, when, Taste::Likely);
+                    self.shape(shape, when, Preference::Likely);
                 }
             }
             Shape::Pointer { is_null, count, elements } => {
                 if self.terms.value(*is_null).is_none() {
-                    self.lengths.push(Part { term: *is_null, taste: null, when });
+                    self.lengths.push(Part { term: *is_null, preference: null, when });
                 }
                 self.length(*count, when);
                 for element in elements {
-                    self.shape(element, when, Taste::Likely);
+                    self.shape(element, when, Preference::Likely);
                 }
             }
             Shape::Function { .. } | Shape::Given(_) | Shape::Null => {}
         }
     }
 
-    fn taste(&self, ty: TypeId) -> Taste {
+    fn preference(&self, ty: TypeId) -> Preference {
         match self.program.types.get(ty) {
-            Type::Float(_) => Taste::Float,
-            Type::Int(kind) if kind.bits == 8 => Taste::Text,
-            _ if self.program.types.int_kind(ty).is_some_and(|kind| kind.signed) => Taste::Signed,
-            _ => Taste::Unsigned,
+            Type::Float(_) => Preference::Float,
+            Type::Int(kind) if kind.bits == 8 => Preference::Text,
+            _ if self.program.types.int_kind(ty).is_some_and(|kind| kind.signed) => {
+                Preference::Signed
+            }
+            _ => Preference::Unsigned,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! C text to whydunit programs.
 //!
-//! The way of a file: preprocessed by the machine's own C compiler and mended into what the parser
+//! The way of a file: preprocessed by the machine's own C compiler and normalised into what the parser
 //! accepts (`text`), parsed by `lang-c`, typed and lowered (`sema`, `lower`), linked with the other files and
 //! with the parts of the C library it uses (`link`, `library`). Contracts in comments are read by `acsl`.
 //! Every place in the result is a place in a file as the user wrote it.

@@ -240,7 +240,7 @@ impl SourceLevel<'_> {
                 format!("{line} would have failed in another way{when}")
             }
             Blocked::OtherFailure => format!("{line} would have failed another check{when}"),
-            Blocked::OtherSide => {
+            Blocked::OtherArm => {
                 let own = there.filter(|_| !self.is_in_library(at));
                 let taken = own.and_then(|report| report.taken.as_deref());
                 let is_loop = own.is_some_and(is_loop_condition);

@@ -398,7 +398,7 @@ fn thresholds(
             let pairs = wanted.iter().zip(column.iter());
             pairs.filter(move |(wanted, _)| (**wanted != 0) == is_true).map(|(_, value)| *value)
         };
-        let mut offer = |op: BinaryOp, bound: i128| {
+        let mut propose = |op: BinaryOp, bound: i128| {
             found.push((Piece::binary(op, piece, &number(bound), int), cost::COMPARISON + 1));
         };
         let (low, high) = (side(true).min(), side(true).max());
@@ -406,20 +406,20 @@ fn thresholds(
         if let (Some(low), Some(high_false)) = (low, high_false)
             && high_false < low
         {
-            offer(BinaryOp::Ge, low);
-            offer(BinaryOp::Gt, high_false);
+            propose(BinaryOp::Ge, low);
+            propose(BinaryOp::Gt, high_false);
         }
         if let (Some(high), Some(low_false)) = (high, low_false)
             && high < low_false
         {
-            offer(BinaryOp::Le, high);
-            offer(BinaryOp::Lt, low_false);
+            propose(BinaryOp::Le, high);
+            propose(BinaryOp::Lt, low_false);
         }
         if let (Some(low), Some(high)) = (low, high)
             && low == high
             && side(false).all(|value| value != low)
         {
-            offer(BinaryOp::Eq, low);
+            propose(BinaryOp::Eq, low);
         }
     }
     found

@@ -19,10 +19,10 @@ mod edit;
 mod engine;
 mod evidence;
 mod expectation;
+mod generated;
 mod grade;
 mod limits;
 mod macros;
-mod made;
 mod model;
 mod numbers;
 mod output;
@@ -42,9 +42,8 @@ pub use coverage::lines_before;
 pub use diff::unified;
 pub use edit::{Edit, apply};
 pub use engine::repair;
+pub use generated::covering_runs;
 pub use grade::{Grade, Searched, Standard, TestsBy};
-pub use made::covering_runs;
 pub use model::{
-    Built, Diagnosed, Findings, Judged, Judgement, Options, Proofs, Repair, Request, Tried,
-    Workshop,
+    Built, Diagnosed, Findings, Judged, Judgement, Options, Oracle, Proofs, Repair, Request, Tried,
 };

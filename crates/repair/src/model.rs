@@ -21,7 +21,7 @@ pub struct Request<'a> {
     pub tests_by: TestsBy,
     /// Checks, and budgets of one run.
     pub config: Config,
-    pub workshop: &'a dyn Workshop,
+    pub oracle: &'a dyn Oracle,
     pub options: Options,
 }
 
@@ -80,7 +80,7 @@ impl Diagnosed {
 }
 
 /// Makes programs from changed texts, and judges them. Front ends and searches are not known here.
-pub trait Workshop: Sync {
+pub trait Oracle: Sync {
     /// The program with other texts of some of its files.
     ///
     /// # Errors

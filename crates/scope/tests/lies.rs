@@ -21,7 +21,7 @@ use whydunit_solver::Budget;
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, build};
 
-/// Programs without further wishes.
+/// Programs by default.
 const PROGRAMS: u64 = 40;
 
 /// Lies that have to be caught, in percent.

@@ -1,6 +1,6 @@
 //! Random small programs with one input: what is said of it, against all of its values.
 //!
-//! The input is one of a few values by contract, so that how the program ends with each is known by running it. Nothing may be said to be out of an outsider's hands that some value
+//! The input is one of a few values by contract, so that how the program ends with each is known by running it. Nothing may be said to be out of an attacker's hands that some value
 //! avoids, and the pair that is shown has to fail and to avoid.
 
 use crate::common;

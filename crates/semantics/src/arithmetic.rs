@@ -6,7 +6,7 @@ use whydunit_program::{BinaryOp, Class, Expr, SwitchCase, UnaryOp};
 use crate::domain::{Domain, Operands, Scalars, Site};
 
 /// Demands what is in force; says whether it is.
-fn demand<'p, D: Domain<'p>>(
+fn meets<'p, D: Domain<'p>>(
     domain: &mut D,
     obligation: &Obligation,
     operands: &mut Operands<D::Value>,
@@ -32,7 +32,7 @@ pub(crate) fn unary<'p, D: Domain<'p>>(
     let mut operands = [(value, class)];
     let mut fits = false;
     for obligation in obligation::of_unary(op, class) {
-        fits = demand(domain, &obligation, &mut operands, Site::Expr(expr), scope)?;
+        fits = meets(domain, &obligation, &mut operands, Site::Expr(expr), scope)?;
     }
     let [(value, _)] = operands;
     let result = domain.unary(op, class, value, fits);
@@ -54,7 +54,7 @@ pub(crate) fn binary<'p, D: Domain<'p>>(
     // The last obligation of an operator other than a shift is that its result fits, if that is demanded at all.
     let (mut fits, mut is_defined) = (false, true);
     for obligation in obligation::of_binary(op, class) {
-        let is_met = demand(domain, &obligation, &mut operands, Site::Expr(expr), scope)?;
+        let is_met = meets(domain, &obligation, &mut operands, Site::Expr(expr), scope)?;
         fits = is_met && obligation.is_about_result();
         is_defined &= is_met;
     }

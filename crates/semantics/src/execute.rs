@@ -159,10 +159,10 @@ pub fn statement<'p, D: Execution<'p>>(
             let (_, ty) = domain.local(*local, scope)?;
             let size = types.pointee_size(ty);
             let length = index(domain, count, scope)?;
-            let demand = obligation::of_length();
+            let obligation = obligation::of_length();
             let mut operands = [(length, Class::index(types.target()))];
-            if domain.is_checked(demand.kind) {
-                domain.oblige(&demand, &mut operands, Site::Expr(count), scope)?;
+            if domain.is_checked(obligation.kind) {
+                domain.oblige(&obligation, &mut operands, Site::Expr(count), scope)?;
             }
             let [(length, _)] = operands;
             let size = domain.constant(Class::size(types.target()), size.into());

@@ -3,7 +3,7 @@
 //! What they demand is said in `program`; here is what they do once that is met. What reads and writes by a format is each instance's own:
 //! how much of texts and numbers an instance follows is part of its storage.
 
-use whydunit_program::obligation::{self, Access, Count, Demanded};
+use whydunit_program::obligation::{self, Access, Count, LibraryObligation};
 use whydunit_program::{Class, Expr, Intrinsic, MathFunction, Place};
 use whydunit_source::Span;
 
@@ -191,8 +191,8 @@ pub fn library<'p, D: Library<'p>>(
         (Intrinsic::Math(function), [_, ..]) => domain.math(function, call, scope),
         (Intrinsic::VaEnd, _) => Ok(None),
         (intrinsic, _) => {
-            for demanded in obligation::of_intrinsic(intrinsic) {
-                if let Demanded::Never(kind) = demanded {
+            for demand in obligation::of_intrinsic(intrinsic) {
+                if let LibraryObligation::Never(kind) = demand {
                     domain.never(*kind, span, scope)?;
                     return Ok(None);
                 }
@@ -218,8 +218,8 @@ fn reached<'p, D: Library<'p>, const N: usize>(
 ) -> Result<Option<[D::Reached; N]>, D::Stop> {
     let target = domain.types().target();
     let mut found = Vec::with_capacity(N);
-    for demanded in obligation::of_intrinsic(call.intrinsic) {
-        let Demanded::Bytes { at, count, access } = *demanded else { continue };
+    for demand in obligation::of_intrinsic(call.intrinsic) {
+        let LibraryObligation::Bytes { at, count, access } = *demand else { continue };
         let Some(pointer) = call.args.get(at) else { return Ok(None) };
         let bytes = match count {
             Count::Argument(position) => match call.args.get(position) {

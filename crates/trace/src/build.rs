@@ -21,8 +21,8 @@ use crate::limits::KEPT_BYTES;
 use crate::model::{AddressTarget, Part};
 use crate::targets::Targets;
 use crate::{
-    Access, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Sides, Step, StepIndex,
-    StepKind, TraceObject,
+    Access, ArmEffects, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Step,
+    StepIndex, StepKind, TraceObject,
 };
 
 /// Why there is no trace.
@@ -97,7 +97,7 @@ struct Activation {
 struct Builder<'p> {
     program: &'p Program,
     start: FunctionId,
-    sides: Sides<'p>,
+    arms: ArmEffects<'p>,
     side_table: FxHashMap<Vec<MayAssign>, u32>,
     trace: TraceParts,
     stack: Vec<Activation>,
@@ -126,7 +126,7 @@ struct TraceParts {
     frames: Vec<Frame>,
     objects: Vec<TraceObject>,
     contexts: Vec<LoopContext>,
-    side_sets: Vec<Vec<MayAssign>>,
+    arm_sets: Vec<Vec<MayAssign>>,
     skips: FxHashMap<StepIndex, u32>,
 }
 
@@ -146,7 +146,7 @@ impl<'p> Builder<'p> {
         Builder {
             program,
             start,
-            sides: Sides::new(program),
+            arms: ArmEffects::new(program),
             side_table: FxHashMap::default(),
             trace: parts,
             stack: Vec::new(),
@@ -228,7 +228,7 @@ impl<'p> Builder<'p> {
             frames: parts.frames,
             objects: parts.objects,
             contexts: parts.contexts,
-            sides: parts.side_sets,
+            arms: parts.arm_sets,
             accesses: parts.accesses,
             bulk_writes: parts.bulk_writes,
             bulk_bytes: parts.bulk_bytes,
@@ -288,7 +288,7 @@ impl<'p> Builder<'p> {
         let shown = activation.and_then(|active| active.shown);
         let (span, source) = shown.unwrap_or_else(|| self.program.origin_of(point));
         let scope = self.stack.iter().rev().find_map(|active| active.scopes.last());
-        let nesting = self.sides.cfg(point.function).nesting(point.block);
+        let nesting = self.arms.cfg(point.function).nesting(point.block);
         self.trace.steps.push(Step {
             kind,
             point,
@@ -347,7 +347,7 @@ impl<'p> Builder<'p> {
     }
 
     fn advance_loops(&mut self, function: FunctionId, block: BlockId) {
-        let cfg = self.sides.cfg(function);
+        let cfg = self.arms.cfg(function);
         let headed = cfg.loop_headed_by(block);
         let active = self.stack.last_mut().expect("a block is entered in an active frame");
         let before = active.loops.len();
@@ -409,7 +409,7 @@ impl<'p> Builder<'p> {
 
     /// Notes what a jump or an early return keeps from happening.
     fn note_skips(&mut self, index: StepIndex, point: Point) {
-        let places = self.sides.skipped(point.function, point.block);
+        let places = self.arms.skipped(point.function, point.block);
         if places.is_empty() {
             return;
         }
@@ -440,7 +440,7 @@ impl<'p> Builder<'p> {
     }
 
     fn side_set(&mut self, point: Point, taken: u32) -> u32 {
-        let places = self.sides.other_sides(point.function, point.block, taken);
+        let places = self.arms.other_arms(point.function, point.block, taken);
         if let Some(&known) = self.side_table.get(places) {
             return known;
         }
@@ -452,9 +452,9 @@ impl<'p> Builder<'p> {
         if let Some(&known) = self.side_table.get(&places) {
             return known;
         }
-        let id = self.trace.side_sets.len() as u32;
+        let id = self.trace.arm_sets.len() as u32;
         self.side_table.insert(places.clone(), id);
-        self.trace.side_sets.push(places);
+        self.trace.arm_sets.push(places);
         id
     }
 }
@@ -493,7 +493,7 @@ impl Observer for Builder<'_> {
         let Some(index) = self.pending.open else { return };
         self.trace.steps[index.index()].kind = StepKind::Branch { taken: successor, others };
         self.close_step();
-        let join = self.sides.cfg(point.function).post_dominator(point.block);
+        let join = self.arms.cfg(point.function).post_dominator(point.block);
         let next = self.program.terminator_at(point).kind.successors()[successor as usize];
         if let Some(active) = self.stack.last_mut() {
             active.scopes.push((index, join));
@@ -538,7 +538,7 @@ impl Observer for Builder<'_> {
             context: 0,
             shown,
         });
-        if self.sides.cfg(function).loop_headed_by(BlockId(0)).is_some() {
+        if self.arms.cfg(function).loop_headed_by(BlockId(0)).is_some() {
             self.advance_loops(function, BlockId(0));
         }
     }

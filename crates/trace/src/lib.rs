@@ -8,6 +8,7 @@
 //! inputs, is watched in full detail ([`build`]) and must agree with the log step by step. A trace that exists
 //! has therefore been replayed.
 
+mod arms;
 mod build;
 mod contents;
 mod guards;
@@ -23,7 +24,6 @@ mod parts;
 mod pointees;
 mod pointers;
 mod shown;
-mod sides;
 mod source_steps;
 mod targets;
 mod texts;
@@ -31,6 +31,7 @@ mod unions;
 mod values;
 mod writes;
 
+pub use arms::{ArmEffects, MayAssign, Scalar};
 pub use build::{BuildError, build};
 pub use guards::{AddressGuard, GuardKind};
 pub use model::{
@@ -40,7 +41,6 @@ pub use model::{
 pub use names::{cell_name, cell_type, cell_value, object_name, with_arrows};
 pub use parts::sign_extended;
 pub use shown::{ByteKind, Shown};
-pub use sides::{MayAssign, Scalar, Sides};
 pub use source_steps::{SourceStep, source_steps};
 pub use values::value_text;
 pub use writes::{CellIdentity, NamedWrite, Writes};

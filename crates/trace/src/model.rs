@@ -41,8 +41,8 @@ pub struct ErrorTrace {
     pub objects: Vec<TraceObject>,
     /// Distinct positions in loops; steps refer to them.
     pub contexts: Vec<LoopContext>,
-    /// Distinct sets of places that the sides not taken may assign.
-    pub sides: Vec<Vec<MayAssign>>,
+    /// Distinct sets of places that the arms not taken may assign.
+    pub arms: Vec<Vec<MayAssign>>,
     // Arenas: steps hold ranges of these, so that a step costs no allocation.
     pub(crate) accesses: Vec<Access>,
     pub(crate) bulk_writes: Vec<BulkWrite>,
@@ -58,7 +58,7 @@ pub struct ErrorTrace {
     pub(crate) function_addresses: Vec<u64>,
     pub(crate) first_executed: usize,
     pub(crate) targets: Targets,
-    /// What jumps and returns skipped: indices in `sides`.
+    /// What jumps and returns skipped: indices in `arms`.
     pub(crate) skips: FxHashMap<StepIndex, u32>,
 }
 
@@ -92,12 +92,12 @@ pub enum StepKind {
     /// Receives values the program does not determine.
     Input,
     /// A decision. `taken` counts the terminator's successors; `others` is the index in
-    /// [`ErrorTrace::sides`] of what the other sides may assign.
+    /// [`ErrorTrace::arms`] of what the other arms may assign.
     Branch {
         taken: u32,
         others: u32,
     },
-    /// The scope of a branch closes: its sides have joined.
+    /// The scope of a branch closes: its arms have joined.
     ScopeEnd(ScopeEnd),
     /// Passes arguments: writes the callee's parameters.
     Call {
@@ -224,7 +224,7 @@ impl ErrorTrace {
 
     /// What the statements may assign that a jump or an early return skipped.
     pub fn skipped_by(&self, step: StepIndex) -> &[MayAssign] {
-        self.skips.get(&step).map_or(&[], |&set| &self.sides[set as usize])
+        self.skips.get(&step).map_or(&[], |&set| &self.arms[set as usize])
     }
 
     /// Cells read, in order of evaluation.

@@ -3,8 +3,8 @@
 //! `*p = 1` wrote a known object; that it was *this* one depended on `p`. Where `p` was *chosen* along the run, the store might have gone to any other object that `p` may point to, and what
 //! did not happen there may matter. A pointer is chosen if its value came
 //! - out of `c ? a : b`, or out of an array by an index that was computed, or through a pointer that was chosen;
-//! - from a statement inside of a branch whose sides have joined since: another side may have set it to something else, or left it alone;
-//! - past a join of sides of which another one may have set it.
+//! - from a statement inside of a branch whose arms have joined since: another arm may have set it to something else, or left it alone;
+//! - past a join of arms of which another one may have set it.
 //!
 //! A pointer that leads to the store in one way only (`p = &y; *p = 1`, `set(&y)`) is none: which variable is written there stands in the text, as it does in `y = 1`.
 //! What a chosen pointer may point to is said by the program as a whole ([`crate::pointees`]).
@@ -86,7 +86,7 @@ struct Origin {
     is_chosen: bool,
 }
 
-/// Storage that a side of a branch may assign as a whole.
+/// Storage that a arm of a branch may assign as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Class {
     Local(u32, LocalId),
@@ -101,9 +101,9 @@ struct Choices<'t> {
     trace: &'t ErrorTrace,
     registers: FxHashMap<(u32, LocalId), Origin>,
     memory: FxHashMap<ObjectId, BTreeMap<u32, Origin>>,
-    /// Branches whose sides have joined.
+    /// Branches whose arms have joined.
     joined: FxHashSet<StepIndex>,
-    /// The latest of these whose other sides may assign a class.
+    /// The latest of these whose other arms may assign a class.
     latest: FxHashMap<Class, u32>,
     /// Is there a choice in the statement itself?
     chooses: FxHashMap<Point, bool>,
@@ -146,7 +146,7 @@ impl<'t> Choices<'t> {
         let step = self.trace.step(branch);
         self.joined.insert(branch);
         let StepKind::Branch { others, .. } = step.kind else { return };
-        for place in &self.trace.sides[others as usize] {
+        for place in &self.trace.arms[others as usize] {
             let class = match *place {
                 MayAssign::Local { local, .. } => Class::Local(step.frame, local),
                 MayAssign::Global { global, .. } => Class::Global(global),

@@ -41,7 +41,7 @@ fn listing(program: &Program, trace: &ErrorTrace) -> String {
             let _ = write!(out, " #{}", numbers.join("."));
         }
         if let StepKind::Branch { others, .. } = step.kind {
-            let places = trace.sides[others as usize].iter();
+            let places = trace.arms[others as usize].iter();
             let names: Vec<String> =
                 places.map(|place| place_name(program, trace, step, place)).collect();
             if !names.is_empty() {

@@ -11,7 +11,7 @@ use whydunit_compare::{Comparison, Difference, Reference};
 use whydunit_find::{Gap, Request, Search, Stopped, Verdict};
 use whydunit_interp::{Config, Ending, NoObserver, RunSpec, prepare};
 use whydunit_project::{Error, SearchOptions, recompile, stdin_program};
-use whydunit_repair::{Built, Edit, Judged, Judgement, Standard, Workshop, lines_before};
+use whydunit_repair::{Built, Edit, Judged, Judgement, Oracle, Standard, lines_before};
 use whydunit_solver::Budget;
 use whydunit_source::FileId;
 use whydunit_suite::{Reason, Runner, Suite, Test, expect_from};
@@ -266,7 +266,7 @@ fn without_counterexample(found: &Search, remaining: Option<Site>) -> Judgement 
     }
 }
 
-impl Workshop for Validator<'_> {
+impl Oracle for Validator<'_> {
     fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String> {
         let mut common = self.target.common.clone();
         let start = self.target.subject.start;

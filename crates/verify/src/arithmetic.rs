@@ -134,7 +134,7 @@ impl Facts {
         for (&atom, &coefficient) in &inequality.coefficients {
             let mut rest = inequality.clone();
             rest.coefficients.remove(&atom);
-            let Some((_, greatest)) = self.extent(terms, &rest) else { continue };
+            let Some((_, greatest)) = self.interval(terms, &rest) else { continue };
             let (mut low, mut high) = self.bounds_of(terms, atom);
             let bound = greatest.div_euclid(coefficient.saturating_abs());
             match coefficient > 0 {
@@ -151,7 +151,7 @@ impl Facts {
     }
 
     /// The least and the greatest value.
-    fn extent(&self, terms: &Terms, linear: &Linear) -> Option<(i128, i128)> {
+    fn interval(&self, terms: &Terms, linear: &Linear) -> Option<(i128, i128)> {
         let (mut low, mut high) = (linear.constant, linear.constant);
         for (&atom, &coefficient) in &linear.coefficients {
             let (least, greatest) = self.bounds_of(terms, atom);
@@ -181,7 +181,7 @@ impl Facts {
                 let sum = combined(op, &left, &right);
                 let fits = |sum: &Linear| {
                     self.is_exact(op, (a, b), signed)
-                        || self.extent(terms, sum).is_some_and(|(low, high)| {
+                        || self.interval(terms, sum).is_some_and(|(low, high)| {
                             let (least, greatest) = range(node.sort, signed);
                             least <= low && high <= greatest
                         })
@@ -239,7 +239,7 @@ impl Facts {
     /// Is a form at least zero, given others that are?
     fn follows(&self, terms: &Terms, wanted: &Linear, known: &[Linear]) -> bool {
         let is_enough =
-            |rest: &Linear| self.extent(terms, rest).is_some_and(|(least, _)| least >= 0);
+            |rest: &Linear| self.interval(terms, rest).is_some_and(|(least, _)| least >= 0);
         if is_enough(wanted) {
             return true;
         }

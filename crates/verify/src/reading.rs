@@ -35,7 +35,7 @@ pub struct ReadFunctions {
     /// A variable for each input, with its position in [`ErrorTrace::inputs`].
     pub inputs: Vec<(u32, Term)>,
     /// When each step goes on along the trace.
-    pub demands: Vec<Term>,
+    pub obligations: Vec<Term>,
     /// The condition that failed.
     pub check: Term,
 }
@@ -82,7 +82,7 @@ pub fn read_functions(
     let functions = Functions::new(terms, trace, formula);
     Ok(ReadFunctions {
         inputs: functions.inputs().map(|input| (input.record, input.variable)).collect(),
-        demands: (0..functions.steps()).map(|step| functions.demand(step)).collect(),
+        obligations: (0..functions.steps()).map(|step| functions.obligation(step)).collect(),
         check: functions.check(),
     })
 }

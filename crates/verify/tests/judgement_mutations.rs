@@ -141,7 +141,7 @@ const WITNESSES: [(&str, Spoil); 6] = [
     ("blocks in another way", |judgement, place| {
         witness_of(judgement, place).is_some_and(|witness| {
             witness.blocked = match witness.blocked {
-                Blocked::Assumption => Blocked::OtherSide,
+                Blocked::Assumption => Blocked::OtherArm,
                 _ => Blocked::Assumption,
             };
             true

@@ -20,7 +20,7 @@ use whydunit_term::{Term, Terms};
 use whydunit_trace::StepIndex;
 use whydunit_verify::{Options, Proofs, Verdict, verify, verify_judgement};
 
-/// Every so-manieth failing program, without further wishes.
+/// Every so-manieth failing program, by default.
 const EVERY: usize = 6;
 /// Longer traces take too long when changes are checked by the definition.
 const LONGEST: usize = 30;
@@ -368,7 +368,7 @@ fn judged_lies(right: &Judgement, last: StepIndex) -> Vec<(&'static str, Vec<Jud
             "blocked in another way",
             of_witness(&|witness| {
                 witness.blocked = match witness.blocked {
-                    Blocked::Assumption => Blocked::OtherSide,
+                    Blocked::Assumption => Blocked::OtherArm,
                     _ => Blocked::Assumption,
                 };
             }),

@@ -119,7 +119,7 @@ fn search(
         suite: target.suite.clone(),
         tests_by: if target.is_made { TestsBy::Search } else { TestsBy::User },
         config: config.clone(),
-        workshop: &validator,
+        oracle: &validator,
         options,
     };
     Ok(whydunit_repair::repair(&request, &mut |what| target.common.observer.phase(what)))

@@ -23,12 +23,12 @@ impl Machine<'_, '_> {
         let is_data = targets.known.iter().all(is_data);
         let is_alive =
             is_data && targets.known.iter().all(|target| !self.state.dead.contains(&target.object));
-        self.demand_that(CheckKind::Lifetime, span, is_alive && !targets.is_unknown);
+        self.require_that(CheckKind::Lifetime, span, is_alive && !targets.is_unknown);
         if access == Access::Write {
             let writes_const =
                 targets.known.iter().any(|target| self.objects.get(target.object).is_const);
             if writes_const {
-                self.demand_that(CheckKind::Bounds, span, false);
+                self.require_that(CheckKind::Bounds, span, false);
             }
         }
         if location.is_named {
@@ -70,9 +70,9 @@ impl Machine<'_, '_> {
             // Nothing fits in what is not there.
             is_there &= !self.may_be_absent(target) || fits;
         }
-        self.demand_that(CheckKind::Null, span, is_there);
+        self.require_that(CheckKind::Null, span, is_there);
         if targets.is_unknown {
-            self.demand_that(CheckKind::Bounds, span, false);
+            self.require_that(CheckKind::Bounds, span, false);
         }
         if targets.known.is_empty() && !targets.is_unknown {
             return Err(Unreachable);

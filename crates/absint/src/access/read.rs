@@ -31,7 +31,7 @@ impl Machine<'_, '_> {
                 None => read,
             });
         }
-        self.demand_that(CheckKind::Uninit, place.span, is_set);
+        self.require_that(CheckKind::Uninit, place.span, is_set);
         let is_any =
             location.targets.is_unknown || (!is_set && !self.checks.contains(CheckKind::Uninit));
         Ok(match value {

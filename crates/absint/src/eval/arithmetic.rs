@@ -92,7 +92,7 @@ impl Machine<'_, '_> {
     }
 
     /// A divisor is not zero from here on.
-    pub(super) fn demand_nonzero(
+    pub(super) fn require_nonzero(
         &mut self,
         kind: CheckKind,
         divisor: &Number,
@@ -107,9 +107,9 @@ impl Machine<'_, '_> {
             _ => None,
         };
         match form {
-            Some(form) => self.demand(kind, span, &[form]),
+            Some(form) => self.require(kind, span, &[form]),
             None => {
-                self.demand_that(kind, span, is_proved);
+                self.require_that(kind, span, is_proved);
                 if range == Interval::point(0) { Err(Unreachable) } else { Ok(()) }
             }
         }

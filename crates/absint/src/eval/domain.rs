@@ -42,7 +42,7 @@ impl Machine<'_, '_> {
     }
 
     /// A number lies within a range from here on.
-    fn demand_within(
+    fn require_within(
         &mut self,
         kind: CheckKind,
         span: Span,
@@ -51,8 +51,8 @@ impl Machine<'_, '_> {
     ) -> Reached<()> {
         let range = self.state.numbers.range(number);
         match &number.linear {
-            Some(linear) => self.demand(kind, span, &within(linear, allowed))?,
-            None => self.demand_that(kind, span, range.is_subset_of(allowed)),
+            Some(linear) => self.require(kind, span, &within(linear, allowed))?,
+            None => self.require_that(kind, span, range.is_subset_of(allowed)),
         }
         number.range = range.meet(allowed).ok_or(Unreachable)?;
         Ok(())
@@ -221,19 +221,19 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
             Condition::NotZero(operand) => {
                 let (value, class) = &operands[position(operand)];
                 let number = self.number(value, *class);
-                self.demand_nonzero(kind, &number, span)
+                self.require_nonzero(kind, &number, span)
             }
             Condition::Within { number: Exact::Operand(operand), low, high } => {
                 let (value, class) = &operands[position(operand)];
                 let mut number = self.number(value, *class);
                 // No index is allowed in an array without elements; ranges are not empty.
                 let allowed = Interval::checked(low, high).unwrap_or(Interval::point(0));
-                self.demand_within(kind, span, &mut number, allowed)?;
+                self.require_within(kind, span, &mut number, allowed)?;
                 operands[position(operand)].0 = Value::Int(number);
                 Ok(())
             }
             Condition::Within { number: Exact::Truncated, .. } => {
-                self.demand_that(kind, span, false);
+                self.require_that(kind, span, false);
                 Ok(())
             }
             Condition::Within { number: Exact::Quotient, low, .. } => {
@@ -243,13 +243,13 @@ impl<'p> Domain<'p> for Machine<'_, 'p> {
                 let numbers = &self.state.numbers;
                 let may_overflow =
                     numbers.range(&a).contains(low) && numbers.range(&b).contains(-1);
-                self.demand_that(kind, span, !may_overflow);
+                self.require_that(kind, span, !may_overflow);
                 Ok(())
             }
             Condition::Within { number, low, high } => {
                 let mut exact = self.exact(number, operands);
                 let allowed = Interval::checked(low, high).unwrap_or(Interval::TOP);
-                self.demand_within(kind, span, &mut exact, allowed)
+                self.require_within(kind, span, &mut exact, allowed)
             }
         }
     }

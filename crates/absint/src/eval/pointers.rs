@@ -19,7 +19,7 @@ impl Machine<'_, '_> {
         let range = self.state.numbers.range(&base.offset).add(range);
         let has_object = !base.targets.known.is_empty() || base.targets.is_unknown;
         if has_object {
-            self.demand_that(CheckKind::Bounds, span, range.is_subset_of(near));
+            self.require_that(CheckKind::Bounds, span, range.is_subset_of(near));
         }
         let forms = base.offset.linear.as_ref().zip(by.linear.as_ref());
         let factor = common(base.offset.divisor(), by.divisor()).max(1);

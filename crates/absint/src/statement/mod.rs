@@ -51,7 +51,7 @@ impl<'p> Execution<'p> for Machine<'_, 'p> {
     }
 
     fn next_argument(&mut self, place: &Place, _: Value, span: Span, (): &mut ()) -> Reached<()> {
-        self.demand_that(OF_VARIADIC, span, false);
+        self.require_that(OF_VARIADIC, span, false);
         let value = self.anything(place.ty);
         Machine::store(self, place, &value)
     }

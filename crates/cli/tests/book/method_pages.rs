@@ -38,7 +38,7 @@ pub(crate) fn method_pages() -> Vec<MethodPage> {
     });
     pages.push(MethodPage {
         name: "security".into(),
-        title: "In an outsider's hands".into(),
+        title: "Attacker-controlled".into(),
         source: "crates/explain/src/responsibility/security.rs",
     });
     pages

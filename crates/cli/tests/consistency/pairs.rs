@@ -29,7 +29,7 @@ pub(crate) fn contradictions(said: &Said, failure: &Value) -> Vec<String> {
     };
     marks(said, &mut expect);
     every_input(said, failure, &mut expect);
-    outsiders(said, failure, &mut expect);
+    attackers(said, failure, &mut expect);
     let explanations = list(&failure["explanations"]);
     let is_joined = explanations.len() > 1;
     for explanation in explanations {
@@ -79,8 +79,8 @@ fn every_input(said: &Said, failure: &Value, expect: &mut dyn FnMut(bool, &str))
     expect(!deciding.iter().any(is_value), "fails for every input, and the value of one decides");
 }
 
-/// In an outsider's hands are failures that an input decides.
-fn outsiders(said: &Said, failure: &Value, expect: &mut dyn FnMut(bool, &str)) {
+/// Attacker-controlled are failures that an input decides.
+fn attackers(said: &Said, failure: &Value, expect: &mut dyn FnMut(bool, &str)) {
     let security = &failure["security"];
     let class = text(&security["classification"]);
     let deciding = list(&security["inputs"]);
@@ -89,10 +89,10 @@ fn outsiders(said: &Said, failure: &Value, expect: &mut dyn FnMut(bool, &str)) {
         "the class does not fit the inputs that decide",
     );
     expect(
-        !said.has("Not in an outsider's hands") || class == "not-security",
-        "not in an outsider's hands",
+        !said.has("Not attacker-controlled") || class == "not-security",
+        "not attacker-controlled",
     );
-    expect(!said.has("In an outsider's hands") || class == "security", "in an outsider's hands");
+    expect(!said.has("Attacker-controlled") || class == "security", "attacker-controlled");
     for input in deciding {
         expect(input["failing_value"] != input["passing_value"], "one value fails and passes");
     }

@@ -140,8 +140,8 @@ fn predicted(failing: &Failing, terms: &Terms, replaced: &Replaced) -> Option<Ou
     let model = Model::new();
     let mut evaluator = Evaluator::new(&model);
     let mut value = |term: Term| evaluator.value(terms, term);
-    for &(step, demand) in &replaced.demands {
-        if value(demand.facts)? == 0 || value(demand.decision)? == 0 {
+    for &(step, obligation) in &replaced.obligations {
+        if value(obligation.facts)? == 0 || value(obligation.decision)? == 0 {
             let is_last = step as usize + 1 == failing.trace.steps.len();
             return Some(match is_last {
                 true => Outcome::Passes,

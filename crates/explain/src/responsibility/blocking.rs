@@ -10,16 +10,16 @@
 use std::collections::BTreeSet;
 
 use whydunit_claim::{Verdict, Witness};
-use whydunit_encode::{Assignment, Demand, Opened, Replaced, type_at};
+use whydunit_encode::{Assignment, Havocked, Replaced, StepObligation, type_at};
 use whydunit_program::TypeId;
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve, Verdict as Decided};
 use whydunit_term::{Evaluator, Model, Substitution, Term};
 
 use crate::limits::{MOST_PINNED, MOST_POLISHED};
 use crate::responsibility::candidates;
-use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::each::irrelevant;
 use crate::responsibility::ground::{Ground, Side};
+use crate::responsibility::obligation::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::question::{budget_of_question, settle_address};
 use crate::responsibility::relevance::replaced_cells;
 use crate::responsibility::trial::Block;
@@ -41,7 +41,7 @@ pub(super) struct Blocking {
     /// For each input of the run, its variable in the execution that may block.
     own: Vec<Term>,
     /// Demands on the execution that may block; what `ψ` ensures is left out.
-    demands: Vec<Demand>,
+    obligations: Vec<StepObligation>,
     passes: Term,
     /// All steps before this one go on.
     before: Vec<Term>,
@@ -88,15 +88,20 @@ impl Blocking {
             budget,
             renaming,
             own,
-            demands: Vec::with_capacity(ground.run.len()),
+            obligations: Vec::with_capacity(ground.run.len()),
             passes: Term::FALSE,
             before: vec![Term::TRUE],
         };
         let mut before = Term::TRUE;
         for step in 0..ground.run.len() {
-            let demand = blocking.demand(ground, ground.run.demand(step), false);
-            before = ground.terms.and(&[before, demand.limits, demand.facts, demand.decision]);
-            blocking.demands.push(demand);
+            let obligation = blocking.obligation(ground, ground.run.obligation(step), false);
+            before = ground.terms.and(&[
+                before,
+                obligation.limits,
+                obligation.facts,
+                obligation.decision,
+            ]);
+            blocking.obligations.push(obligation);
             blocking.before.push(before);
         }
         blocking.passes = blocking.renaming.apply(ground.terms, ground.run.check);
@@ -104,26 +109,31 @@ impl Blocking {
     }
 
     /// A demand on the execution that may block.
-    fn demand(&mut self, ground: &mut Ground<'_>, demand: Demand, is_changed: bool) -> Demand {
+    fn obligation(
+        &mut self,
+        ground: &mut Ground<'_>,
+        obligation: StepObligation,
+        is_changed: bool,
+    ) -> StepObligation {
         let mut own = |term: Term| {
             let renamed = self.renaming.apply(ground.terms, term);
             let is_ensured =
                 renamed == term && !is_changed && self.start == Start::ErrorPrecondition;
             if is_ensured { Term::TRUE } else { renamed }
         };
-        Demand {
-            facts: own(demand.facts),
-            decision: own(demand.decision),
-            limits: own(demand.limits),
-            own: self.renaming.apply(ground.terms, demand.own),
+        StepObligation {
+            facts: own(obligation.facts),
+            decision: own(obligation.decision),
+            limits: own(obligation.limits),
+            own: self.renaming.apply(ground.terms, obligation.own),
         }
     }
 
     /// When does an execution that reaches a step of the unchanged trace block there?
     fn blocks_at(&self, ground: &mut Ground<'_>, step: usize) -> Vec<Term> {
-        let Demand { facts, decision, limits, .. } = self.demands[step];
+        let StepObligation { facts, decision, limits, .. } = self.obligations[step];
         let mut goes_on = vec![facts, decision];
-        if step + 1 == self.demands.len() {
+        if step + 1 == self.obligations.len() {
             goes_on.push(ground.terms.not(self.passes));
         }
         let goes_on = ground.terms.and(&goes_on);
@@ -133,7 +143,7 @@ impl Blocking {
     /// The steps at which executions of the unchanged trace block.
     pub(super) fn steps(&mut self, ground: &mut Ground<'_>) -> Result<BTreeSet<u32>, Reason> {
         let mut steps = BTreeSet::new();
-        for step in 0..self.demands.len() {
+        for step in 0..self.obligations.len() {
             if self.can_block(ground, step)? {
                 steps.insert(step as u32);
             }
@@ -155,14 +165,14 @@ impl Blocking {
 
     /// The last step at which an execution of the unchanged trace blocks.
     pub(super) fn last(&mut self, ground: &mut Ground<'_>) -> Result<Option<Unchanged>, Reason> {
-        for step in (0..self.demands.len()).rev() {
+        for step in (0..self.obligations.len()).rev() {
             if self.can_block(ground, step)? {
                 let conditions = self.blocks_at(ground, step);
                 let found = self.nearest(ground, &conditions, &[], &[])?;
                 let model = found.ok_or(Reason::Abstracted)?;
                 let mut items: Vec<Item> =
-                    Item::of(ground.trace, step, self.demands[step]).collect();
-                items.push(Item::end(ground.terms, self.demands.len(), self.passes));
+                    Item::of(ground.trace, step, self.obligations[step]).collect();
+                items.push(Item::end(ground.terms, self.obligations.len(), self.passes));
                 let mut evaluator = Evaluator::new(&model);
                 let block = first_failing(ground.trace, ground.terms, &mut evaluator, &items);
                 let block = block.ok_or(Reason::Abstracted)?;
@@ -182,7 +192,7 @@ impl Blocking {
         ground: &mut Ground<'_>,
         conditions: &[Term],
         wanted: &[Term],
-        opened: &[(Opened, Option<TypeId>)],
+        havocked: &[(Havocked, Option<TypeId>)],
     ) -> Result<Option<Model>, Reason> {
         let any = self.solver.check(ground.terms, conditions, &self.budget);
         if let Answer::Unsat(_) = any {
@@ -197,18 +207,18 @@ impl Blocking {
                 }
             }
         }
-        for wishes in [[&pinned[..], wanted], [&[], wanted], [&pinned[..], &[]]] {
+        for preferences in [[&pinned[..], wanted], [&[], wanted], [&pinned[..], &[]]] {
             let all: Vec<Term> =
-                conditions.iter().chain(wishes.into_iter().flatten()).copied().collect();
+                conditions.iter().chain(preferences.into_iter().flatten()).copied().collect();
             if let Answer::Sat(model) = self.solver.check(ground.terms, &all, &self.budget) {
                 let model = self.completed(ground, &model);
-                return Ok(Some(self.plainer(ground, &all, opened, model)));
+                return Ok(Some(self.plainer(ground, &all, havocked, model)));
             }
         }
         match any {
             Answer::Sat(model) => {
                 let model = self.completed(ground, &model);
-                Ok(Some(self.plainer(ground, conditions, opened, model)))
+                Ok(Some(self.plainer(ground, conditions, havocked, model)))
             }
             Answer::Unsat(_) => Ok(None),
             Answer::Unknown(reason) => Err(reason),
@@ -220,10 +230,10 @@ impl Blocking {
         &self,
         ground: &Ground<'_>,
         conditions: &[Term],
-        opened: &[(Opened, Option<TypeId>)],
+        havocked: &[(Havocked, Option<TypeId>)],
         mut model: Model,
     ) -> Model {
-        let values = opened.iter().map(|(opened, ty)| (opened.variable, opened.known, *ty));
+        let values = havocked.iter().map(|(havocked, ty)| (havocked.variable, havocked.known, *ty));
         let inputs = ground.run.inputs.iter().zip(&self.own);
         // Those that the start is vouched for with stay as they are.
         let free = inputs
@@ -299,10 +309,10 @@ impl Blocking {
         let mut conditions = vec![self.before[assignment.step as usize + 1]];
         let ty = ground.type_of(assignment);
         let mut typed = Vec::new();
-        for &opened in &replaced.opened {
-            let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
-            conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
-            typed.push((opened, ty));
+        for &havocked in &replaced.havocked {
+            let ty = ty.or_else(|| type_at(ground.program, ground.trace, havocked.range));
+            conditions.push(ground.domain(havocked.variable, ty, Side::Chosen));
+            typed.push((havocked, ty));
         }
         if differs {
             conditions.push(self.is_other_value(ground, assignment, replaced));
@@ -329,16 +339,16 @@ impl Blocking {
         replaced: &Replaced,
     ) -> Vec<Item> {
         let mut items = Vec::new();
-        let mut changed = replaced.demands.iter().peekable();
-        for step in assignment.step as usize + 1..self.demands.len() {
-            let demand = match changed.next_if(|(index, _)| *index as usize == step) {
-                Some(&(_, demand)) => self.demand(ground, demand, true),
-                None => self.demands[step],
+        let mut changed = replaced.obligations.iter().peekable();
+        for step in assignment.step as usize + 1..self.obligations.len() {
+            let obligation = match changed.next_if(|(index, _)| *index as usize == step) {
+                Some(&(_, obligation)) => self.obligation(ground, obligation, true),
+                None => self.obligations[step],
             };
-            items.extend(Item::of(ground.trace, step, demand));
+            items.extend(Item::of(ground.trace, step, obligation));
         }
         let passes = self.renaming.apply(ground.terms, replaced.check);
-        items.push(Item::end(ground.terms, self.demands.len(), passes));
+        items.push(Item::end(ground.terms, self.obligations.len(), passes));
         items
     }
 
@@ -349,8 +359,8 @@ impl Blocking {
         assignment: &Assignment,
         replaced: &Replaced,
     ) -> Term {
-        let width = |opened: &Opened| ground.terms.width(opened.variable);
-        let open: u32 = replaced.opened.iter().map(width).sum();
+        let width = |havocked: &Havocked| ground.terms.width(havocked.variable);
+        let open: u32 = replaced.havocked.iter().map(width).sum();
         let bits = |cell: &whydunit_interp::Cell| match cell.bits {
             Some((_, width)) => u32::from(width),
             None => 8 * cell.size,
@@ -359,9 +369,9 @@ impl Blocking {
             return Term::TRUE;
         }
         let mut other = Vec::new();
-        for opened in &replaced.opened {
-            let assigned = self.renaming.apply(ground.terms, opened.assigned);
-            other.push(ground.terms.ne(opened.variable, assigned));
+        for havocked in &replaced.havocked {
+            let assigned = self.renaming.apply(ground.terms, havocked.assigned);
+            other.push(ground.terms.ne(havocked.variable, assigned));
         }
         ground.terms.or(&other)
     }
@@ -378,16 +388,16 @@ impl Blocking {
         let block = first_failing(ground.trace, ground.terms, &mut evaluator, items);
         let block = block.unwrap_or_else(|| Block::check_passes(ground.trace));
         let mut value =
-            |opened: &Opened| evaluator.value(ground.terms, opened.variable).unwrap_or(0);
+            |havocked: &Havocked| evaluator.value(ground.terms, havocked.variable).unwrap_or(0);
         let mut values: Vec<_> =
-            replaced.opened.iter().map(|opened| (*opened, value(opened))).collect();
-        if let [(opened, value)] = values.as_mut_slice() {
+            replaced.havocked.iter().map(|havocked| (*havocked, value(havocked))).collect();
+        if let [(havocked, value)] = values.as_mut_slice() {
             let mut own = model.clone();
             for (input, &variable) in ground.run.inputs.iter().zip(&self.own) {
                 let value = evaluator.value(ground.terms, variable).unwrap_or(0);
                 own.set_term(ground.terms, input.variable, value);
             }
-            settle_address(ground, &replaced.stored, &own, opened, *value);
+            settle_address(ground, &replaced.stored, &own, havocked, *value);
         }
         Witness {
             label: None,

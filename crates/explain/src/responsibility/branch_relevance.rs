@@ -6,19 +6,19 @@
 //!
 //! # Definition
 //!
-//! Going back from the failure, a whole conditional is judged first, from its condition to the point where its sides meet, as one assignment to everything that its sides may set. If no value of that makes a
-//! difference, everything inside of it is skipped, and what comes before is judged with the union of all its sides in its place (the Markhor formula of Mansur's report is the case of an empty other side). If it is relevant,
-//! the side that was taken is judged in the same way. A conditional with an arm that never comes to the join (it ends the program, stays in a loop, fails elsewhere) is relevant, too: the program is run with
+//! Going back from the failure, a whole conditional is judged first, from its condition to the point where its arms meet, as one assignment to everything that its arms may set. If no value of that makes a
+//! difference, everything inside of it is skipped, and what comes before is judged with the union of all its arms in its place (the Markhor formula of Mansur's report is the case of an empty other arm). If it is relevant,
+//! the arm that was taken is judged in the same way. A conditional with an arm that never comes to the join (it ends the program, stays in a loop, fails elsewhere) is relevant, too: the program is run with
 //! the branch sent there. Every iteration of a loop has its own conditional.
 //!
 //! # Guarantees
 //!
-//! As for [`relevance`](relevance.md), with the sides that were not taken read from the program. Sides that cannot be followed (new objects, functions of the outside, loops without a bound) make a conditional *unknown*;
-//! it is then judged along the side that was taken. Which conditionals are irrelevant as a whole is said, unless a side may end the program or never end: then it matters which way they go, though nothing that they set does.
+//! As for [`relevance`](relevance.md), with the arms that were not taken read from the program. Arms that cannot be followed (new objects, functions of the outside, loops without a bound) make a conditional *unknown*;
+//! it is then judged along the arm that was taken. Which conditionals are irrelevant as a whole is said, unless a arm may end the program or never end: then it matters which way they go, though nothing that they set does.
 //!
 //! # Cost
 //!
-//! Conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. Others are asked about with all their sides in place; where that changes values of the rest of
+//! Conditionals that some value shows to be relevant, and those that nobody reads afterwards, cost a look at what they set. Others are asked about with all their arms in place; where that changes values of the rest of
 //! the run, it is encoded anew: linear in the trace for each of those.
 //!
 //! # Example
@@ -34,7 +34,7 @@ use whydunit_claim::{Blocked, Grounds, Judged, JudgedConditional, Verdict, Witne
 use whydunit_encode::{Assignment, Inputs, Range, SymbolicRun, cell_of};
 use whydunit_solver::Embedded;
 use whydunit_term::{Evaluator, Model};
-use whydunit_trace::{Sides, StepIndex};
+use whydunit_trace::{ArmEffects, StepIndex};
 
 use crate::arms::{Arms, Ends};
 use crate::limits::{MOST_ASKED, MOST_TRIED};
@@ -74,7 +74,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
     let mut remaining = ground.assignments.len();
     let mut step = ground.trace.steps.len();
     let mut memory = Memory::default();
-    let mut sides = Sides::new(ground.program);
+    let mut effects = ArmEffects::new(ground.program);
     let ends = Ends::new(ground.program);
     let mut arms = Arms::new(ground.program, ground.trace);
     // Each round reads the run in one way, until a conditional changes it.
@@ -88,14 +88,14 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
             if let Some(branch) = SymbolicRun::closed_by(ground.trace, step) {
                 let end = StepIndex(step as u32);
                 let point = ground.trace.step(branch).point;
-                let may_end = ends.may_end(&mut sides, point.function, point.block);
+                let may_end = ends.may_end(&mut effects, point.function, point.block);
                 let stays_away = match may_end {
                     true => arms.stays_away(ground.budget, branch, end),
                     false => None,
                 };
                 let (verdict, change) = match stays_away {
                     Some(_) => (Verdict::Relevant(Box::new(switched(branch))), None),
-                    None => conditional(ground, &mut reading, &mut sides, inputs, branch, end),
+                    None => conditional(ground, &mut reading, &mut effects, inputs, branch, end),
                 };
                 let target = target_of(&verdict);
                 let found = JudgedConditional { branch, end, target, verdict, may_end, stays_away };
@@ -112,7 +112,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
                 }
                 step = branch.index();
                 match change {
-                    Change::Demand => {
+                    Change::Obligation => {
                         forget(&mut reading.memory);
                         reading.solver = None;
                     }
@@ -152,7 +152,7 @@ fn switched(branch: StepIndex) -> Witness {
         continuation: Vec::new(),
         is_sure: true,
         blocked_at: branch,
-        blocked: Blocked::OtherSide,
+        blocked: Blocked::OtherArm,
     }
 }
 
@@ -164,14 +164,14 @@ fn forget(memory: &mut Memory) {
 /// What becomes of the reading of the run when a conditional is irrelevant.
 enum Change {
     /// Only what it demands.
-    Demand,
+    Obligation,
     Values(Box<SymbolicRun>),
 }
 
 fn conditional(
     ground: &mut Ground<'_>,
     reading: &mut Reading<'_>,
-    sides: &mut Sides<'_>,
+    effects: &mut ArmEffects<'_>,
     inputs: Inputs,
     branch: StepIndex,
     end: StepIndex,
@@ -179,22 +179,22 @@ fn conditional(
     if let Some(reason) = ground.budget.exceeded() {
         return (Verdict::unknown(&reason), None);
     }
-    if let Some(witness) = shown_by_run(ground, reading, sides, branch, end) {
+    if let Some(witness) = shown_by_run(ground, reading, effects, branch, end) {
         return (Verdict::Relevant(Box::new(witness)), None);
     }
-    let whole = ground.run.whole(ground.program, ground.trace, ground.terms, branch, end);
+    let whole = ground.run.summarised(ground.program, ground.trace, ground.terms, branch, end);
     let whole = match whole {
         Ok(whole) => whole,
         Err(gap) => return (Verdict::Unknown(gap.message), None),
     };
     let mut sets = whole.sets.clone();
-    sets.extend(ground.run.may_set(ground.program, ground.trace, sides, branch));
+    sets.extend(ground.run.may_set(ground.program, ground.trace, effects, branch));
     sets.sort_unstable();
     sets.dedup();
     if ground.run.read_after(&sets, end).is_empty() {
         ground.run.adopt(whole);
         ground.dependence.note_choices(&ground.run.choices);
-        return (Verdict::Irrelevant(Grounds::NotObserved), Some(Change::Demand));
+        return (Verdict::Irrelevant(Grounds::NotObserved), Some(Change::Obligation));
     }
     if whole.changes_values {
         return judge_union(ground, inputs, branch, end, &sets);
@@ -210,7 +210,7 @@ fn conditional(
     };
     reading.solver = None;
     let change = match verdict {
-        Verdict::Irrelevant(_) => Some(Change::Demand),
+        Verdict::Irrelevant(_) => Some(Change::Obligation),
         Verdict::Relevant(_) | Verdict::Unknown(_) => {
             ground.run.give_back(before);
             None
@@ -219,17 +219,17 @@ fn conditional(
     (unlabelled(verdict), change)
 }
 
-/// In the state of the run the side that was taken belongs to the union: when another value of something that the conditional may set leads away, it
+/// In the state of the run the arm that was taken belongs to the union: when another value of something that the conditional may set leads away, it
 /// is relevant.
 fn shown_by_run(
     ground: &mut Ground<'_>,
     reading: &mut Reading<'_>,
-    sides: &mut Sides<'_>,
+    effects: &mut ArmEffects<'_>,
     branch: StepIndex,
     end: StepIndex,
 ) -> Option<Witness> {
     let mut written = ground.run.written_inside(branch, end, MOST_TRIED);
-    written.extend(ground.run.may_set(ground.program, ground.trace, sides, branch));
+    written.extend(ground.run.may_set(ground.program, ground.trace, effects, branch));
     let moment = last_real_step(ground, end);
     if let Some(&(range, ref witness)) = reading.shown.get(&moment)
         && written.contains(&range)
@@ -273,7 +273,7 @@ fn last_real_step(ground: &Ground<'_>, end: StepIndex) -> usize {
     step
 }
 
-/// The question itself: with all sides in its place, does it matter what the conditional sets?
+/// The question itself: with all arms in its place, does it matter what the conditional sets?
 fn judge_union(
     ground: &mut Ground<'_>,
     inputs: Inputs,

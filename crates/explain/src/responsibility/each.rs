@@ -84,16 +84,16 @@ pub(super) fn open_fully(
     ground: &mut Ground<'_>,
     assignment: &Assignment,
 ) -> Result<Replaced, Verdict> {
-    let opened =
+    let havocked =
         ground.run.open(ground.program, ground.trace, ground.terms, assignment, &mut |_, _| {
             std::ops::ControlFlow::Continue(())
         });
-    opened.map_err(|gap| Verdict::Unknown(gap.message))
+    havocked.map_err(|gap| Verdict::Unknown(gap.message))
 }
 
 /// Does the open assignment change nothing that is demanded?
 pub(super) fn changes_nothing(ground: &Ground<'_>, replaced: &Replaced) -> bool {
-    replaced.demands.is_empty() && replaced.check == ground.run.check
+    replaced.obligations.is_empty() && replaced.check == ground.run.check
 }
 
 pub(super) fn irrelevant(is_observed: bool) -> Verdict {

@@ -4,7 +4,8 @@
 use rustc_hash::FxHashMap;
 use whydunit_claim::Counting;
 use whydunit_encode::{
-    Assignment, Choice, Demand, Inputs, Opened, Range, SymbolicRun, Unions, assigned_type, type_at,
+    Assignment, Choice, Havocked, Inputs, Range, StepObligation, SymbolicRun, Unions,
+    assigned_type, type_at,
 };
 use whydunit_program::{Arithmetic, Program, Type, TypeId};
 use whydunit_solver::{Budget, Embedded, Solve};
@@ -162,7 +163,7 @@ impl<'a> Ground<'a> {
     pub(super) fn executions(&mut self) -> Vec<Term> {
         let mut list = self.conditions_on_inputs(Side::Chosen);
         for step in 0..self.run.len() {
-            let Demand { facts, decision, limits, .. } = self.run.demand(step);
+            let StepObligation { facts, decision, limits, .. } = self.run.obligation(step);
             list.extend([facts, decision, limits]);
         }
         list.push(self.terms.not(self.run.check));
@@ -277,15 +278,19 @@ impl<'a> Ground<'a> {
     }
 
     /// What an assignment of one scalar assigns, as a function of the inputs.
-    pub(super) fn assigned_term(&self, assignment: &Assignment, opened: &Opened) -> Option<Term> {
+    pub(super) fn assigned_term(
+        &self,
+        assignment: &Assignment,
+        havocked: &Havocked,
+    ) -> Option<Term> {
         let term = match assignment.input {
             Some(record) => *self.variables.get(&record)?,
             None => {
                 let written = self.run.writes(assignment.step as usize);
-                written.iter().find(|written| written.range == opened.range)?.term
+                written.iter().find(|written| written.range == havocked.range)?.term
             }
         };
-        (self.terms.width(term) == self.terms.width(opened.variable)).then_some(term)
+        (self.terms.width(term) == self.terms.width(havocked.variable)).then_some(term)
     }
 
     /// Inputs with smaller records are received before the assignment is made, or are what it assigns.

@@ -28,7 +28,7 @@
 //! Line 6, `y = 2`, would have avoided the failure as well, but by another path.
 
 use whydunit_claim::{Blocked, Grounds, Judged, MinimalSet, Verdict, Witness};
-use whydunit_encode::{Inputs, Selectable, SymbolicRun, assigned_type, type_at};
+use whydunit_encode::{Inputs, Relaxable, SymbolicRun, assigned_type, type_at};
 use whydunit_solver::{Embedded, MaxSat, Soft, Solve, maxsat};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 use whydunit_trace::StepIndex;
@@ -48,14 +48,14 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Found {
     let budget = ground.budget;
     let is_enough =
         |terms: &Terms| terms.len() > before + MOST_TERMS || budget.exceeded().is_some();
-    let selectable = SymbolicRun::encode_selectable(
+    let relaxable = SymbolicRun::encode_relaxable(
         ground.program,
         ground.trace,
         ground.terms,
         inputs,
         &is_enough,
     );
-    match selectable {
+    match relaxable {
         Ok((run, list)) => {
             ground.take(run);
             search(ground, &list)
@@ -98,7 +98,7 @@ fn singles(ground: &mut Ground<'_>, inputs: Inputs, why: &str) -> Found {
 }
 
 /// The smallest sets first: each is found by MaxSAT, and what contains it is excluded.
-fn search(ground: &mut Ground<'_>, list: &[Selectable]) -> Found {
+fn search(ground: &mut Ground<'_>, list: &[Relaxable]) -> Found {
     let mut solver = Embedded::new();
     for term in passing(ground, list) {
         solver.assert(ground.terms, term);
@@ -161,41 +161,38 @@ enum Ending {
 }
 
 /// Executions that reach the check and pass it.
-fn passing(ground: &mut Ground<'_>, list: &[Selectable]) -> Vec<Term> {
+fn passing(ground: &mut Ground<'_>, list: &[Relaxable]) -> Vec<Term> {
     let mut hard = ground.conditions_on_inputs(Side::Chosen);
     for step in 0..ground.run.len() {
-        let demand = ground.run.demand(step);
-        hard.extend([demand.facts, demand.decision, demand.limits]);
+        let obligation = ground.run.obligation(step);
+        hard.extend([obligation.facts, obligation.decision, obligation.limits]);
     }
     hard.push(ground.run.check);
     for entry in list {
         let ty = assigned_type(ground.program, ground.trace, &entry.assignment);
-        for opened in &entry.opened {
-            let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
-            hard.push(ground.domain(opened.variable, ty, Side::Chosen));
+        for havocked in &entry.havocked {
+            let ty = ty.or_else(|| type_at(ground.program, ground.trace, havocked.range));
+            hard.push(ground.domain(havocked.variable, ty, Side::Chosen));
         }
     }
     hard.retain(|&term| term != Term::TRUE);
     hard
 }
 
-fn set_of(
-    ground: &Ground<'_>,
-    list: &[Selectable],
-    members: &[usize],
-    model: &Model,
-) -> MinimalSet {
+fn set_of(ground: &Ground<'_>, list: &[Relaxable], members: &[usize], model: &Model) -> MinimalSet {
     let mut evaluator = Evaluator::new(model);
     let mut replaced = Vec::new();
     for &index in members {
         let entry = &list[index];
         let mut values: Vec<_> = entry
-            .opened
+            .havocked
             .iter()
-            .map(|opened| (*opened, evaluator.value(ground.terms, opened.variable).unwrap_or(0)))
+            .map(|havocked| {
+                (*havocked, evaluator.value(ground.terms, havocked.variable).unwrap_or(0))
+            })
             .collect();
-        if let [(opened, value)] = values.as_mut_slice() {
-            settle_address(ground, &entry.stored, model, opened, *value);
+        if let [(havocked, value)] = values.as_mut_slice() {
+            settle_address(ground, &entry.stored, model, havocked, *value);
         }
         replaced.extend(replaced_cells(&entry.assignment, &values));
     }

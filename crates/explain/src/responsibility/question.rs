@@ -6,7 +6,7 @@
 //! ways in which a later input can make up for the other value are tried, then counterexamples guide the search.
 
 use whydunit_claim::{Blocked, Grounds, Verdict, Witness};
-use whydunit_encode::{Assignment, Choice, Demand, Opened, Range, Replaced, type_at};
+use whydunit_encode::{Assignment, Choice, Havocked, Range, Replaced, StepObligation, type_at};
 use whydunit_interp::Cell;
 use whydunit_program::{CheckKind, TypeId};
 use whydunit_solver::{
@@ -23,7 +23,7 @@ use crate::responsibility::trial::Block;
 /// What the steps after an assignment demand, apart by whether later inputs have a say.
 struct Rest {
     /// New demands, in order.
-    changed: Vec<(u32, Demand)>,
+    changed: Vec<(u32, StepObligation)>,
     /// Conditions that the inputs up to the assignment decide.
     settled: Vec<Term>,
     facts: Vec<Term>,
@@ -52,7 +52,7 @@ pub(super) fn decide_among(
     replaced: &Replaced,
     further: &[Term],
 ) -> Verdict {
-    if replaced.demands.is_empty() && replaced.check == ground.run.check {
+    if replaced.obligations.is_empty() && replaced.check == ground.run.check {
         if ground.trace.failure.kind == CheckKind::Uninit && replaced.reaches_check {
             // A result that was never returned, a variable that begins anew: not all that lacks a value is followed.
             return Verdict::Unknown("whether it would have had a value is not followed".into());
@@ -63,9 +63,9 @@ pub(super) fn decide_among(
     let horizon = ground.horizon(assignment);
     let ty = ground.type_of(assignment);
     let mut conditions = further.to_vec();
-    for opened in &replaced.opened {
-        let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
-        conditions.push(ground.domain(opened.variable, ty, Side::Chosen));
+    for havocked in &replaced.havocked {
+        let ty = ty.or_else(|| type_at(ground.program, ground.trace, havocked.range));
+        conditions.push(ground.domain(havocked.variable, ty, Side::Chosen));
     }
     for state in &replaced.state {
         conditions.push(ground.domain_at(state.variable, state.range, Side::Chosen));
@@ -106,13 +106,13 @@ fn leads_as_counted(ground: &mut Ground<'_>, replaced: &Replaced) -> Option<Term
     }
     let terms = &mut *ground.terms;
     let mut leads = replaced.check;
-    for &(_, demand) in replaced.demands.iter().rev() {
-        let other = terms.not(demand.decision);
-        let goes_on = terms.and(&[demand.decision, leads]);
+    for &(_, obligation) in replaced.obligations.iter().rev() {
+        let other = terms.not(obligation.decision);
+        let goes_on = terms.and(&[obligation.decision, leads]);
         let along = terms.or(&[other, goes_on]);
-        let along = terms.and(&[demand.facts, along]);
-        let ways = terms.or(&[demand.own, along]);
-        leads = terms.and(&[demand.limits, ways]);
+        let along = terms.and(&[obligation.facts, along]);
+        let ways = terms.or(&[obligation.own, along]);
+        leads = terms.and(&[obligation.limits, ways]);
     }
     Some(leads)
 }
@@ -145,7 +145,7 @@ fn rest(
     horizon: u32,
 ) -> Rest {
     let mut rest = Rest {
-        changed: replaced.demands.clone(),
+        changed: replaced.obligations.clone(),
         settled: Vec::new(),
         facts: Vec::new(),
         open: Vec::new(),
@@ -153,12 +153,12 @@ fn rest(
         open_limits: Vec::new(),
         is_open: false,
     };
-    let mut changed = replaced.demands.iter().peekable();
+    let mut changed = replaced.obligations.iter().peekable();
     let first = assignment.step as usize + usize::from(assignment.input.is_none());
     for step in first..ground.run.len() {
-        let (demand, is_changed) = match changed.next_if(|(index, _)| *index as usize == step) {
-            Some(&(_, demand)) => (demand, true),
-            None => (ground.run.demand(step), false),
+        let (obligation, is_changed) = match changed.next_if(|(index, _)| *index as usize == step) {
+            Some(&(_, obligation)) => (obligation, true),
+            None => (ground.run.obligation(step), false),
         };
         let mut place = |term: Term, is_limit: bool, is_fact: bool| {
             if term == Term::TRUE {
@@ -180,9 +180,9 @@ fn rest(
                 rest.facts.push(term);
             }
         };
-        place(demand.facts, false, true);
-        place(demand.decision, false, false);
-        place(demand.limits, true, false);
+        place(obligation.facts, false, true);
+        place(obligation.decision, false, false);
+        place(obligation.limits, true, false);
     }
     let fails = ground.terms.not(replaced.check);
     if ground.dependence.is_settled(ground.terms, fails, horizon) {
@@ -242,9 +242,10 @@ fn nicer(
             pinned.push(ground.terms.eq(input.variable, input.known));
         }
     }
-    for wishes in [[&pinned[..], &rest.facts[..]], [&[], &rest.facts[..]], [&pinned[..], &[]]] {
+    for preferences in [[&pinned[..], &rest.facts[..]], [&[], &rest.facts[..]], [&pinned[..], &[]]]
+    {
         let all: Vec<Term> =
-            conditions.iter().chain(wishes.into_iter().flatten()).copied().collect();
+            conditions.iter().chain(preferences.into_iter().flatten()).copied().collect();
         if let Answer::Sat(model) = solver.check(ground.terms, &all, budget) {
             return Some(model);
         }
@@ -256,28 +257,28 @@ fn witness(
     ground: &mut Ground<'_>,
     assignment: &Assignment,
     replaced: &Replaced,
-    changed: &[(u32, Demand)],
+    changed: &[(u32, StepObligation)],
     model: &Model,
 ) -> Witness {
     let execution = ground.differences(model);
     let mut evaluator = Evaluator::new(model);
     let mut block = Block::check_passes(ground.trace);
-    for &(step, demand) in changed {
-        let facts = evaluator.value(ground.terms, demand.facts);
-        let decision = evaluator.value(ground.terms, demand.decision);
+    for &(step, obligation) in changed {
+        let facts = evaluator.value(ground.terms, obligation.facts);
+        let decision = evaluator.value(ground.terms, obligation.decision);
         if facts != Some(1) || decision != Some(1) {
             let (trace, unions) = (ground.trace, ground.run.unions());
-            block = Block::of(trace, unions, step, &demand, ground.terms, &mut evaluator);
+            block = Block::of(trace, unions, step, &obligation, ground.terms, &mut evaluator);
             break;
         }
     }
     let mut values: Vec<_> = replaced
-        .opened
+        .havocked
         .iter()
-        .map(|opened| (*opened, evaluator.value(ground.terms, opened.variable).unwrap_or(0)))
+        .map(|havocked| (*havocked, evaluator.value(ground.terms, havocked.variable).unwrap_or(0)))
         .collect();
-    if let [(opened, value)] = values.as_mut_slice() {
-        settle_address(ground, &replaced.stored, model, opened, *value);
+    if let [(havocked, value)] = values.as_mut_slice() {
+        settle_address(ground, &replaced.stored, model, havocked, *value);
     }
     let horizon = ground.horizon(assignment);
     let continuation = execution.iter().filter(|(record, _)| *record >= horizon).copied().collect();
@@ -298,17 +299,17 @@ pub(super) fn settle_address(
     ground: &Ground<'_>,
     stored: &[(Range, Term)],
     model: &Model,
-    opened: &mut Opened,
+    havocked: &mut Havocked,
     value: u128,
 ) {
     let mut other = model.clone();
-    other.set_term(ground.terms, opened.variable, value ^ 1);
+    other.set_term(ground.terms, havocked.variable, value ^ 1);
     let (mut with, mut without) = (Evaluator::new(model), Evaluator::new(&other));
     let set = stored
         .iter()
         .find(|&&(_, term)| with.value(ground.terms, term) != without.value(ground.terms, term));
     if let Some(&(range, _)) = set {
-        opened.range = range;
+        havocked.range = range;
     }
 }
 
@@ -403,7 +404,7 @@ fn later_inputs(ground: &Ground<'_>, replaced: &Replaced, horizon: u32) -> Vec<L
         ty: choice.ty,
         before: Some(choice.variable),
     }));
-    // Sides that are executed again receive their own; the first of a conditional stands for the first, and so on.
+    // ArmEffects that are executed again receive their own; the first of a conditional stands for the first, and so on.
     for (position, choice) in replaced.choices.iter().enumerate() {
         let same = |other: &&Choice| other.step == choice.step;
         let ordinal = replaced.choices[..position].iter().filter(same).count();
@@ -423,10 +424,10 @@ fn withstood_in_run(
     fails: Term,
     budget: &Budget,
 ) -> Vec<Model> {
-    let &[opened] = replaced.opened.as_slice() else { return Vec::new() };
-    let Some(known) = ground.terms.value(opened.known) else { return Vec::new() };
-    let width = ground.terms.width(opened.variable);
-    let ty = ty.or_else(|| type_at(ground.program, ground.trace, opened.range));
+    let &[havocked] = replaced.havocked.as_slice() else { return Vec::new() };
+    let Some(known) = ground.terms.value(havocked.known) else { return Vec::new() };
+    let width = ground.terms.width(havocked.variable);
+    let ty = ty.or_else(|| type_at(ground.program, ground.trace, havocked.range));
     let mut prefix = Substitution::new();
     for input in ground.run.inputs.iter().filter(|input| input.record < horizon) {
         prefix.insert(ground.terms, input.variable, input.known);
@@ -441,10 +442,10 @@ fn withstood_in_run(
     for number in 0..candidates::COUNT {
         let value = candidates::value((ground.program, ground.trace), ty, width, known, number);
         let constant = ground.terms.bits(width, value);
-        let same = ground.terms.eq(opened.variable, constant);
+        let same = ground.terms.eq(havocked.variable, constant);
         if let Answer::Unsat(_) = solver.check(ground.terms, &[same], budget) {
             let mut model = ground.known.clone();
-            model.set_term(ground.terms, opened.variable, value);
+            model.set_term(ground.terms, havocked.variable, value);
             models.push(model);
         }
     }
@@ -464,8 +465,10 @@ fn is_compensated(
     budget: &Budget,
 ) -> bool {
     let mut ways: Vec<Option<(usize, Op)>> = vec![None];
-    let difference = match replaced.opened.as_slice() {
-        [opened] => ground.assigned_term(assignment, opened).map(|term| (opened.variable, term)),
+    let difference = match replaced.havocked.as_slice() {
+        [havocked] => {
+            ground.assigned_term(assignment, havocked).map(|term| (havocked.variable, term))
+        }
         _ => None,
     };
     if difference.is_some() {

@@ -42,7 +42,7 @@
 //! Line 5, `int x = 1`, is not there: nothing on the way to the check reads it. The input in line 6 is admitting (`@`), the addition enforcing (`*`).
 
 use whydunit_claim::{Grounds, Judged, Label, Verdict, Witness};
-use whydunit_encode::{Assignment, Opened};
+use whydunit_encode::{Assignment, Havocked};
 use whydunit_interp::Cell;
 use whydunit_solver::Embedded;
 use whydunit_term::Evaluator;
@@ -65,9 +65,9 @@ pub(super) fn judge(ground: &mut Ground<'_>) -> Vec<Judged> {
 /// Values of the run that replacements share are computed once.
 pub(super) fn evaluate_run(ground: &mut Ground<'_>, base: &mut Evaluator<'_>) {
     for step in 0..ground.run.len() {
-        let demand = ground.run.demand(step);
-        base.value(ground.terms, demand.facts);
-        base.value(ground.terms, demand.decision);
+        let obligation = ground.run.obligation(step);
+        base.value(ground.terms, obligation.facts);
+        base.value(ground.terms, obligation.decision);
         for written in ground.run.writes(step) {
             base.value(ground.terms, written.term);
         }
@@ -111,13 +111,13 @@ pub(super) fn other_witness(
     let replaced = open_fully(ground, assignment).ok()?;
     let mut further = Vec::new();
     for witness in refuted {
-        if witness.replaced.len() != replaced.opened.len() {
+        if witness.replaced.len() != replaced.havocked.len() {
             return None;
         }
         let mut differs = Vec::new();
-        for (opened, &(_, bits)) in replaced.opened.iter().zip(&witness.replaced) {
-            let same = ground.terms.constant(ground.terms.sort(opened.variable), bits.into());
-            differs.push(ground.terms.ne(opened.variable, same));
+        for (havocked, &(_, bits)) in replaced.havocked.iter().zip(&witness.replaced) {
+            let same = ground.terms.constant(ground.terms.sort(havocked.variable), bits.into());
+            differs.push(ground.terms.ne(havocked.variable, same));
         }
         further.push(ground.terms.or(&differs));
     }
@@ -173,10 +173,10 @@ pub(super) fn witness_of_run(assignment: &Assignment, found: &Found) -> Witness 
 /// Cells and the values they hold instead.
 pub(super) fn replaced_cells(
     assignment: &Assignment,
-    values: &[(Opened, u128)],
+    values: &[(Havocked, u128)],
 ) -> Vec<(Cell, u64)> {
-    let cell = |opened: &Opened| {
-        let range = whydunit_encode::cell_of(opened.range)?;
+    let cell = |havocked: &Havocked| {
+        let range = whydunit_encode::cell_of(havocked.range)?;
         let same = |cell: &&Cell| cell.object == range.object && cell.offset == range.offset;
         // A cell of the assignment, which may be a bit-field, or a part of a long run of bytes.
         let own = assignment.cells.iter().find(same);
@@ -185,5 +185,5 @@ pub(super) fn replaced_cells(
             _ => range,
         })
     };
-    values.iter().filter_map(|(opened, value)| Some((cell(opened)?, *value as u64))).collect()
+    values.iter().filter_map(|(havocked, value)| Some((cell(havocked)?, *value as u64))).collect()
 }

@@ -15,7 +15,7 @@
 //!
 //! For the program, a value is sure when the search, within its bounds, finds nothing that avoids the failure with it, in a copy of the program in which to avoid the failure is a failure. Both values are shown by runs of the program itself: *y = 2 fails, y = 0 does
 //! not*, *y = 0 fails at line 9 instead*, *with y = 0 it never ends* (a state of the run comes back). A value that a contract or an assumption excludes avoids nothing. Where the search has no answer in time, the path is asked, and its values are run.
-//! What is neither is `unknown`, with a reason: that a search ended at its bounds is one. If the search has decided that no input decides: *Not in an outsider's hands.*
+//! What is neither is `unknown`, with a reason: that a search ended at its bounds is one. If the search has decided that no input decides: *Not attacker-controlled.*
 //!
 //! The arguments as a whole, their number and their lengths, and standard input with its end are inputs, too: *without arguments it fails, with the argument "a" it does not*. They are asked about where none of their bytes decides.
 //!
@@ -30,7 +30,7 @@
 //! $ whydunit explain tests/papers/input_decides_alone.c
 //! ```
 //!
-//! The joined explanation asks this without further wishes, and so do `relevance` and `branch-relevance`. In JSON it is `security`.
+//! The joined explanation asks this by default, and so do `relevance` and `branch-relevance`. In JSON it is `security`.
 
 use rustc_hash::FxHashMap;
 use whydunit_claim::{Blocked, InputPower, Power};
@@ -45,8 +45,8 @@ use whydunit_trace::ErrorTrace;
 use crate::limits::MOST_SPOILING;
 use crate::model::ExplainError;
 use crate::responsibility::candidates;
-use crate::responsibility::demanded::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::ground::{Ground, Side};
+use crate::responsibility::obligation::{Item, Kind, first_failing, some_fails};
 use crate::responsibility::question::budget_of_question;
 
 /// The power of each input from outside, ascending. Addresses are not sent by anybody and are left out.
@@ -65,7 +65,7 @@ pub fn input_powers(
     };
     let mut items = Vec::new();
     for step in 0..ground.run.len() {
-        items.extend(Item::of(trace, step, ground.run.demand(step)));
+        items.extend(Item::of(trace, step, ground.run.obligation(step)));
     }
     items.push(Item::end(ground.terms, ground.run.len(), ground.run.check));
     let inputs = ground.run.inputs.clone();
@@ -356,7 +356,7 @@ impl<'i> Inquiry<'i> {
         let items = self.renamed(ground, &mut answering);
         let strict = self.decide(ground, &conditions, &premises, &items, &answers);
         let has_limits = items.iter().any(|item| item.kind == Kind::Limit);
-        let (limits, demands): (Vec<Item>, Vec<Item>) =
+        let (limits, obligations): (Vec<Item>, Vec<Item>) =
             items.into_iter().partition(|item| item.kind == Kind::Limit);
         match strict {
             ExistsForall::Witness(model) => self.described(ground, &model, passing),
@@ -365,7 +365,7 @@ impl<'i> Inquiry<'i> {
             // It may be that only what is followed of later inputs ends too early.
             ExistsForall::Impossible => {
                 premises.extend(limits.iter().map(|item| item.term));
-                match self.decide(ground, &conditions, &premises, &demands, &answers) {
+                match self.decide(ground, &conditions, &premises, &obligations, &answers) {
                     ExistsForall::Impossible => Ok(Power::DoesNotDecide),
                     ExistsForall::Unknown { reason, .. } => Err(reason),
                     ExistsForall::Witness(_) => {

@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 use whydunit_claim::{Blocked, Counting};
-use whydunit_encode::{Assignment, Demand, Opened, Range, Replaced, Unions, Visited, type_at};
+use whydunit_encode::{
+    Assignment, Havocked, Range, Replaced, StepObligation, Unions, Visited, type_at,
+};
 use whydunit_program::{Program, Type, TypeId};
 use whydunit_solver::{Answer, Budget, Embedded, Reason, Solve};
 use whydunit_term::{Evaluator, Term, Terms};
@@ -31,21 +33,21 @@ impl Block {
         trace: &ErrorTrace,
         unions: &Unions,
         step: u32,
-        demand: &Demand,
+        obligation: &StepObligation,
         terms: &Terms,
         evaluator: &mut Evaluator<'_>,
     ) -> Block {
         let mut is = |term, value| evaluator.value(terms, term) == Some(value);
-        let how = if !is(demand.facts, 1) {
-            match is(demand.own, 1) {
-                // A conditional with all its sides demands that one of them reaches the join.
-                true if unions.contains_key(&step) => Blocked::OtherSide,
+        let how = if !is(obligation.facts, 1) {
+            match is(obligation.own, 1) {
+                // A conditional with all its arms demands that one of them reaches the join.
+                true if unions.contains_key(&step) => Blocked::OtherArm,
                 true => Blocked::OwnCheck,
                 false => Blocked::OtherFailure,
             }
         } else {
             match trace.step(StepIndex(step)).kind {
-                StepKind::Branch { .. } => Blocked::OtherSide,
+                StepKind::Branch { .. } => Blocked::OtherArm,
                 _ => Blocked::Assumption,
             }
         };
@@ -60,7 +62,7 @@ impl Block {
 /// Other values with which the run surely leads away.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    pub(super) values: Vec<(Opened, u128)>,
+    pub(super) values: Vec<(Havocked, u128)>,
     pub(super) block: Block,
 }
 
@@ -119,10 +121,10 @@ struct Trial<'t, 'g> {
     ty: Option<TypeId>,
     horizon: u32,
     candidates: Vec<Candidate<'t>>,
-    opened: Vec<Opened>,
+    havocked: Vec<Havocked>,
     choices: usize,
     counting: Counting,
-    changed: Vec<Demand>,
+    changed: Vec<StepObligation>,
     /// Has something changed that may lead away by itself?
     is_decided: bool,
     visited: usize,
@@ -156,7 +158,7 @@ pub(super) fn try_values(
         ty,
         horizon,
         candidates: (0..candidates::COUNT).map(|_| fresh()).collect(),
-        opened: Vec::new(),
+        havocked: Vec::new(),
         choices: 0,
         counting: ground.counting,
         changed: Vec::new(),
@@ -184,7 +186,7 @@ pub(super) fn try_values(
         return Ok(Outcome::Harmless { is_observed });
     }
     if trial.found.is_none() && !replaced.is_cut {
-        trial.note_opened(ground.terms, &replaced.opened);
+        trial.note_havocked(ground.terms, &replaced.havocked);
         trial.finish(ground.terms, replaced.check, ground.run.check);
     }
     let is_straight = trial.is_straight;
@@ -197,7 +199,7 @@ pub(super) fn try_values(
 impl Trial<'_, '_> {
     fn visit(&mut self, terms: &mut Terms, visited: &Visited<'_>) -> ControlFlow<()> {
         self.visited += 1;
-        self.is_observed |= visited.demand != Demand::NOTHING;
+        self.is_observed |= visited.obligation != StepObligation::NOTHING;
         self.is_straight &= visited.is_straight;
         if self.visited.is_multiple_of(LOOK_AT_THE_CLOCK) {
             self.exceeded = self.budget.exceeded();
@@ -205,13 +207,13 @@ impl Trial<'_, '_> {
                 return ControlFlow::Break(());
             }
         }
-        self.note_opened(terms, visited.opened);
+        self.note_havocked(terms, visited.havocked);
         self.dependence.note_choices(&visited.choices[self.choices..]);
         self.choices = visited.choices.len();
         if visited.is_changed {
-            self.changed.push(visited.demand);
-            self.is_decided |= self.may_count(&visited.demand);
-            self.test(terms, visited.step, visited.demand);
+            self.changed.push(visited.obligation);
+            self.is_decided |= self.may_count(&visited.obligation);
+            self.test(terms, visited.step, visited.obligation);
         }
         if self.found.is_none()
             && let Some((range, term)) = visited.sole_output
@@ -227,14 +229,15 @@ impl Trial<'_, '_> {
     }
 
     /// Can a broken demand be a way that leads away?
-    fn may_count(&self, demand: &Demand) -> bool {
-        let has_checks = demand.facts != Term::TRUE && self.counting.counts(Blocked::OtherFailure);
-        has_checks || demand.own != Term::FALSE || demand.decision != Term::TRUE
+    fn may_count(&self, obligation: &StepObligation) -> bool {
+        let has_checks =
+            obligation.facts != Term::TRUE && self.counting.counts(Blocked::OtherFailure);
+        has_checks || obligation.own != Term::FALSE || obligation.decision != Term::TRUE
     }
 
-    fn note_opened(&mut self, terms: &Terms, opened: &[Opened]) {
-        for &new in &opened[self.opened.len()..] {
-            self.opened.push(new);
+    fn note_havocked(&mut self, terms: &Terms, havocked: &[Havocked]) {
+        for &new in &havocked[self.havocked.len()..] {
+            self.havocked.push(new);
             let known = terms.value(new.known).unwrap_or(0);
             let width = terms.width(new.variable);
             let ty = self.type_of(&new);
@@ -245,23 +248,23 @@ impl Trial<'_, '_> {
         }
     }
 
-    fn type_of(&self, opened: &Opened) -> Option<TypeId> {
-        self.ty.or_else(|| type_at(self.program, self.trace, opened.range))
+    fn type_of(&self, havocked: &Havocked) -> Option<TypeId> {
+        self.ty.or_else(|| type_at(self.program, self.trace, havocked.range))
     }
 
     /// What do the candidates make of a changed demand?
-    fn test(&mut self, terms: &Terms, step: u32, demand: Demand) {
+    fn test(&mut self, terms: &Terms, step: u32, obligation: StepObligation) {
         let settled = |this: &mut Self, term| this.dependence.is_settled(terms, term, this.horizon);
-        let facts_settled = settled(self, demand.facts);
-        let decision_settled = settled(self, demand.decision);
+        let facts_settled = settled(self, obligation.facts);
+        let decision_settled = settled(self, obligation.decision);
         for number in 0..self.candidates.len() {
             let candidate = &mut self.candidates[number];
             if candidate.is_out {
                 continue;
             }
-            let limits = candidate.evaluator.value(terms, demand.limits);
-            let facts = candidate.evaluator.value(terms, demand.facts);
-            let decision = candidate.evaluator.value(terms, demand.decision);
+            let limits = candidate.evaluator.value(terms, obligation.limits);
+            let facts = candidate.evaluator.value(terms, obligation.facts);
+            let decision = candidate.evaluator.value(terms, obligation.decision);
             let (Some(1), Some(facts), Some(decision)) = (limits, facts, decision) else {
                 candidate.is_out = true;
                 continue;
@@ -271,7 +274,7 @@ impl Trial<'_, '_> {
             }
             let (trace, unions) = (self.trace, self.unions);
             let first = *candidate.first.get_or_insert_with(|| {
-                Block::of(trace, unions, step, &demand, terms, &mut candidate.evaluator)
+                Block::of(trace, unions, step, &obligation, terms, &mut candidate.evaluator)
             });
             let is_sure = (facts == 0 && facts_settled) || (decision == 0 && decision_settled);
             if is_sure {
@@ -296,22 +299,22 @@ impl Trial<'_, '_> {
         *place = Some(Found { values, block });
     }
 
-    fn values(&self, terms: &Terms, number: usize) -> Vec<(Opened, u128)> {
-        let value = |opened: &Opened| {
-            let known = terms.value(opened.known).unwrap_or(0);
-            let width = terms.width(opened.variable);
+    fn values(&self, terms: &Terms, number: usize) -> Vec<(Havocked, u128)> {
+        let value = |havocked: &Havocked| {
+            let known = terms.value(havocked.known).unwrap_or(0);
+            let width = terms.width(havocked.variable);
             (
-                *opened,
+                *havocked,
                 candidates::value(
                     (self.program, self.trace),
-                    self.type_of(opened),
+                    self.type_of(havocked),
                     width,
                     known,
                     number,
                 ),
             )
         };
-        self.opened.iter().map(value).collect()
+        self.havocked.iter().map(value).collect()
     }
 
     /// All that is still changed is one assigned value: what is known of it?
@@ -330,29 +333,29 @@ impl Trial<'_, '_> {
 
     /// Looks for a value that becomes the one with which the rest leads away.
     fn reach(&mut self, terms: &mut Terms, term: Term, wanted: u128, block: Block) {
-        let &[opened] = self.opened.as_slice() else { return };
+        let &[havocked] = self.havocked.as_slice() else { return };
         if block.how == Blocked::OtherFailure && self.fallback.is_some() {
             return;
         }
-        let Some(known) = terms.value(opened.known) else { return };
-        let width = terms.width(opened.variable);
+        let Some(known) = terms.value(havocked.known) else { return };
+        let width = terms.width(havocked.variable);
         let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
         let mut run = Evaluator::over(self.base);
-        run.set(terms, opened.variable, known);
+        run.set(terms, havocked.variable, known);
         let Some(reached) = run.value(terms, term) else { return };
         let moved = known.wrapping_add(wanted.wrapping_sub(reached)) & mask;
         let mirrored = known.wrapping_sub(wanted.wrapping_sub(reached)) & mask;
         let plain = [moved, wanted & mask, mirrored];
         let becomes = |this: &Self, terms: &Terms, value: u128| {
-            this.becomes(terms, opened, value, term, wanted)
+            this.becomes(terms, havocked, value, term, wanted)
         };
         let mut value = plain.into_iter().find(|&value| becomes(self, terms, value));
         if value.is_none() {
-            let solved = self.solve(terms, opened, term, wanted);
+            let solved = self.solve(terms, havocked, term, wanted);
             value = solved.filter(|&value| becomes(self, terms, value));
         }
         let Some(value) = value else { return };
-        let found = Found { values: vec![(opened, value)], block };
+        let found = Found { values: vec![(havocked, value)], block };
         match block.how {
             Blocked::OtherFailure => self.fallback = Some(found),
             _ => self.found = Some(found),
@@ -363,23 +366,22 @@ impl Trial<'_, '_> {
     fn becomes(
         &self,
         terms: &Terms,
-        opened: Opened,
+        havocked: Havocked,
         value: u128,
         term: Term,
         wanted: u128,
     ) -> bool {
         let is_bool =
-            self.type_of(&opened).is_some_and(|ty| *self.program.types.get(ty) == Type::Bool);
+            self.type_of(&havocked).is_some_and(|ty| *self.program.types.get(ty) == Type::Bool);
         if is_bool && value > 1 {
             return false;
         }
         let mut evaluator = Evaluator::over(self.base);
-        evaluator.set(terms, opened.variable, value);
+        evaluator.set(terms, havocked.variable, value);
         let mut holds = |condition| evaluator.value(terms, condition) == Some(1);
-        let goes_on = self
-            .changed
-            .iter()
-            .all(|demand| holds(demand.limits) && holds(demand.facts) && holds(demand.decision));
+        let goes_on = self.changed.iter().all(|obligation| {
+            holds(obligation.limits) && holds(obligation.facts) && holds(obligation.decision)
+        });
         goes_on && evaluator.value(terms, term) == Some(wanted)
     }
 
@@ -387,7 +389,7 @@ impl Trial<'_, '_> {
     fn solve(
         &mut self,
         terms: &mut Terms,
-        opened: Opened,
+        havocked: Havocked,
         term: Term,
         wanted: u128,
     ) -> Option<u128> {
@@ -400,7 +402,7 @@ impl Trial<'_, '_> {
         solver.assert(terms, reached);
         let budget = Budget { conflicts: Some(STEP_CONFLICTS), ..self.budget.clone() };
         match solver.check(terms, &[], &budget) {
-            Answer::Sat(model) => Some(model.get(terms.symbol(opened.variable)?)),
+            Answer::Sat(model) => Some(model.get(terms.symbol(havocked.variable)?)),
             Answer::Unsat(_) | Answer::Unknown(_) => None,
         }
     }

@@ -75,8 +75,8 @@ fn triple(
         return question::decide(ground, solver, assignment, replaced);
     };
     let mut equations = Vec::new();
-    for opened in &replaced.opened {
-        equations.push(ground.terms.eq(opened.variable, opened.assigned));
+    for havocked in &replaced.havocked {
+        equations.push(ground.terms.eq(havocked.variable, havocked.assigned));
     }
     let step = ground.terms.and(&equations);
     triple.push(step);

@@ -1,6 +1,6 @@
 //! Reading and writing through pointers, with the checks that go with it.
 
-use whydunit_program::obligation::{self, Access, Demand, OF_USE, Pointed};
+use whydunit_program::obligation::{self, Access, AccessObligation, OF_USE, Pointed};
 use whydunit_program::{CheckKind, TypeId};
 use whydunit_source::Span;
 use whydunit_term::Term;
@@ -95,7 +95,7 @@ impl Exec<'_> {
     ) -> Run<Vec<Spot>> {
         let targets = self.targets(pointer);
         if let Some(wild) = targets.wild {
-            let kind = Demand::OBJECT.kind;
+            let kind = AccessObligation::OBJECT.kind;
             if self.checks.contains(kind) {
                 let fine = self.terms.not(wild);
                 self.check(state, kind, fine, span)?;
@@ -141,13 +141,13 @@ impl Exec<'_> {
                 Some((root, Some(start), self.pointer_bits(len)))
             }
         };
-        for demand in obligation::of_access(access) {
+        for obligation in obligation::of_access(access) {
             let Some((root, start, limit)) = found else {
-                self.check_unless(state, when, demand.kind, Term::FALSE, span)?;
+                self.check_unless(state, when, obligation.kind, Term::FALSE, span)?;
                 return Ok(None);
             };
             let Entry::Object(info) = &self.entries[root as usize] else { return Ok(None) };
-            let holds = match demand.condition {
+            let holds = match obligation.condition {
                 Pointed::Object => Term::TRUE,
                 Pointed::Alive => {
                     state.memory.get(root).map_or(Term::FALSE, |object| object.is_alive)
@@ -163,14 +163,14 @@ impl Exec<'_> {
                     let fits = self.fits(target.offset, size, limit);
                     match assumed {
                         Some(words) => {
-                            self.inside_assumed(state, target, fits, words, demand.kind, span)?
+                            self.inside_assumed(state, target, fits, words, obligation.kind, span)?
                         }
                         None => fits,
                     }
                 }
                 Pointed::Writable => self.terms.bool(!info.is_const),
             };
-            self.check_unless(state, when, demand.kind, holds, span)?;
+            self.check_unless(state, when, obligation.kind, holds, span)?;
             if holds == Term::FALSE {
                 return Ok(None);
             }
@@ -243,10 +243,10 @@ impl Exec<'_> {
         }
         let (step, rest) = self.stride(spot.offset);
         let step = step.clamp(1, 1 << 31) as u64;
-        let extent = self.extent(spot.offset);
+        let interval = self.interval(spot.offset);
         let first = rest as u64 % step;
-        let low = extent.low.clamp(0, i128::from(u32::MAX)) as u64;
-        let high = extent.high.clamp(-1, i128::from(largest) - size as i128);
+        let low = interval.low.clamp(0, i128::from(u32::MAX)) as u64;
+        let high = interval.high.clamp(-1, i128::from(largest) - size as i128);
         let mut offsets = Vec::new();
         let mut at = first + (low.saturating_sub(first)).div_ceil(step) * step;
         while i128::from(at) <= high && offsets.len() < MOST_OFFSETS {

@@ -10,7 +10,7 @@ use whydunit_semantics::{
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
 
-use super::extent::Extent;
+use super::interval::Interval;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
 
@@ -73,9 +73,9 @@ impl Exec<'_> {
                 return false;
             }
         };
-        let extents: Vec<Extent> =
-            operands.iter().map(|&(operand, _)| self.extent(operand)).collect();
-        let exact = Extent::of_operation(op, &extents);
+        let intervals: Vec<Interval> =
+            operands.iter().map(|&(operand, _)| self.interval(operand)).collect();
+        let exact = Interval::of_operation(op, &intervals);
         exact.is_some_and(|exact| low <= exact.low && exact.high <= high)
     }
 }

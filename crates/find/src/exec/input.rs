@@ -9,7 +9,7 @@ use whydunit_semantics::Located;
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
 
-use super::extent::Extent;
+use super::interval::Interval;
 use super::memory::Fill;
 use super::pointer::Storage;
 use super::shape::{PointerFacts, Room};
@@ -197,7 +197,7 @@ impl Exec<'_> {
         let is_above = self.terms.sle(low, input);
         let is_below = self.terms.sle(input, high);
         self.done.assumptions.extend([is_above, is_below]);
-        self.extents.insert(input, Extent { low: -1 << bits, high: 1 << bits });
+        self.intervals.insert(input, Interval { low: -1 << bits, high: 1 << bits });
         self.bound_once(CutReason::Range(format!("integer inputs from -2^{bits} to 2^{bits}")));
     }
 

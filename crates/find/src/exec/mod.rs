@@ -11,11 +11,11 @@ mod access;
 mod bulk;
 mod call;
 mod domain;
-mod extent;
 mod format;
 mod function;
 mod heap;
 mod input;
+mod interval;
 mod library;
 mod memory;
 mod modular;
@@ -168,7 +168,7 @@ pub(crate) struct Exec<'a> {
     space: NarrowSpace,
     views: FxHashMap<(EntryId, Term, u64), EntryId>,
     targets: FxHashMap<Term, Rc<Targets>>,
-    extents: FxHashMap<Term, extent::Extent>,
+    intervals: FxHashMap<Term, interval::Interval>,
     orders: FxHashMap<FunctionId, Rc<Order>>,
     /// Functions being executed, outermost first, with the path at their call.
     stack: Vec<(FunctionId, Path)>,
@@ -229,7 +229,7 @@ impl<'a> Exec<'a> {
             space: NarrowSpace::default(),
             views: FxHashMap::default(),
             targets: FxHashMap::default(),
-            extents: FxHashMap::default(),
+            intervals: FxHashMap::default(),
             orders: FxHashMap::default(),
             stack: Vec::new(),
             points: Vec::new(),

@@ -10,7 +10,7 @@ use whydunit_program::{
 };
 use whydunit_source::Span;
 use whydunit_term::{Sort, Term};
-use whydunit_trace::{MayAssign, Scalar, Sides};
+use whydunit_trace::{ArmEffects, MayAssign, Scalar};
 
 use super::call::Argument;
 use super::memory::{Cell, EntryId};
@@ -90,7 +90,7 @@ impl<'a> Exec<'a> {
             self.statement(state, stmt)?;
         }
         let reachable = self.reachable(state, args);
-        for effect in Sides::new(program).effects(function) {
+        for effect in ArmEffects::new(program).effects(function) {
             self.forget(state, effect, &reachable, span)?;
         }
         let result = self.any_result(state, function, span)?;

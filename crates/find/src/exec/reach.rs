@@ -9,7 +9,7 @@ use whydunit_program::address::{FARTHEST_INDEX, NARROW_REACH, Reach};
 use whydunit_source::Span;
 use whydunit_term::{Op, Term};
 
-use super::extent::Extent;
+use super::interval::Interval;
 use super::pointer::{Entry, Target};
 use super::state::State;
 use super::{Exec, Run};
@@ -37,13 +37,13 @@ impl Exec<'_> {
         if !self.checks.contains(CheckKind::Bounds) {
             return Ok(sum);
         }
-        let extent = self.extent(index);
-        let reach = extent.low.abs().max(extent.high).saturating_mul(size.into());
+        let interval = self.interval(index);
+        let reach = interval.low.abs().max(interval.high).saturating_mul(size.into());
         if !self.is_wide() {
             let targets = self.targets(pointer);
             let mut stays = Term::TRUE;
             for target in targets.known.iter().filter(|target| target.entry > 0) {
-                let kept = self.kept(target, (index, extent), size);
+                let kept = self.kept(target, (index, interval), size);
                 let near = self.terms.and(&[kept.low, kept.high]);
                 let near = self.terms.implies(target.when, near);
                 stays = self.terms.and(&[stays, near]);
@@ -61,10 +61,10 @@ impl Exec<'_> {
         if self.is_wide() {
             return sum;
         }
-        let extent = self.extent(index);
+        let interval = self.interval(index);
         let known = match len.filter(|_| self.checks.contains(CheckKind::Bounds)) {
-            Some(len) => extent.clamp(0, len.into()),
-            None => extent,
+            Some(len) => interval.clamp(0, len.into()),
+            None => interval,
         };
         let targets = self.targets(pointer);
         let mut result = sum;
@@ -107,14 +107,15 @@ impl Exec<'_> {
     }
 
     /// Does a 32-bit pointer to a target, moved by `index * size`, stay in reach?
-    fn kept(&mut self, target: &Target, (index, known): (Term, Extent), size: u64) -> Kept {
+    fn kept(&mut self, target: &Target, (index, known): (Term, Interval), size: u64) -> Kept {
         let end = match &self.entries[target.entry as usize] {
             Entry::Object(info) => info.size,
             Entry::View { len, .. } => self.terms.bits(32, (*len).into()),
             Entry::Null | Entry::Function(_) => self.terms.bits(32, 0),
         };
         let reach = i128::from(NARROW_REACH);
-        let (from, ends, step) = (self.extent(target.offset), self.extent(end), i128::from(size));
+        let (from, ends, step) =
+            (self.interval(target.offset), self.interval(end), i128::from(size));
         let low = from.low + known.low.min(0).saturating_mul(step) >= -reach;
         let high = from.high + known.high.max(0).saturating_mul(step) <= ends.low.max(0) + reach;
         if low && high {
@@ -173,9 +174,9 @@ impl Exec<'_> {
 
     /// The index of an element: one beyond [`FARTHEST_INDEX`] is refused before it is scaled.
     pub(crate) fn check_far(&mut self, state: &mut State, index: Term, span: Span) -> Run<()> {
-        let extent = self.extent(index);
+        let interval = self.interval(index);
         let farthest = i128::from(FARTHEST_INDEX);
-        let near = extent.low > -farthest && extent.high < farthest;
+        let near = interval.low > -farthest && interval.high < farthest;
         if near || !self.is_wide() || !self.checks.contains(CheckKind::Bounds) {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use whydunit_program::{GlobalId, InitValue, LocalId, SharedState, Type, TypeId};
 use whydunit_term::{Sort, Term};
-use whydunit_trace::{MayAssign, Sides};
+use whydunit_trace::{ArmEffects, MayAssign};
 
 use super::input::Arguments;
 use super::memory::{Cell, EntryId, Fill};
@@ -229,7 +229,7 @@ impl Exec<'_> {
         let writes =
             |effect: &MayAssign| matches!(effect, MayAssign::Pointee(_) | MayAssign::Memory);
         if others.len() < pointees.len()
-            && Sides::new(self.program).effects(self.spec.function).iter().any(writes)
+            && ArmEffects::new(self.program).effects(self.spec.function).iter().any(writes)
         {
             self.input_bound("pointers that point to different objects".to_owned());
         }

@@ -154,9 +154,9 @@ impl Exec<'_> {
         let largest = match self.terms.value(size) {
             Some(size) => size as u64,
             None => {
-                let extent = self.extent(size);
-                if extent.low >= 0 && extent.high <= i128::from(MOST_BYTES) {
-                    extent.high as u64
+                let interval = self.interval(size);
+                if interval.low >= 0 && interval.high <= i128::from(MOST_BYTES) {
+                    interval.high as u64
                 } else {
                     let limit = self.pointer_bits(MOST_BYTES);
                     let over = self.terms.ult(limit, size);

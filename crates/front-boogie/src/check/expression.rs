@@ -32,7 +32,7 @@ impl Checker<'_> {
     }
 
     /// Complains unless the expression has that type.
-    pub(super) fn demand(&mut self, expr: &Expr, expected: &Type) {
+    pub(super) fn expect_type(&mut self, expr: &Expr, expected: &Type) {
         if !fits(&expr.ty, expected) {
             let (expected, found) = (self.show(expected), self.show(&expr.ty));
             self.problem(expr.span, format!("expected {expected}, found {found}"));
@@ -43,9 +43,9 @@ impl Checker<'_> {
         Box::new(self.expression(expr, scope))
     }
 
-    fn demanded(&mut self, expr: &syntax::Expr, ty: &Type, scope: &mut Scope) -> Box<Expr> {
+    fn typed(&mut self, expr: &syntax::Expr, ty: &Type, scope: &mut Scope) -> Box<Expr> {
         let expr = self.boxed(expr, scope);
-        self.demand(&expr, ty);
+        self.expect_type(&expr, ty);
         expr
     }
 
@@ -71,18 +71,18 @@ impl Checker<'_> {
                 (ExprKind::Old(operand), ty)
             }
             syntax::ExprKind::Not(operand) => {
-                (ExprKind::Not(self.demanded(operand, &Type::Bool, scope)), Type::Bool)
+                (ExprKind::Not(self.typed(operand, &Type::Bool, scope)), Type::Bool)
             }
             syntax::ExprKind::Neg(operand) => {
                 let operand = self.boxed(operand, scope);
-                let ty = self.demand_number(&operand);
+                let ty = self.expect_number(&operand);
                 (ExprKind::Neg(operand), ty)
             }
             syntax::ExprKind::Binary(op, left, right) => self.binary(*op, left, right, scope),
             syntax::ExprKind::If(condition, then, otherwise) => {
-                let condition = self.demanded(condition, &Type::Bool, scope);
+                let condition = self.typed(condition, &Type::Bool, scope);
                 let then = self.boxed(then, scope);
-                let otherwise = self.demanded(otherwise, &then.ty, scope);
+                let otherwise = self.typed(otherwise, &then.ty, scope);
                 let ty = then.ty.clone();
                 (ExprKind::If(condition, then, otherwise), ty)
             }
@@ -94,13 +94,13 @@ impl Checker<'_> {
             syntax::ExprKind::Update(map, keys, value) => {
                 let map = self.boxed(map, scope);
                 let (keys, ty) = self.keys(&map.ty, expr.span, keys, scope);
-                let value = self.demanded(value, &ty, scope);
+                let value = self.typed(value, &ty, scope);
                 let ty = map.ty.clone();
                 (ExprKind::Update(map, keys, value), ty)
             }
             syntax::ExprKind::Extract(operand, high, low) => {
                 let operand = self.boxed(operand, scope);
-                let ty = match self.demand_bits(&operand) {
+                let ty = match self.expect_bits(&operand) {
                     Some(width) if high < low || *high > width => {
                         let message = format!("bv{width} has no bits [{high}:{low}]");
                         self.problem(expr.span, message);
@@ -134,7 +134,7 @@ impl Checker<'_> {
             syntax::ExprKind::Coerce(operand, ty) => {
                 let type_params = scope.type_params.clone();
                 let ty = self.resolve(ty, &type_params);
-                let operand = self.demanded(operand, &ty, scope);
+                let operand = self.typed(operand, &ty, scope);
                 (operand.kind, ty)
             }
         }
@@ -217,7 +217,7 @@ impl Checker<'_> {
         }
         for (param, arg) in params.iter().zip(&args) {
             let param = if is_polymorphic { instantiate(param, &bindings) } else { param.clone() };
-            self.demand(arg, &param);
+            self.expect_type(arg, &param);
         }
         let result = if is_polymorphic { instantiate(&result, &bindings) } else { result };
         (ExprKind::Apply(index, args), result)
@@ -246,13 +246,13 @@ impl Checker<'_> {
             self.problem(span, format!("the map has {count}, not {}", keys.len()));
         }
         for (key, expected) in keys.iter().zip(&expected) {
-            self.demand(key, expected);
+            self.expect_type(key, expected);
         }
         (keys, value)
     }
 
     /// The type of the number, if it is one.
-    fn demand_number(&mut self, expr: &Expr) -> Type {
+    fn expect_number(&mut self, expr: &Expr) -> Type {
         match &expr.ty {
             Type::Int | Type::Real | Type::Beyond(_) => expr.ty.clone(),
             other => {
@@ -263,7 +263,7 @@ impl Checker<'_> {
         }
     }
 
-    fn demand_bits(&mut self, expr: &Expr) -> Option<u32> {
+    fn expect_bits(&mut self, expr: &Expr) -> Option<u32> {
         match &expr.ty {
             Type::Bv(width) => Some(*width),
             Type::Beyond(_) => None,
@@ -289,8 +289,8 @@ impl Checker<'_> {
             | Operator::Follows
             | Operator::And
             | Operator::Or => {
-                self.demand(&left, &Type::Bool);
-                self.demand(&right, &Type::Bool);
+                self.expect_type(&left, &Type::Bool);
+                self.expect_type(&right, &Type::Bool);
                 Type::Bool
             }
             Operator::Eq | Operator::Ne => {
@@ -306,27 +306,27 @@ impl Checker<'_> {
                 return (ExprKind::Unsupported("the order `<:`"), Type::Bool);
             }
             Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => {
-                let number = self.demand_number(&left);
-                self.demand(&right, &number);
+                let number = self.expect_number(&left);
+                self.expect_type(&right, &number);
                 Type::Bool
             }
-            Operator::Concat => match (self.demand_bits(&left), self.demand_bits(&right)) {
+            Operator::Concat => match (self.expect_bits(&left), self.expect_bits(&right)) {
                 (Some(left), Some(right)) => Type::Bv(left.saturating_add(right)),
                 _ => WRONG,
             },
             Operator::Add | Operator::Sub | Operator::Mul => {
-                let number = self.demand_number(&left);
-                self.demand(&right, &number);
+                let number = self.expect_number(&left);
+                self.expect_type(&right, &number);
                 number
             }
             Operator::Div | Operator::Mod => {
-                self.demand(&left, &Type::Int);
-                self.demand(&right, &Type::Int);
+                self.expect_type(&left, &Type::Int);
+                self.expect_type(&right, &Type::Int);
                 Type::Int
             }
             Operator::RealDiv | Operator::Power => {
-                self.demand_number(&left);
-                self.demand_number(&right);
+                self.expect_number(&left);
+                self.expect_number(&right);
                 return (ExprKind::Unsupported("real numbers"), Type::Real);
             }
         };
@@ -365,7 +365,7 @@ impl Checker<'_> {
                 (ExprKind::Lambda { vars: bound, body }, ty)
             }
             Binder::Forall | Binder::Exists => {
-                self.demand(&body, &Type::Bool);
+                self.expect_type(&body, &Type::Bool);
                 let forall = binder == Binder::Forall;
                 (ExprKind::Quantifier { forall, vars: bound, body }, Type::Bool)
             }

@@ -240,7 +240,7 @@ impl<'s> Checker<'s> {
         }
         let result = self.module.functions[index].result.clone();
         let body = self.expression(body, &mut scope);
-        self.demand(&body, &result);
+        self.expect_type(&body, &result);
         self.module.functions[index].body = Some(body);
     }
 
@@ -298,7 +298,7 @@ impl<'s> Checker<'s> {
 
     fn condition(&mut self, condition: &syntax::Expr, scope: &mut Scope) -> Expr {
         let condition = self.expression(condition, scope);
-        self.demand(&condition, &Type::Bool);
+        self.expect_type(&condition, &Type::Bool);
         condition
     }
 }

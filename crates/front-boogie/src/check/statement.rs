@@ -259,7 +259,7 @@ impl Checker<'_> {
                 indices.push(keys);
                 ty = value;
             }
-            self.demand(&value, &ty);
+            self.expect_type(&value, &ty);
             checked.push((Target { var, indices, ty, span: target.span }, value));
         }
         let (targets, values) = checked.into_iter().unzip();
@@ -303,7 +303,7 @@ impl Checker<'_> {
         for (param, arg) in callee.variables[..callee.param_count].iter().zip(&args) {
             infer(param, &arg.ty, &mut bindings);
             let param = callee.instance(param, &bindings);
-            self.demand(arg, &param);
+            self.expect_type(arg, &param);
         }
         for (position, (var, ty, span)) in targets.iter().enumerate() {
             if targets[..position].iter().any(|(other, ..)| other == var) {

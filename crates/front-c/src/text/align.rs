@@ -277,7 +277,7 @@ impl Matcher<'_, '_> {
         // The preprocessor spells letters outside ASCII its own way.
         original.kind == Kind::Ident
             && produced.text.contains('\\')
-            && super::mend::mangle(&original.text) == super::mend::mangle(&produced.text)
+            && super::normalise::mangle(&original.text) == super::normalise::mangle(&produced.text)
     }
 
     fn place(&mut self, produced: usize, original: usize) {

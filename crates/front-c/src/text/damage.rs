@@ -4,7 +4,7 @@ use whydunit_source::SourceMap;
 
 use super::align::{AlignFile, align};
 use super::original::Original;
-use super::{emit, lexer, mend, prepare_internal, tokens};
+use super::{emit, lexer, normalise, prepare_internal, tokens};
 use crate::acsl::{parse_annotation, parse_predicate};
 
 /// A small generator of pseudo-random numbers (xorshift), so that failures repeat.
@@ -134,10 +134,12 @@ fn run(preprocessed: &str, original: &str, annotation: &str) {
             .collect();
         let spans = align(&lexed, &files, &sources);
         assert_eq!(spans.len(), lexed.tokens.len());
-        if let Ok(mended) =
-            mend::mend(tokens(&lexed, &spans, &[]), mend::Dialect::default(), &sources)
-        {
-            let prepared = emit::emit(mended);
+        if let Ok(normalised) = normalise::normalise(
+            tokens(&lexed, &spans, &[]),
+            normalise::Dialect::default(),
+            &sources,
+        ) {
+            let prepared = emit::emit(normalised);
             let span = prepared.span(0, prepared.text.len());
             assert!(span.end as usize <= original.len());
         }

@@ -46,9 +46,9 @@ impl Annotation {
     }
 }
 
-/// Mended tokens, and the annotations with the index of the token each stands before.
+/// Normalised tokens, and the annotations with the index of the token each stands before.
 #[derive(Debug, Default)]
-pub(super) struct Mended<'a> {
+pub(super) struct Normalised<'a> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) annotations: Vec<(usize, Annotation)>,
 }
@@ -113,18 +113,20 @@ impl Prepared {
     }
 }
 
-pub(super) fn emit(mended: Mended<'_>) -> Prepared {
-    let count = mended.tokens.len();
+pub(super) fn emit(normalised: Normalised<'_>) -> Prepared {
+    let count = normalised.tokens.len();
     let mut out = Prepared {
-        text: String::with_capacity(mended.tokens.iter().map(|token| token.text.len() + 1).sum()),
-        annotations: Vec::with_capacity(mended.annotations.len()),
+        text: String::with_capacity(
+            normalised.tokens.iter().map(|token| token.text.len() + 1).sum(),
+        ),
+        annotations: Vec::with_capacity(normalised.annotations.len()),
         starts: Vec::with_capacity(count),
         ends: Vec::with_capacity(count),
         spans: Vec::with_capacity(count),
         fallback: Span::at(FileId(0), 0),
     };
-    let mut annotations = mended.annotations.into_iter().peekable();
-    for (index, token) in mended.tokens.iter().enumerate() {
+    let mut annotations = normalised.annotations.into_iter().peekable();
+    for (index, token) in normalised.tokens.iter().enumerate() {
         while let Some((_, annotation)) = annotations.next_if(|&(before, _)| before <= index) {
             out.annotations.push(Annotation { text_offset: out.text.len(), ..annotation });
         }

@@ -2,7 +2,7 @@
 //!
 //! A file goes through the preprocessor of the machine's compiler ([`preprocess`]), is lexed
 //! ([`lexer`]), gets the place of every token in the file as its author wrote it ([`align`]), and is
-//! rewritten token by token into the dialect that the parser accepts ([`mend`]). What comes out is a
+//! rewritten token by token into the dialect that the parser accepts ([`normalise`]). What comes out is a
 //! [`Prepared`]: text to parse, and the way back from its offsets to the original files.
 
 mod align;
@@ -13,9 +13,9 @@ mod emit;
 mod headers;
 mod lexer;
 mod load;
-mod mend;
 mod missing;
 mod neighbourhood;
+mod normalise;
 mod original;
 mod preprocess;
 mod scan;
@@ -35,8 +35,8 @@ use preprocess::Comments;
 use scan::Kind;
 
 pub(crate) use emit::Prepared;
-pub(crate) use mend::display_name;
 pub(crate) use missing::declared_by;
+pub(crate) use normalise::display_name;
 
 /// A token on its way to the parser.
 #[derive(Clone, Debug)]
@@ -85,9 +85,9 @@ pub(crate) fn prepare_file(
         let spans = align::align(&lexed, &files, sources);
         drop(files);
         let tokens = tokens(&lexed, &spans, &output.raw_offsets);
-        let dialect = mend::Dialect::from_std(file.standard(options));
-        return match mend::mend(tokens, dialect, sources) {
-            Ok(mended) => Ok(emit::emit(mended)),
+        let dialect = normalise::Dialect::from_std(file.standard(options));
+        return match normalise::normalise(tokens, dialect, sources) {
+            Ok(normalised) => Ok(emit::emit(normalised)),
             Err(error) => {
                 let diagnostic = Diagnostic::error(error.message).at(sources, error.span);
                 Err(error.note.into_iter().fold(diagnostic, Diagnostic::note))
@@ -107,8 +107,9 @@ pub(crate) fn prepare_internal(sources: &mut SourceMap, name: &str, text: &str) 
         .iter()
         .map(|token| Span::new(id, token.offset, token.offset + token.text.len() as u32))
         .collect();
-    match mend::mend(tokens(&lexed, &spans, &[]), mend::Dialect::default(), sources) {
-        Ok(mended) => emit::emit(mended),
+    match normalise::normalise(tokens(&lexed, &spans, &[]), normalise::Dialect::default(), sources)
+    {
+        Ok(normalised) => emit::emit(normalised),
         Err(_) => Prepared::verbatim(id, text),
     }
 }
@@ -127,8 +128,9 @@ pub(crate) fn prepare_preprocessed(
         .iter()
         .map(|token| Span::new(id, token.offset, token.offset + token.text.len() as u32))
         .collect();
-    match mend::mend(tokens(&lexed, &spans, &[]), mend::Dialect::default(), sources) {
-        Ok(mended) => Ok(emit::emit(mended)),
+    match normalise::normalise(tokens(&lexed, &spans, &[]), normalise::Dialect::default(), sources)
+    {
+        Ok(normalised) => Ok(emit::emit(normalised)),
         Err(error) => Err(Diagnostic::error(error.message).at(sources, error.span)),
     }
 }
@@ -176,7 +178,7 @@ fn tokens<'a>(lexed: &Lexed<'a>, spans: &[Span], raw_offsets: &[u32]) -> Vec<Tok
         .iter()
         .zip(spans)
         .map(|(token, &span)| {
-            let text = mend::literal(token, raw_offsets);
+            let text = normalise::literal(token, raw_offsets);
             Token { kind: token.kind, text, span }
         })
         .collect()

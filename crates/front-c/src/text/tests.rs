@@ -1,26 +1,26 @@
-//! A program in; mended text, or the places of its tokens, out.
+//! A program in; normalised text, or the places of its tokens, out.
 
 use whydunit_source::{SourceMap, Span};
 
 use super::{Prepared, prepare_file, prepare_internal};
 use crate::{Diagnostic, InputFile, Options};
 
-/// The mended text of a program without directives, on one line.
-fn mended(text: &str) -> String {
+/// The normalised text of a program without directives, on one line.
+fn normalised(text: &str) -> String {
     let mut sources = SourceMap::new();
     let prepared = prepare_internal(&mut sources, "<test>", text);
     prepared.text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[track_caller]
-fn check_mended(table: &[(&str, &str)]) {
+fn check_normalised(table: &[(&str, &str)]) {
     for (text, expected) in table {
-        assert_eq!(mended(text), *expected, "{text}");
-        accept(&mended(text), text);
+        assert_eq!(normalised(text), *expected, "{text}");
+        accept(&normalised(text), text);
     }
 }
 
-/// The parser takes what was mended.
+/// The parser takes what was normalised.
 #[track_caller]
 fn accept(text: &str, original: &str) {
     let config = lang_c::driver::Config {
@@ -81,7 +81,7 @@ fn check_places(text: &str, expected: &str) {
 
 #[test]
 fn old_style_declarations() {
-    check_mended(&[
+    check_normalised(&[
         ("main() { return 0; }", "int main ( ) { return 0 ; }"),
         ("f(a, b) char *b; { return a; }", "int f ( a , b ) char * b ; int a ; { return a ; }"),
         ("static x; extern y, z[3]; *p;", "static int x ; extern int y , z [ 3 ] ; int * p ;"),
@@ -99,7 +99,7 @@ fn old_style_declarations() {
 
 #[test]
 fn attributes_and_assembler() {
-    check_mended(&[
+    check_normalised(&[
         (
             "struct __attribute__((__packed__)) s { int a; } x;",
             "struct s { int a ; } __attribute__((packed)) x ;",
@@ -136,7 +136,7 @@ fn attributes_and_assembler() {
 
 #[test]
 fn pack_pragmas_become_attributes() {
-    check_mended(&[(
+    check_normalised(&[(
         "#pragma pack(push, 1)\nstruct a { int x; };\n#pragma pack(2)\nstruct b { int x; };\n#pragma pack(pop)\nstruct c { int x; };",
         "struct a { int x ; } __attribute__((__whydunit_pack__(1))) ; struct b { int x ; } __attribute__((__whydunit_pack__(2))) ; struct c { int x ; } ;",
     )]);
@@ -144,7 +144,7 @@ fn pack_pragmas_become_attributes() {
 
 #[test]
 fn statements() {
-    check_mended(&[
+    check_normalised(&[
         (
             "void f(int x) { switch (x) { case 1: } l: }",
             "void f ( int x ) { switch ( x ) { case 1 : ; } l : ; }",
@@ -175,7 +175,7 @@ fn statements() {
 
 #[test]
 fn expressions() {
-    check_mended(&[
+    check_normalised(&[
         (
             "int f(int a) { return a ?: 3; }",
             "int f ( int a ) { return a ? __whydunit_same ( ) : 3 ; }",
@@ -237,7 +237,7 @@ fn expressions() {
 
 #[test]
 fn parameters_that_hide_types_get_names_of_their_own() {
-    check_mended(&[(
+    check_normalised(&[(
         "typedef struct l { struct l *l; } l; int f(l *l) { l->l = 0; return sizeof(l); } l g;",
         "typedef struct l { struct l * l ; } l ; int f ( l * __whydunit_name_l ) { __whydunit_name_l -> l = 0 ; return sizeof ( __whydunit_name_l ) ; } l g ;",
     )]);
@@ -462,12 +462,12 @@ fn nesting_within_the_limits_fits_a_small_stack() {
     };
     for (open, close, count) in [("{", "}", 500), ("if (x) ", "", 1000)] {
         let text = nested(open, close, count);
-        assert!(mended(&text).len() > text.len() / 2);
+        assert!(normalised(&text).len() > text.len() / 2);
     }
     let parens = format!("int x = {}1{};", "(1 + ".repeat(256), ")".repeat(256));
-    assert!(mended(&parens).contains("1 ) )"));
+    assert!(normalised(&parens).contains("1 ) )"));
     let chain = format!("int f(int x) {{ return x{}; }}", " + x".repeat(20_000));
-    assert!(mended(&chain).contains("+ x ;"));
+    assert!(normalised(&chain).contains("+ x ;"));
     let branches = format!("int f(int x) {{ {} x = 1; }}", "if (x) x--; else ".repeat(5_000));
-    assert!(mended(&branches).contains("else x = 1 ;"));
+    assert!(normalised(&branches).contains("else x = 1 ;"));
 }

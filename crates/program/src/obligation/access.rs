@@ -25,23 +25,34 @@ pub enum Pointed {
 /// Something that storage must be for an access to be defined. With the check off the run ends where it is not: what would be read or written is
 /// somebody else's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Demand {
+pub struct AccessObligation {
     pub kind: CheckKind,
     pub condition: Pointed,
 }
 
-impl Demand {
-    pub const OBJECT: Demand = Demand { kind: CheckKind::Null, condition: Pointed::Object };
-    const ALIVE: Demand = Demand { kind: CheckKind::Lifetime, condition: Pointed::Alive };
-    const INSIDE: Demand = Demand { kind: CheckKind::Bounds, condition: Pointed::Inside };
-    const WRITABLE: Demand = Demand { kind: CheckKind::Bounds, condition: Pointed::Writable };
+impl AccessObligation {
+    pub const OBJECT: AccessObligation =
+        AccessObligation { kind: CheckKind::Null, condition: Pointed::Object };
+    const ALIVE: AccessObligation =
+        AccessObligation { kind: CheckKind::Lifetime, condition: Pointed::Alive };
+    const INSIDE: AccessObligation =
+        AccessObligation { kind: CheckKind::Bounds, condition: Pointed::Inside };
+    const WRITABLE: AccessObligation =
+        AccessObligation { kind: CheckKind::Bounds, condition: Pointed::Writable };
 }
 
 /// What an access demands, in the order in which it is checked.
-pub fn of_access(access: Access) -> &'static [Demand] {
+pub fn of_access(access: Access) -> &'static [AccessObligation] {
     match access {
-        Access::Read => &[Demand::OBJECT, Demand::ALIVE, Demand::INSIDE],
-        Access::Write => &[Demand::OBJECT, Demand::ALIVE, Demand::INSIDE, Demand::WRITABLE],
+        Access::Read => {
+            &[AccessObligation::OBJECT, AccessObligation::ALIVE, AccessObligation::INSIDE]
+        }
+        Access::Write => &[
+            AccessObligation::OBJECT,
+            AccessObligation::ALIVE,
+            AccessObligation::INSIDE,
+            AccessObligation::WRITABLE,
+        ],
     }
 }
 
@@ -73,7 +84,8 @@ mod tests {
 
     #[test]
     fn null_is_told_before_lives_and_lives_before_ends() {
-        let kinds = |access| of_access(access).iter().map(|demand| demand.kind).collect::<Vec<_>>();
+        let kinds =
+            |access| of_access(access).iter().map(|obligation| obligation.kind).collect::<Vec<_>>();
         let read = [CheckKind::Null, CheckKind::Lifetime, CheckKind::Bounds];
         assert_eq!(kinds(Access::Read), read);
         assert_eq!(kinds(Access::Write)[..3], read);

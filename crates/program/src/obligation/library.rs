@@ -7,7 +7,7 @@ use crate::{CheckKind, Intrinsic};
 
 /// Something that an argument must be; arguments by their position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Demanded {
+pub enum LibraryObligation {
     /// So many bytes can be accessed there; nothing is demanded of none.
     Bytes { at: usize, count: Count, access: Access },
     /// A text ends there: its characters can be read, and have values, up to the zero.
@@ -38,12 +38,12 @@ pub enum Count {
 }
 
 /// What a call demands, in the order in which it is checked.
-pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [Demanded] {
-    use Demanded::{Block, Bytes, Conversions, Never, Room, Text};
-    const fn read(at: usize, count: Count) -> Demanded {
+pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [LibraryObligation] {
+    use LibraryObligation::{Block, Bytes, Conversions, Never, Room, Text};
+    const fn read(at: usize, count: Count) -> LibraryObligation {
         Bytes { at, count, access: Access::Read }
     }
-    const fn written(at: usize, count: Count) -> Demanded {
+    const fn written(at: usize, count: Count) -> LibraryObligation {
         Bytes { at, count, access: Access::Write }
     }
     match intrinsic {
@@ -79,19 +79,19 @@ pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [Demanded] {
     }
 }
 
-impl Demanded {
+impl LibraryObligation {
     /// The checks that may report it.
     pub fn kinds(self) -> Vec<CheckKind> {
-        let of_access = |access| access::of_access(access).iter().map(|demand| demand.kind);
+        let of_access = |access| access::of_access(access).iter().map(|obligation| obligation.kind);
         match self {
-            Demanded::Bytes { access, .. } => of_access(access).collect(),
-            Demanded::Room(_) => of_access(Access::Write).collect(),
-            Demanded::Text(_) => of_access(Access::Read).chain([access::OF_USE]).collect(),
-            Demanded::Conversions(_) => {
+            LibraryObligation::Bytes { access, .. } => of_access(access).collect(),
+            LibraryObligation::Room(_) => of_access(Access::Write).collect(),
+            LibraryObligation::Text(_) => of_access(Access::Read).chain([access::OF_USE]).collect(),
+            LibraryObligation::Conversions(_) => {
                 of_access(Access::Write).chain([access::OF_VARIADIC, access::OF_USE]).collect()
             }
-            Demanded::Block(_) => vec![access::OF_RELEASE],
-            Demanded::Never(kind) => vec![kind],
+            LibraryObligation::Block(_) => vec![access::OF_RELEASE],
+            LibraryObligation::Never(kind) => vec![kind],
         }
     }
 }

@@ -12,9 +12,10 @@ mod access;
 mod library;
 
 pub use access::{
-    Access, Demand, OF_CALLEE, OF_RELEASE, OF_USE, OF_VARIADIC, Pointed, of_access, of_length,
+    Access, AccessObligation, OF_CALLEE, OF_RELEASE, OF_USE, OF_VARIADIC, Pointed, of_access,
+    of_length,
 };
-pub use library::{Count, Demanded, of_intrinsic};
+pub use library::{Count, LibraryObligation, of_intrinsic};
 
 use crate::{BinaryOp, CheckKind, Class, IntKind, UnaryOp};
 

@@ -67,7 +67,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Takes what was offered for an entry.
+    /// Takes what was proposed for an entry.
     fn keep(&mut self, entry: &Entry) {
         let found = self.take_found();
         self.alternatives.extend(found.into_iter().map(|change| Alternative {
@@ -216,7 +216,7 @@ impl<'p> Generator<'p> {
         let new = Operator::Assign(Some(op)).symbol();
         let edit = Edit { span: Span::new(file, sign, sign + 1), new };
         let with = StmtKind::Assign { place: place.clone(), value };
-        self.offer_statement(stmt, at, edit, with, cost::TOKEN);
+        self.propose_statement(stmt, at, edit, with, cost::TOKEN);
     }
 }
 

@@ -171,9 +171,9 @@ impl Search<'_, '_> {
             let divisor = self.run.linear(right, self.at);
             let is_zero = self.run.value(right, self.at).is_some_and(|v| v.as_real() == 0.0);
             if let (Some(divisor), true) = (divisor, is_zero) {
-                let demanded = vec![Predicate::new(&divisor, Relop::Ne)];
-                self.demand(
-                    demanded,
+                let required = vec![Predicate::new(&divisor, Relop::Ne)];
+                self.require(
+                    required,
                     Operand { span: right.span, value: divisor, is_operand: true },
                 );
             }
@@ -190,9 +190,9 @@ impl Search<'_, '_> {
                 (_, CheckKind::Null) => {
                     let is_null = self.run.value(pointer, self.at).and_then(|v| v.as_int());
                     if let (Some(0), Some(linear)) = (is_null, self.run.linear(pointer, self.at)) {
-                        let demanded = vec![Predicate::new(&linear, Relop::Ne)];
-                        self.demand(
-                            demanded,
+                        let required = vec![Predicate::new(&linear, Relop::Ne)];
+                        self.require(
+                            required,
                             Operand { span: pointer.span, value: linear, is_operand: true },
                         );
                     }
@@ -250,8 +250,8 @@ impl Search<'_, '_> {
         let base = Linear::of(Key::Address(entry.object.id, size), None);
         let inside = linear.minus(&base).minus(&Linear::constant((entry.offset / size).into()));
         let below = inside.minus(&Linear::constant((entry.size / size).into()));
-        let demanded = vec![Predicate::new(&inside, Relop::Ge), Predicate::new(&below, Relop::Lt)];
-        self.demand(demanded, Operand { span: pointer.span, value: linear, is_operand: true });
+        let required = vec![Predicate::new(&inside, Relop::Ge), Predicate::new(&below, Relop::Lt)];
+        self.require(required, Operand { span: pointer.span, value: linear, is_operand: true });
     }
 
     /// The result of an operation lies in the range of its type.
@@ -267,8 +267,8 @@ impl Search<'_, '_> {
         };
         let above = exact.minus(&Linear::constant(low));
         let below = exact.minus(&Linear::constant(high));
-        let demanded = vec![Predicate::new(&above, Relop::Ge), Predicate::new(&below, Relop::Le)];
-        self.demand(demanded, Operand { span: expr.span, value: exact, is_operand: true });
+        let required = vec![Predicate::new(&above, Relop::Ge), Predicate::new(&below, Relop::Le)];
+        self.require(required, Operand { span: expr.span, value: exact, is_operand: true });
     }
 
     fn in_range(&mut self, index: &Expr, length: i128) {
@@ -276,13 +276,13 @@ impl Search<'_, '_> {
         let outside = value.is_some_and(|value| value < 0 || value >= length);
         if let (true, Some(linear)) = (outside, self.run.linear(index, self.at)) {
             let below = linear.minus(&Linear::constant(length));
-            let demanded =
+            let required =
                 vec![Predicate::new(&linear, Relop::Ge), Predicate::new(&below, Relop::Lt)];
-            self.demand(demanded, Operand { span: index.span, value: linear, is_operand: false });
+            self.require(required, Operand { span: index.span, value: linear, is_operand: false });
         }
     }
 
-    fn demand(&mut self, predicates: Vec<Predicate>, operand: Operand) {
+    fn require(&mut self, predicates: Vec<Predicate>, operand: Operand) {
         if self.found.is_none() {
             let formula = Formula::all(predicates.into_iter().map(Formula::Atom).collect());
             self.found = Some(Postcondition { formula, operand: Some(operand) });

@@ -2,7 +2,7 @@
 //! terms occur in the postcondition.
 //!
 //! Three kinds of branches are looked at: those around an assignment without which the negative predicate would
-//! hold, those whose other side may assign what it speaks of, and those that lie before the `return` that set it.
+//! hold, those whose other arm may assign what it speaks of, and those that lie before the `return` that set it.
 //! Of each, the neighbours of its predicate that are false where it was true are proposed: another bound, another
 //! relational operator, another variable.
 
@@ -63,7 +63,7 @@ impl Session<'_, '_> {
         self.acts.binary_search_by_key(&around, |act| act.step).ok()
     }
 
-    /// May the side that was not taken assign something that the predicate speaks of?
+    /// May the arm that was not taken assign something that the predicate speaks of?
     fn other_side_assigns(&self, act: usize, r: &Predicate) -> bool {
         let found = &self.acts[act];
         let step = &self.run.trace.steps[found.step];
@@ -71,7 +71,7 @@ impl Session<'_, '_> {
         let is_object = |cell: Cell, object: Option<_>| {
             object.is_some_and(|object| cell.object == CellObject::Memory(object))
         };
-        self.run.trace.sides[others as usize].iter().any(|place| {
+        self.run.trace.arms[others as usize].iter().any(|place| {
             r.expr.mentions(false, &|cell| match *place {
                 MayAssign::Local { local, .. } => {
                     cell.object == CellObject::Register { frame: found.frame, local }

@@ -198,7 +198,7 @@ impl Session<'_, '_> {
         r: &Rc<Predicate>,
         known: &mut Vec<(Origin, usize)>,
     ) {
-        let facts = self.demanded(index);
+        let facts = self.required(index);
         let expr = r.canonical().0;
         let size = r.expr.terms.len();
         for fact in facts.iter() {

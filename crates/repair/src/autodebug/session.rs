@@ -86,7 +86,7 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// `Q^B*` before an act, and the precondition.
-    pub(crate) fn demanded(&self, act: usize) -> Facts {
+    pub(crate) fn required(&self, act: usize) -> Facts {
         self.closed(act, true)
     }
 

@@ -36,7 +36,7 @@ impl<'p> Generator<'p> {
                     args: args.clone(),
                 };
                 let edit = Edit { span, new: other.name.clone() };
-                self.offer_statement(stmt, at, edit, with, cost::TOKEN);
+                self.propose_statement(stmt, at, edit, with, cost::TOKEN);
             }
         }
     }
@@ -71,7 +71,7 @@ impl<'p> Generator<'p> {
                 // Inputs come in the order in which they come.
                 let is_reading = name.contains("scanf");
                 let price = cost::TOKEN + if is_reading { cost::READING } else { 0 };
-                self.offer_statement(stmt, at, Edit { span, new }, with, price);
+                self.propose_statement(stmt, at, Edit { span, new }, with, price);
             }
         }
     }

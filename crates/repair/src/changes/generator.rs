@@ -304,7 +304,7 @@ impl<'p> Generator<'p> {
         piece
     }
 
-    /// Offers `with` in place of a site.
+    /// Proposes `with` in place of a site.
     pub(crate) fn replace(&mut self, site: &Site<'p>, with: &Piece, cost: u32) {
         let is_pointless = self.pointless.contains(&(site.expr.span, with.text.as_str()));
         if is_pointless || !with.is_representable(&self.program.types) {
@@ -323,16 +323,16 @@ impl<'p> Generator<'p> {
         };
         if text != site.text {
             let edit = Edit { span: site.expr.span, new: text };
-            self.offer(site, edit, with.expr, cost);
+            self.propose(site, edit, with.expr, cost);
         }
     }
 
-    pub(crate) fn offer(&mut self, site: &Site<'p>, edit: Edit, with: Expr, cost: u32) {
+    pub(crate) fn propose(&mut self, site: &Site<'p>, edit: Edit, with: Expr, cost: u32) {
         let variant = Variant::Value { at: vec![site.expr.span], with };
         self.add(Change { edit, variant, cost, source: site.source });
     }
 
-    pub(crate) fn offer_statement(
+    pub(crate) fn propose_statement(
         &mut self,
         stmt: &Stmt,
         at: Point,
@@ -344,7 +344,7 @@ impl<'p> Generator<'p> {
         self.add(Change { edit, variant, cost, source: stmt.source });
     }
 
-    /// What was offered since the last time.
+    /// What was proposed since the last time.
     pub(crate) fn take_found(&mut self) -> Vec<Change> {
         self.edits.clear();
         std::mem::take(&mut self.found)

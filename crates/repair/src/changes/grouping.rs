@@ -53,7 +53,7 @@ impl<'p> Generator<'p> {
         let is_bare = !self.text(Span::new(from.file, from.end, to.start)).contains(['(', ')']);
         if is_bare && !text.contains('\n') {
             let edit = Edit { span, new: format!("({text})") };
-            self.offer(site, edit, whole, cost::TOKEN);
+            self.propose(site, edit, whole, cost::TOKEN);
         }
     }
 

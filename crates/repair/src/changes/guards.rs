@@ -259,7 +259,7 @@ impl<'p> Generator<'p> {
             return;
         }
         let writer = Writer::new(self, node, parts.span);
-        let mut offer = |action: Action, edit: Edit, dead: Vec<LocalId>, otherwise: Point| {
+        let mut propose = |action: Action, edit: Edit, dead: Vec<LocalId>, otherwise: Point| {
             let keep = test.keep.expr.clone();
             let variant = Variant::Guard { at: parts.first, keep, dead, otherwise };
             let change =
@@ -269,13 +269,13 @@ impl<'p> Generator<'p> {
         if let Some(behind) = parts.behind
             && parts.kind == SourceKind::Expression
         {
-            offer(Action::Skip, writer.skipping(&test.keep.text), Vec::new(), behind);
+            propose(Action::Skip, writer.skipping(&test.keep.text), Vec::new(), behind);
         }
         if let Some((exit, dead)) = self.after_loop(parts, around, node) {
-            offer(Action::Break, writer.leaving(&test.leave, "break"), dead, exit);
+            propose(Action::Break, writer.leaving(&test.leave, "break"), dead, exit);
         }
         for exit in self.exits_at(around, parts) {
-            offer(Action::Return, writer.leaving(&test.leave, &exit.text), Vec::new(), exit.at);
+            propose(Action::Return, writer.leaving(&test.leave, &exit.text), Vec::new(), exit.at);
         }
     }
 

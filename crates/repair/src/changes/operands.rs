@@ -137,7 +137,7 @@ impl<'p> Generator<'p> {
         }
         let edit = Edit { span: Span::new(first.file, first.start, second.end), new };
         let with = at_place(site.expr, exchanged);
-        self.offer(site, edit, with, cost::DISTANT_TOKEN);
+        self.propose(site, edit, with, cost::DISTANT_TOKEN);
     }
 
     /// The element after the one that a pointer points to, and the one before.

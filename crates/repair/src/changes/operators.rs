@@ -115,7 +115,7 @@ impl<'p> Generator<'p> {
             (Operator::Assign(_), Operator::Assign(None)) => {
                 let Some(span) = self.operator_between(left, right, &from.symbol()) else { return };
                 let with = self.piece(right).converted(site.expr.ty).expr;
-                self.offer(site, Edit { span, new: to.symbol() }, with, price);
+                self.propose(site, Edit { span, new: to.symbol() }, with, price);
             }
             (Operator::Assign(_), Operator::Assign(Some(op))) => {
                 let to = Operator::Binary(op);
@@ -156,7 +156,7 @@ impl<'p> Generator<'p> {
                 && r.strength > strength
                 && !self.needs_parentheses(site, &whole);
         if is_grouped {
-            self.offer(site, Edit { span, new: to.symbol() }, with, price);
+            self.propose(site, Edit { span, new: to.symbol() }, with, price);
         } else {
             self.replace(site, &whole, price);
         }
@@ -238,7 +238,7 @@ impl<'p> Generator<'p> {
         let span = Span::new(first.file, first.start, second.end);
         let new = format!("{}{between}{}", self.text(second), self.text(first));
         let with = Expr::new(kind, site.expr.ty, site.expr.span);
-        self.offer(site, Edit { span, new }, with, cost::DISTANT_TOKEN);
+        self.propose(site, Edit { span, new }, with, cost::DISTANT_TOKEN);
     }
 
     fn stepped_back(&mut self, site: &Site<'p>) {
@@ -264,7 +264,7 @@ impl<'p> Generator<'p> {
             _ => ExprKind::PtrAdd(Box::new(left.clone()), Box::new(negated(right))),
         };
         let with = Expr::new(kind, site.expr.ty, site.expr.span);
-        self.offer(site, Edit { span, new: to.to_owned() }, with, price);
+        self.propose(site, Edit { span, new: to.to_owned() }, with, price);
     }
 }
 

@@ -95,7 +95,7 @@ fn dimensions(text: &str, name: Span, into: &mut Vec<Change>) -> usize {
             let start = open + 1 + inner.find(inner.trim()).unwrap_or(0);
             let span = Span::new(name.file, start as u32, (start + inner.trim().len()) as u32);
             for (other, price) in [(size + 1, 0), (size + 2, 2), (size * 2, 3)] {
-                offer(into, span, other, cost::TOKEN + price);
+                propose(into, span, other, cost::TOKEN + price);
             }
         } else if !inner.trim().is_empty() {
             let end = (open + length) as u32;
@@ -147,14 +147,14 @@ fn declaration(text: &str, name: Span, into: &mut Vec<Change>) {
             let span = Span::new(name.file, (at + start) as u32, (at + position) as u32);
             for other in [value + 1, value - 1, 0, 1] {
                 if other != value {
-                    offer(into, span, other, cost::TOKEN + 1);
+                    propose(into, span, other, cost::TOKEN + 1);
                 }
             }
         }
     }
 }
 
-fn offer(into: &mut Vec<Change>, span: Span, value: i128, cost: u32) {
+fn propose(into: &mut Vec<Change>, span: Span, value: i128, cost: u32) {
     let edit = Edit { span, new: value.to_string() };
     into.push(Change { edit, variant: Variant::Text, cost, source: SourceStmtId(u32::MAX) });
 }

@@ -30,7 +30,7 @@ impl<'p> Generator<'p> {
         };
         if self.is_only_effect(stmt, at) {
             let nothing = StmtKind::Assume { cond: Expr::int(1, self.int, stmt.span) };
-            self.offer_statement(stmt, at, edit, nothing, cost::STATEMENT);
+            self.propose_statement(stmt, at, edit, nothing, cost::STATEMENT);
         } else {
             let (variant, cost) = (Variant::Text, cost::STATEMENT + 1);
             self.add(Change { edit, variant, cost, source: stmt.source });

@@ -47,7 +47,7 @@ impl<'p> Generator<'p> {
                 read_elsewhere(&mut value, place, &other);
             }
             let edit = Edit { span: place.span, new: text };
-            self.offer_statement(stmt, at, edit, StmtKind::Assign { place: other, value }, price);
+            self.propose_statement(stmt, at, edit, StmtKind::Assign { place: other, value }, price);
         }
     }
 

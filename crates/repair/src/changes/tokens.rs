@@ -11,7 +11,7 @@ use crate::limits::MOST_TOKENS_OF_A_KIND;
 
 pub(super) fn tokens(file: FileId, text: &str, into: &mut Vec<Change>) {
     let code = without_comments(text);
-    let mut offer = |at: usize, length: usize, new: String, cost: u32| {
+    let mut propose = |at: usize, length: usize, new: String, cost: u32| {
         let span = Span::new(file, at as u32, (at + length) as u32);
         let edit = Edit { span, new };
         into.push(Change { edit, variant: Variant::Text, cost, source: SourceStmtId(u32::MAX) });
@@ -19,19 +19,19 @@ pub(super) fn tokens(file: FileId, text: &str, into: &mut Vec<Change>) {
     for (word, other) in [("break", "continue"), ("continue", "break")] {
         for at in words(&code, word).take(MOST_TOKENS_OF_A_KIND) {
             if code[at + word.len()..].trim_start().starts_with(';') {
-                offer(at, word.len(), other.to_owned(), cost::TOKEN);
+                propose(at, word.len(), other.to_owned(), cost::TOKEN);
             }
         }
     }
     for head in ["if", "while"] {
         for at in words(&code, head).take(MOST_TOKENS_OF_A_KIND) {
             for place in lonely_assignments(&code, at + head.len()) {
-                offer(place, 1, "==".to_owned(), cost::TOKEN);
+                propose(place, 1, "==".to_owned(), cost::TOKEN);
             }
         }
     }
-    steps(&code, &mut offer);
-    divisions(&code, &mut offer);
+    steps(&code, &mut propose);
+    divisions(&code, &mut propose);
 }
 
 /// The same length, comments and literals blank.
@@ -108,7 +108,7 @@ fn lonely_assignments(code: &str, from: usize) -> Vec<usize> {
 }
 
 /// `x++` inside of an expression becomes `++x`, and the other way round.
-fn steps(code: &str, offer: &mut dyn FnMut(usize, usize, String, u32)) {
+fn steps(code: &str, propose: &mut dyn FnMut(usize, usize, String, u32)) {
     let bytes = code.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     for (at, step) in
@@ -118,16 +118,16 @@ fn steps(code: &str, offer: &mut dyn FnMut(usize, usize, String, u32)) {
         let before = bytes[..at].iter().rev().take_while(|byte| is_word(**byte)).count();
         if after > 0 && before == 0 {
             let name = &code[at + 2..at + 2 + after];
-            offer(at, 2 + after, format!("{name}{step}"), cost::DISTANT_TOKEN);
+            propose(at, 2 + after, format!("{name}{step}"), cost::DISTANT_TOKEN);
         } else if before > 0 && after == 0 {
             let name = &code[at - before..at];
-            offer(at - before, before + 2, format!("{step}{name}"), cost::DISTANT_TOKEN);
+            propose(at - before, before + 2, format!("{step}{name}"), cost::DISTANT_TOKEN);
         }
     }
 }
 
 /// A division of integers that is to be one of fractions.
-fn divisions(code: &str, offer: &mut dyn FnMut(usize, usize, String, u32)) {
+fn divisions(code: &str, propose: &mut dyn FnMut(usize, usize, String, u32)) {
     if words(code, "double").next().is_none() && words(code, "float").next().is_none() {
         return;
     }
@@ -137,7 +137,7 @@ fn divisions(code: &str, offer: &mut dyn FnMut(usize, usize, String, u32)) {
         let left = code[..at].trim_end().len();
         let length = bytes[..left].iter().rev().take_while(|byte| is_word(**byte)).count();
         if length > 0 {
-            offer(left - length, 0, "(double)".to_owned(), cost::DISTANT_TOKEN);
+            propose(left - length, 0, "(double)".to_owned(), cost::DISTANT_TOKEN);
         }
     }
 }

@@ -42,7 +42,7 @@ impl Engine<'_> {
             }
         }
         let Judged { judgement, standard } =
-            self.request.workshop.judge(&built, &edits, &self.texts(&edits));
+            self.request.oracle.judge(&built, &edits, &self.texts(&edits));
         let is_searched = !matches!(judgement, Judgement::NotAsked(_));
         self.findings.tried.judged += usize::from(is_searched);
         let mut counterexample = None;

@@ -367,6 +367,6 @@ impl<'a> Engine<'a> {
 
     pub(crate) fn build(&mut self, edits: &[Edit]) -> Option<Built> {
         self.findings.tried.builds += 1;
-        self.request.workshop.build(&self.texts(edits)).ok()
+        self.request.oracle.build(&self.texts(edits)).ok()
     }
 }

@@ -14,7 +14,7 @@ use whydunit_term::{Term, Terms};
 use whydunit_trace::{ErrorTrace, Step, StepKind};
 
 use super::defined::Definedness;
-use super::sites::{Offered, Subject, Ways};
+use super::sites::{Subject, TraceHoles, Ways};
 use super::slice::Slice;
 use super::steps::Steps;
 use super::{Level, PedOptions};
@@ -40,7 +40,7 @@ pub(super) struct RepairProgram<'p> {
     pub(super) trace: &'p ErrorTrace,
     pub(super) slice: Slice,
     pub(super) steps: Steps,
-    pub(super) offered: Offered<'p>,
+    pub(super) trace_holes: TraceHoles<'p>,
     /// Branches whose other side leads onto another trace: see [`parting_branches`].
     parting: FxHashSet<u32>,
 }
@@ -69,8 +69,8 @@ impl<'p> RepairProgram<'p> {
     ) -> Result<RepairProgram<'p>, EncodeError> {
         let slice = Slice::new(subject.program, trace)?;
         let steps = Steps::new(subject.program, trace, &slice);
-        let offered = subject.offers(trace, &slice, &steps, ways);
-        Ok(RepairProgram { trace, slice, steps, offered, parting })
+        let trace_holes = subject.holes(trace, &slice, &steps, ways);
+        Ok(RepairProgram { trace, slice, steps, trace_holes, parting })
     }
 
     /// The formula with some way to choose. `None` when there is no more time, or more than so many terms would have to be made.
@@ -107,7 +107,7 @@ impl<'p> RepairProgram<'p> {
             program,
             trace,
             terms,
-            &self.offered.offers,
+            &self.trace_holes.holes,
             selecting,
             &mut visit,
         )?;
@@ -190,9 +190,9 @@ impl Maker<'_, '_> {
         }
         let around = step.scope.and_then(|scope| self.executed.get(&scope.0)).copied();
         let around = around.unwrap_or(Term::TRUE);
-        let demand = visited.demand;
+        let obligation = visited.obligation;
         if in_slice || self.options.passed_checks {
-            let facts = terms.and(&[demand.facts, demand.limits]);
+            let facts = terms.and(&[obligation.facts, obligation.limits]);
             let facts = terms.implies(around, facts);
             let facts = self.defined.surely(terms, facts);
             let bounds = self.bounds(terms, visited);
@@ -201,19 +201,19 @@ impl Maker<'_, '_> {
         match step.kind {
             StepKind::Branch { .. } if in_slice => {
                 if self.program.parting.contains(&visited.step) {
-                    self.go_on(terms, demand.decision);
+                    self.go_on(terms, obligation.decision);
                 } else {
                     let is_check = self.program.steps.deciding == Some(visited.step);
-                    self.leave(terms, visited.step, demand.decision, is_check);
+                    self.leave(terms, visited.step, obligation.decision, is_check);
                 }
             }
             StepKind::Branch { .. } => {
-                let inside = terms.and(&[around, demand.decision]);
+                let inside = terms.and(&[around, obligation.decision]);
                 if inside != Term::TRUE {
                     self.executed.insert(visited.step, inside);
                 }
             }
-            _ if in_slice && !is_last => self.go_on(terms, demand.decision),
+            _ if in_slice && !is_last => self.go_on(terms, obligation.decision),
             _ => {}
         }
     }

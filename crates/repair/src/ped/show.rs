@@ -125,7 +125,7 @@ impl Writer<'_, '_> {
         let mut sites = Vec::new();
         each_site(expr, None, &mut |site| sites.push(site.span));
         let mut found: Vec<(u32, usize, String)> = Vec::new();
-        for index in self.offered() {
+        for index in self.holes() {
             let alternative = &self.subject.alternatives[index];
             let Variant::Value { at, with } = &alternative.change.variant else { continue };
             if at.iter().any(|span| sites.contains(span)) {
@@ -154,8 +154,8 @@ impl Writer<'_, '_> {
     }
 
     /// The alternatives that the library has at this step.
-    fn offered(&self) -> Vec<usize> {
-        let at = |&index: &u32| self.program.offered.at(self.program.trace, index);
+    fn holes(&self) -> Vec<usize> {
+        let at = |&index: &u32| self.program.trace_holes.at(self.program.trace, index);
         let numbers = self.step.atomic.iter().flat_map(at);
         numbers.filter_map(|number| self.ways.list[number as usize].alternative).collect()
     }
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
     fn is_free(&self, expr: &Expr) -> bool {
         let free = Way { source: self.step.source, alternative: None };
         let number = self.ways.find(free);
-        number.is_some_and(|number| self.program.offered.offers.has(expr, number))
+        number.is_some_and(|number| self.program.trace_holes.holes.has(expr, number))
     }
 }
 

@@ -58,7 +58,7 @@ fn changes(
         (Level::Default, Some(program)) => {
             let steps = program.steps.list.iter().rev().flat_map(|step| step.atomic.iter().rev());
             let at = |&step: &u32| {
-                let numbers = program.offered.at(program.trace, step);
+                let numbers = program.trace_holes.at(program.trace, step);
                 numbers.into_iter().map(move |number| (number, Some(step)))
             };
             steps.flat_map(at).collect()

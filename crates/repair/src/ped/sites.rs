@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_absint::Mined;
-use whydunit_encode::{Guard, Offer, Offers};
+use whydunit_encode::{Guard, Hole, Holes};
 use whydunit_program::{
     Expr, ExprKind, PlaceBase, Point, Program, SourceStmtId, StmtKind, TerminatorKind,
 };
@@ -25,7 +25,7 @@ pub(super) struct Way {
     pub(super) alternative: Option<usize>,
 }
 
-/// The ways of all traces; their positions are the numbers of offers.
+/// The ways of all traces; their positions are the numbers of holes.
 #[derive(Debug, Default)]
 pub(super) struct Ways {
     pub(super) list: Vec<Way>,
@@ -49,15 +49,15 @@ impl Ways {
 
 /// What may be changed in one trace, by the numbers of ways.
 #[derive(Debug, Default)]
-pub(super) struct Offered<'p> {
-    pub(super) offers: Offers<'p>,
+pub(super) struct TraceHoles<'p> {
+    pub(super) holes: Holes<'p>,
     /// By the statement or condition.
     at: FxHashMap<Point, Vec<u32>>,
     /// By the step that returns from the library.
     received: FxHashMap<u32, u32>,
 }
 
-impl Offered<'_> {
+impl TraceHoles<'_> {
     /// Numbers with a meaning at a step of the trace.
     pub(super) fn at(&self, trace: &ErrorTrace, step: u32) -> Vec<u32> {
         let mut numbers =
@@ -91,16 +91,16 @@ struct Place {
 }
 
 impl<'p> Subject<'p> {
-    /// The offers of one trace.
-    pub(super) fn offers(
+    /// The holes of one trace.
+    pub(super) fn holes(
         &self,
         trace: &ErrorTrace,
         slice: &Slice,
         steps: &Steps,
         ways: &mut Ways,
-    ) -> Offered<'p> {
+    ) -> TraceHoles<'p> {
         let places = self.places(trace, slice, steps);
-        let mut offered = Offered::default();
+        let mut trace_holes = TraceHoles::default();
         let mut by_span: FxHashMap<Span, Vec<usize>> = FxHashMap::default();
         let mut by_point: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
         let mut guards = Vec::new();
@@ -116,7 +116,7 @@ impl<'p> Subject<'p> {
         }
         let mut has_alternatives: FxHashSet<SourceStmtId> = FxHashSet::default();
         for place in &places {
-            let Offered { offers, at, .. } = &mut offered;
+            let TraceHoles { holes, at, .. } = &mut trace_holes;
             let mut add = |index: usize| {
                 let source = self.alternatives[index].change.source;
                 has_alternatives.insert(place.source);
@@ -131,7 +131,7 @@ impl<'p> Subject<'p> {
                         else {
                             continue;
                         };
-                        offers.add(site, Offer { number: add(index), with: Some(with) });
+                        holes.add(site, Hole { number: add(index), with: Some(with) });
                     }
                 });
             });
@@ -140,12 +140,12 @@ impl<'p> Subject<'p> {
                 else {
                     continue;
                 };
-                self.other_statement(place.point, with, offers, &mut || add(index));
+                self.other_statement(place.point, with, holes, &mut || add(index));
             }
         }
-        self.guards(trace, slice, &guards, &places, ways, &mut offered);
-        self.free(trace, slice, &places, &has_alternatives, ways, &mut offered);
-        offered
+        self.guards(trace, slice, &guards, &places, ways, &mut trace_holes);
+        self.free(trace, slice, &places, &has_alternatives, ways, &mut trace_holes);
+        trace_holes
     }
 
     fn places(&self, trace: &ErrorTrace, slice: &Slice, steps: &Steps) -> Vec<Place> {
@@ -198,7 +198,7 @@ impl<'p> Subject<'p> {
         guards: &[usize],
         places: &[Place],
         ways: &mut Ways,
-        offered: &mut Offered<'p>,
+        trace_holes: &mut TraceHoles<'p>,
     ) {
         if guards.is_empty() {
             return;
@@ -229,8 +229,8 @@ impl<'p> Subject<'p> {
             }
             let number = ways.number(Way { source: change.source, alternative: Some(index) });
             let guard = Guard { number, cond: Some(keep), leaves: !is_behind };
-            offered.offers.add_guard(first, guard);
-            note(offered.at.entry(first).or_default(), number);
+            trace_holes.holes.add_guard(first, guard);
+            note(trace_holes.at.entry(first).or_default(), number);
         }
     }
 
@@ -239,32 +239,32 @@ impl<'p> Subject<'p> {
         &self,
         point: Point,
         with: &'p StmtKind,
-        offers: &mut Offers<'p>,
+        holes: &mut Holes<'p>,
         number: &mut dyn FnMut() -> u32,
     ) {
         let Some(stmt) = self.program.stmt_at(point) else { return };
         match (&stmt.kind, with) {
             (_, StmtKind::Assume { cond }) if matches!(cond.kind, ExprKind::Int(1)) => {
                 let guard = Guard { number: number(), cond: None, leaves: false };
-                offers.add_guard(point, guard);
+                holes.add_guard(point, guard);
             }
             (
                 StmtKind::Assign { place, value },
                 StmtKind::Assign { place: other, value: instead },
             ) if place == other => {
-                offers.add(value, Offer { number: number(), with: Some(instead) });
+                holes.add(value, Hole { number: number(), with: Some(instead) });
             }
             (StmtKind::Assign { .. }, StmtKind::Assign { place, value })
                 if self.program.types.is_scalar(place.ty) =>
             {
-                offers.add_assignment(point, number(), place, value);
+                holes.add_assignment(point, number(), place, value);
             }
             (StmtKind::Call { args, .. }, StmtKind::Call { args: others, .. })
                 if is_same_call(&stmt.kind, with) =>
             {
                 let number = number();
                 for (arg, other) in args.iter().zip(others).filter(|(arg, other)| arg != other) {
-                    offers.add(arg, Offer { number, with: Some(other) });
+                    holes.add(arg, Hole { number, with: Some(other) });
                 }
             }
             _ => {}
@@ -279,7 +279,7 @@ impl<'p> Subject<'p> {
         places: &[Place],
         has_alternatives: &FxHashSet<SourceStmtId>,
         ways: &mut Ways,
-        offered: &mut Offered<'p>,
+        trace_holes: &mut TraceHoles<'p>,
     ) {
         let is_open = |source: SourceStmtId| !has_alternatives.contains(&source);
         let types = &self.program.types;
@@ -288,8 +288,8 @@ impl<'p> Subject<'p> {
             let mut add = |expr: &'p Expr| {
                 if types.is_scalar(expr.ty) {
                     let number = ways.number(way);
-                    offered.offers.add(expr, Offer { number, with: None });
-                    note(offered.at.entry(place.point).or_default(), number);
+                    trace_holes.holes.add(expr, Hole { number, with: None });
+                    note(trace_holes.at.entry(place.point).or_default(), number);
                 }
             };
             match self.program.stmt_at(place.point).map(|stmt| &stmt.kind) {
@@ -317,7 +317,7 @@ impl<'p> Subject<'p> {
                 },
             }
         }
-        self.received(trace, slice, &is_open, ways, offered);
+        self.received(trace, slice, &is_open, ways, trace_holes);
     }
 
     /// What library functions return to the program.
@@ -327,7 +327,7 @@ impl<'p> Subject<'p> {
         slice: &Slice,
         is_open: &dyn Fn(SourceStmtId) -> bool,
         ways: &mut Ways,
-        offered: &mut Offered<'p>,
+        trace_holes: &mut TraceHoles<'p>,
     ) {
         let mut received = FxHashSet::default();
         for pass in 0..2 {
@@ -346,8 +346,8 @@ impl<'p> Subject<'p> {
                 } else if received.contains(&step.source) {
                     let way = Way { source: step.source, alternative: None };
                     let number = ways.number(way);
-                    offered.offers.add_received(index as u32, number);
-                    offered.received.insert(index as u32, number);
+                    trace_holes.holes.add_received(index as u32, number);
+                    trace_holes.received.insert(index as u32, number);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Which steps of a trace have anything to do with its failing check? (section 3.2: "the simplest way to determine the untrusted code is to compute a slice of an error trace".)
 //!
 //! Data dependence is read off the trace formula: what a step sets is an equation over what earlier steps have set, and the failing check is a condition over that,
-//! so that operands which are evaluated beside the failing one do not count. A step in the scope of a branch depends on the branch. A branch whose other sides
+//! so that operands which are evaluated beside the failing one do not count. A step in the scope of a branch depends on the branch. A branch whose other arms
 //! assign something that is used later counts too: perhaps it should have been assigned there. Through pointers that may be anything of the same size; characters are not looked at, because
 //! they may be a part of anything.
 
@@ -161,7 +161,7 @@ impl Slicer<'_> {
         }
     }
 
-    /// Adds branches whose other sides assign what is used after them. Were there any?
+    /// Adds branches whose other arms assign what is used after them. Were there any?
     fn missing_assignments(&mut self) -> bool {
         let mut lives: FxHashMap<Holder, Vec<Life>> = FxHashMap::default();
         for (&(set, range), &used) in &self.lives {
@@ -182,8 +182,8 @@ impl Slicer<'_> {
             if self.slice.contains[index] {
                 continue;
             }
-            let sides = &self.trace.sides[others as usize];
-            if sides.iter().any(|side| is_missed(&lives, side, step.frame, index as u32)) {
+            let arms = &self.trace.arms[others as usize];
+            if arms.iter().any(|arm| is_missed(&lives, arm, step.frame, index as u32)) {
                 found.push(index);
             }
         }
@@ -217,14 +217,14 @@ pub(super) enum Holder {
 /// Bytes of a pointer.
 const POINTER: u64 = 8;
 
-/// Would the side have assigned something that is used after the branch and not assigned in between?
+/// Would the arm have assigned something that is used after the branch and not assigned in between?
 fn is_missed(
     lives: &FxHashMap<Holder, Vec<Life>>,
-    side: &MayAssign,
+    arm: &MayAssign,
     frame: u32,
     branch: u32,
 ) -> bool {
-    let (holder, offset, size) = match *side {
+    let (holder, offset, size) = match *arm {
         MayAssign::Local { local, offset, size } => (Holder::Local(frame, local), offset, size),
         MayAssign::Global { global, offset, size } => (Holder::Global(global), offset, size),
         MayAssign::Pointee(Scalar::Int { size }) => (Holder::Memory(size), 0, u64::MAX),

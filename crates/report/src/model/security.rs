@@ -18,7 +18,7 @@ pub struct SecurityReport {
     pub last_admitting_input: Option<AdmittingInput>,
     /// Of the relevant steps, those whose values the program itself sets; `None` if that is not known.
     pub enforcing_share: Option<EnforcingShare>,
-    /// Does the run have inputs that an outsider chooses?
+    /// Does the run have inputs that an attacker chooses?
     #[serde(skip)]
     pub has_external_inputs: bool,
 }

@@ -103,7 +103,7 @@ pub(crate) fn joined_remarks(
         remarks
             .push(Remark::Plain(format!("Inputs that matter: {}.", list(&names, LISTED_REMARKS))));
     }
-    remarks.extend(security.and_then(outsider_remark));
+    remarks.extend(security.and_then(security_remark));
     if let Some(problem) = judged.verification.as_ref().filter(|_| judged.verified.is_none()) {
         remarks.push(Remark::Plain(format!("Marks: {problem}")));
     }
@@ -116,7 +116,7 @@ fn names_of_inputs(judged: &JudgedReport) -> impl Iterator<Item = String> {
 
 /// Who can trigger the failure, and who is to blame for how much of it.
 pub(crate) fn security_remarks(security: &SecurityReport) -> Vec<Remark> {
-    let mut remarks: Vec<Remark> = outsider_remark(security).into_iter().collect();
+    let mut remarks: Vec<Remark> = security_remark(security).into_iter().collect();
     let share = security.enforcing_share.filter(|share| share.relevant > 1);
     if let (Some(share), Some(last)) = (share, &security.last_admitting_input) {
         let verb = if share.enforcing == 1 { "is" } else { "are" };
@@ -129,7 +129,7 @@ pub(crate) fn security_remarks(security: &SecurityReport) -> Vec<Remark> {
 }
 
 /// Who can trigger the failure.
-fn outsider_remark(security: &SecurityReport) -> Option<Remark> {
+fn security_remark(security: &SecurityReport) -> Option<Remark> {
     if !security.has_external_inputs {
         return None;
     }
@@ -137,14 +137,14 @@ fn outsider_remark(security: &SecurityReport) -> Option<Remark> {
         Classification::Security => {
             let deciding: Vec<String> =
                 security.inputs.iter().take(2).map(deciding_input).collect();
-            format!("In an outsider's hands: {}.", deciding.join("; "))
+            format!("Attacker-controlled: {}.", deciding.join("; "))
         }
         Classification::NotSecurity => {
-            "Not in an outsider's hands: no input alone decides whether it fails.".to_owned()
+            "Not attacker-controlled: no input alone decides whether it fails.".to_owned()
         }
         Classification::Unknown => match &security.reason {
-            Some(reason) => format!("Not known whether an outsider can trigger it ({reason})."),
-            None => "Not known whether an outsider can trigger it.".to_owned(),
+            Some(reason) => format!("Not known whether an attacker can trigger it ({reason})."),
+            None => "Not known whether an attacker can trigger it.".to_owned(),
         },
     };
     Some(Remark::Plain(text))

@@ -202,14 +202,14 @@ impl Checker<'_> {
 /// A step goes on along the trace; of the last one, its check fails.
 fn goes_on(checker: &Checker<'_>, terms: &mut Terms, rest: Option<&Rest>, step: usize) -> Term {
     let functions = &checker.functions;
-    let changed = rest.and_then(|rest| rest.demands.get(&step).copied());
-    let demand = changed.unwrap_or_else(|| functions.demand(step));
+    let changed = rest.and_then(|rest| rest.obligations.get(&step).copied());
+    let obligation = changed.unwrap_or_else(|| functions.obligation(step));
     if step + 1 < functions.steps() {
-        return demand;
+        return obligation;
     }
     let check = rest.and_then(|rest| rest.check).unwrap_or(functions.check());
     let fails = terms.not(check);
-    terms.and(&[demand, fails])
+    terms.and(&[obligation, fails])
 }
 
 /// Questions about executions from initial states from which the trace may fail.
@@ -243,7 +243,7 @@ impl Questions {
 
     /// The steps before this one go on along the trace.
     fn reaches(&self, checker: &Checker<'_>, terms: &mut Terms, step: usize) -> Term {
-        let all: Vec<Term> = (0..step).map(|at| checker.functions.demand(at)).collect();
+        let all: Vec<Term> = (0..step).map(|at| checker.functions.obligation(at)).collect();
         terms.and(&all)
     }
 

@@ -47,7 +47,7 @@ pub(crate) struct Bytes {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rest {
     /// Demands that differ, by step.
-    pub(crate) demands: BTreeMap<usize, Term>,
+    pub(crate) obligations: BTreeMap<usize, Term>,
     /// Of these steps, what C demands.
     pub(crate) checks: BTreeMap<usize, Term>,
     pub(crate) check: Option<Term>,
@@ -59,8 +59,8 @@ pub(crate) struct Functions {
     /// What each variable is, over the inputs.
     solutions: FxHashMap<Term, Term>,
     /// What each step demands: as the formula has it, and over the inputs.
-    raw_demands: Vec<Term>,
-    demands: Vec<Term>,
+    raw_obligations: Vec<Term>,
+    obligations: Vec<Term>,
     check: Term,
     /// Steps whose equations or demands speak of a variable.
     users: FxHashMap<Term, Vec<u32>>,
@@ -79,19 +79,19 @@ impl Functions {
             }
         }
         let count = trace.steps.len();
-        let mut raw_demands = Vec::with_capacity(count);
+        let mut raw_obligations = Vec::with_capacity(count);
         for step in 0..count {
             let condition = formula.condition(step).unwrap_or(Term::TRUE);
             let parts = [formula.guards(step), condition, formula.facts(step)];
-            raw_demands.push(terms.and(&parts));
+            raw_obligations.push(terms.and(&parts));
         }
         let mut functions = Functions {
             check: Term::TRUE,
             solutions,
-            demands: Vec::with_capacity(count),
+            obligations: Vec::with_capacity(count),
             users: FxHashMap::default(),
             inputs: formula.inputs.iter().map(|input| (input.record, *input)).collect(),
-            raw_demands,
+            raw_obligations,
             formula,
         };
         functions.solve(terms, count);
@@ -102,7 +102,7 @@ impl Functions {
         let nothing = FxHashMap::default();
         for step in 0..count {
             let definitions = self.formula.definitions_of(step).to_vec();
-            let mut used = vec![self.raw_demands[step]];
+            let mut used = vec![self.raw_obligations[step]];
             used.extend(definitions.iter().map(|definition| definition.value));
             if step + 1 == count {
                 used.push(self.formula.check);
@@ -117,8 +117,8 @@ impl Functions {
                 let solved = self.put_in(terms, definition.value, &nothing);
                 self.solutions.insert(definition.variable, solved);
             }
-            let demand = self.put_in(terms, self.raw_demands[step], &nothing);
-            self.demands.push(demand);
+            let obligation = self.put_in(terms, self.raw_obligations[step], &nothing);
+            self.obligations.push(obligation);
         }
         self.check = self.put_in(terms, self.formula.check, &nothing);
     }
@@ -136,12 +136,12 @@ impl Functions {
     }
 
     pub(crate) fn steps(&self) -> usize {
-        self.demands.len()
+        self.obligations.len()
     }
 
     /// What a step demands, over the inputs.
-    pub(crate) fn demand(&self, step: usize) -> Term {
-        self.demands[step]
+    pub(crate) fn obligation(&self, step: usize) -> Term {
+        self.obligations[step]
     }
 
     /// `φ` over the inputs: false where the run fails.
@@ -160,7 +160,7 @@ impl Functions {
 
     /// Every step goes on along the trace, and the check fails.
     pub(crate) fn fails(&self, terms: &mut Terms) -> Term {
-        let mut all = self.demands.clone();
+        let mut all = self.obligations.clone();
         all.push(terms.not(self.check));
         terms.and(&all)
     }
@@ -274,11 +274,11 @@ impl Functions {
     }
 
     /// What becomes of demands and the check.
-    pub(crate) fn rest(&self, terms: &mut Terms, opened: &[Open]) -> Rest {
+    pub(crate) fn rest(&self, terms: &mut Terms, havocked: &[Open]) -> Rest {
         let mut changed: FxHashMap<Term, Term> = FxHashMap::default();
         let mut bytes: BTreeMap<usize, Vec<(&Bytes, Term)>> = BTreeMap::new();
         let mut queue = BTreeSet::new();
-        for open in opened {
+        for open in havocked {
             match &open.kind {
                 OpenKind::Input(record, variable) => {
                     let input = self.inputs[record].variable;
@@ -311,10 +311,10 @@ impl Functions {
                 }
             }
             // The step of an open assignment is still done: only what it leaves is open.
-            let demand = self.put_in(terms, self.raw_demands[index], &changed);
-            if demand != self.demands[index] {
-                rest.demands.insert(index, demand);
-                let parts = [self.formula.guards(index), self.formula.demanded(index)];
+            let obligation = self.put_in(terms, self.raw_obligations[index], &changed);
+            if obligation != self.obligations[index] {
+                rest.obligations.insert(index, obligation);
+                let parts = [self.formula.guards(index), self.formula.obligation(index)];
                 let checks = terms.and(&parts);
                 rest.checks.insert(index, self.put_in(terms, checks, &changed));
             }

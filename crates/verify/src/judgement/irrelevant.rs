@@ -66,10 +66,10 @@ impl Checker<'_> {
         let rest = self.functions.rest(terms, std::slice::from_ref(&open));
         let own = judged.step.index();
         let mut goes_on: Vec<Term> = rest
-            .demands
+            .obligations
             .iter()
             .filter(|&(&step, _)| step > own || input_of(self.trace, judged).is_some())
-            .map(|(_, &demand)| demand)
+            .map(|(_, &obligation)| obligation)
             .collect();
         let check = rest.check.unwrap_or(self.functions.check());
         if check != self.functions.check() {
@@ -108,13 +108,13 @@ impl Checker<'_> {
         let own = judged.step.index();
         let is_input = input_of(self.trace, judged).is_some();
         let mut leads = rest.check.unwrap_or(self.functions.check());
-        for (&step, &demand) in rest.demands.iter().rev() {
+        for (&step, &obligation) in rest.obligations.iter().rev() {
             if step < own || step == own && !is_input {
                 continue;
             }
-            let stays = terms.not(demand);
+            let stays = terms.not(obligation);
             let elsewhere = terms.and(&[rest.checks[&step], stays]);
-            let later = terms.and(&[demand, leads]);
+            let later = terms.and(&[obligation, leads]);
             leads = terms.or(&[elsewhere, later]);
         }
         leads

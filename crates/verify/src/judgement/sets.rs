@@ -119,7 +119,7 @@ impl Checker<'_> {
 
     /// Is there an execution that passes the check with these assignments open?
     fn may_pass(&mut self, terms: &mut Terms, members: &[usize]) -> Answer {
-        let mut opened: Vec<Open> = Vec::new();
+        let mut havocked: Vec<Open> = Vec::new();
         let mut all = vec![self.inputs_are_values(terms)];
         for &member in members {
             let judged = &self.judgement.judged[member];
@@ -127,9 +127,9 @@ impl Checker<'_> {
                 return Answer::Unknown(Reason::External(NOT_SHOWN.into()));
             };
             all.push(self.is_value(terms, judged, &open));
-            opened.push(open);
+            havocked.push(open);
         }
-        self.passes(terms, &opened, &mut all);
+        self.passes(terms, &havocked, &mut all);
         self.ask_anew(terms, &all)
     }
 
@@ -139,7 +139,7 @@ impl Checker<'_> {
         if judged.len() > MOST_JUDGED {
             return self.unclear(judged.len(), "there are too many sets of assignments");
         }
-        let mut opened = Vec::with_capacity(judged.len());
+        let mut havocked = Vec::with_capacity(judged.len());
         let mut all = vec![self.inputs_are_values(terms)];
         let width = u32::BITS - (judged.len() as u32).leading_zeros() + 1;
         let mut count = terms.bits(width, 0);
@@ -152,17 +152,17 @@ impl Checker<'_> {
             let one = terms.from_bool(open.selector);
             let one = terms.resize(one, width, false);
             count = terms.add(count, one);
-            opened.push(open);
+            havocked.push(open);
         }
         let most = terms.bits(width, MOST_MEMBERS);
         all.push(terms.ule(count, most));
         for set in &self.judgement.sets {
-            let members = set.members.iter().map(|&member| opened[member].selector);
+            let members = set.members.iter().map(|&member| havocked[member].selector);
             let members: Vec<Term> = members.collect();
             let contains = terms.and(&members);
             all.push(terms.not(contains));
         }
-        self.passes(terms, &opened, &mut all);
+        self.passes(terms, &havocked, &mut all);
         match self.ask_anew(terms, &all) {
             Answer::Unsat(_) => {}
             Answer::Sat => self.complain(Complaint::MissingSet),
@@ -171,11 +171,11 @@ impl Checker<'_> {
     }
 
     /// With these assignments open, the trace goes on to its end and passes the check.
-    fn passes(&self, terms: &mut Terms, opened: &[Open], all: &mut Vec<Term>) {
-        let rest = self.functions.rest(terms, opened);
+    fn passes(&self, terms: &mut Terms, havocked: &[Open], all: &mut Vec<Term>) {
+        let rest = self.functions.rest(terms, havocked);
         for step in 0..self.functions.steps() {
-            let changed = rest.demands.get(&step).copied();
-            all.push(changed.unwrap_or_else(|| self.functions.demand(step)));
+            let changed = rest.obligations.get(&step).copied();
+            all.push(changed.unwrap_or_else(|| self.functions.obligation(step)));
         }
         all.push(rest.check.unwrap_or(self.functions.check()));
     }

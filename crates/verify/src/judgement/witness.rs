@@ -194,8 +194,8 @@ impl Checker<'_> {
         let rest = self.functions.rest(terms, std::slice::from_ref(open));
         let mut all = Vec::new();
         for index in step..self.functions.steps() {
-            let demand = rest.demands.get(&index).copied();
-            all.push(demand.unwrap_or_else(|| self.functions.demand(index)));
+            let obligation = rest.obligations.get(&index).copied();
+            all.push(obligation.unwrap_or_else(|| self.functions.obligation(index)));
         }
         all.push(terms.not(rest.check.unwrap_or(self.functions.check())));
         terms.and(&all)

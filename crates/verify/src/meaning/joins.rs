@@ -107,7 +107,7 @@ impl<'a> Joins<'a> {
         let concerns = |branch: &usize| {
             let step = &self.trace.steps[*branch];
             let StepKind::Branch { others, .. } = step.kind else { return false };
-            let sides = &self.trace.sides[others as usize];
+            let sides = &self.trace.arms[others as usize];
             sides.iter().any(|&place| self.may_assign((step.frame, place), range))
         };
         let (kept, asked): (Vec<usize>, Vec<usize>) = asked.into_iter().partition(concerns);
@@ -140,7 +140,7 @@ impl<'a> Joins<'a> {
         self.asked.retain(|&asked| asked != branch);
         let StepKind::Branch { others, .. } = self.trace.steps[branch].kind else { return };
         let frame = self.trace.steps[branch].frame;
-        for &place in &self.trace.sides[others as usize] {
+        for &place in &self.trace.arms[others as usize] {
             let (class, variable) = match place {
                 MayAssign::Local { local, .. } => {
                     ((frame, place), Some(Variable::Local(frame, local)))

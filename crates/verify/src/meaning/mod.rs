@@ -131,7 +131,7 @@ struct Said {
     /// Checks that the step passed.
     facts: Vec<Term>,
     /// How many of them C demands; those after them are what the statement itself checks.
-    demanded: Option<usize>,
+    obligation: Option<usize>,
     /// The branch went the way it went, the assumption held.
     condition: Option<Term>,
 }
@@ -155,7 +155,7 @@ pub(crate) struct Formula {
     kept: FxHashSet<usize>,
     guards: Vec<Term>,
     facts: Vec<Term>,
-    demanded: Vec<Term>,
+    obligation: Vec<Term>,
     conditions: Vec<Option<Term>>,
     /// Calls whose function a pointer decided, ascending.
     indirect: Vec<usize>,
@@ -208,9 +208,9 @@ impl Formula {
             defined: defined.collect(),
             guards: said.iter().map(|said| terms.and(&said.guards)).collect(),
             facts: said.iter().map(|said| terms.and(&said.facts)).collect(),
-            demanded: said
+            obligation: said
                 .iter()
-                .map(|said| terms.and(&said.facts[..said.demanded.unwrap_or(said.facts.len())]))
+                .map(|said| terms.and(&said.facts[..said.obligation.unwrap_or(said.facts.len())]))
                 .collect(),
             conditions: said.iter().map(|said| said.condition).collect(),
             indirect: indirect_calls(program, trace),
@@ -242,8 +242,8 @@ impl Formula {
     }
 
     /// Those of [`Formula::facts`] that C demands, without what a statement of the program checks.
-    pub(crate) fn demanded(&self, step: usize) -> Term {
-        self.demanded[step]
+    pub(crate) fn obligation(&self, step: usize) -> Term {
+        self.obligation[step]
     }
 
     /// The step's addresses were those of the run; of exact addresses nothing.

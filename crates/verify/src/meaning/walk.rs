@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
     /// What C demands of the statement has been said; what it checks itself comes next.
     pub(super) fn own_checks_follow(&mut self) {
         let said = &mut self.said[self.step];
-        said.demanded = Some(said.facts.len());
+        said.obligation = Some(said.facts.len());
     }
 
     pub(super) fn say_condition(&mut self, condition: Term) {

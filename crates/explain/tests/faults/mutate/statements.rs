@@ -1,4 +1,4 @@
-//! Whole statements: done twice, dropped, with their result in the wrong place, without their `else`.
+//! Summarised statements: done twice, dropped, with their result in the wrong place, without their `else`.
 
 use super::Kind;
 use super::line::Line;

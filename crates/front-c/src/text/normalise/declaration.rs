@@ -3,7 +3,7 @@
 use whydunit_source::Span;
 
 use super::words::{is_storage_or_qualifier, is_type_word};
-use super::{Meaning, Mend, MendError, Mender};
+use super::{Meaning, Normalise, NormaliseError, Normaliser};
 
 /// Where declaration specifiers stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +23,9 @@ pub(super) struct Specifiers {
     auto_type: Option<(usize, Span)>,
 }
 
-impl Mender<'_> {
+impl Normaliser<'_> {
     /// A declaration up to its semicolon, or a function definition.
-    pub(super) fn declaration(&mut self, context: Context) -> Mend {
+    pub(super) fn declaration(&mut self, context: Context) -> Normalise {
         let specifiers = self.specifiers(context)?;
         if self.eat(";") {
             return Ok(());
@@ -45,7 +45,7 @@ impl Mender<'_> {
                     let message = "functions inside functions are not supported".to_owned();
                     let name = declarator.name.map(|name| self.out[name].span);
                     let span = name.unwrap_or_else(|| self.here());
-                    return Err(MendError { message, span, note: None });
+                    return Err(NormaliseError { message, span, note: None });
                 }
                 return self.function(function);
             }
@@ -65,7 +65,7 @@ impl Mender<'_> {
         Ok(())
     }
 
-    fn initializer(&mut self, specifiers: Specifiers) -> Mend {
+    fn initializer(&mut self, specifiers: Specifiers) -> Normalise {
         let start = self.out.len();
         self.expression_until(&[",", ";"])?;
         let Some((at, span)) = specifiers.auto_type else { return Ok(()) };
@@ -80,7 +80,7 @@ impl Mender<'_> {
     }
 
     /// Copies declaration specifiers, and adds the `int` that is left out among them.
-    pub(super) fn specifiers(&mut self, context: Context) -> Mend<Specifiers> {
+    pub(super) fn specifiers(&mut self, context: Context) -> Normalise<Specifiers> {
         let mut out = Specifiers::default();
         let (mut has_type, mut has_other) = (false, false);
         loop {
@@ -145,7 +145,7 @@ impl Mender<'_> {
         Ok(out)
     }
 
-    fn alignas(&mut self) -> Mend {
+    fn alignas(&mut self) -> Normalise {
         self.bump();
         if self.eat("(") {
             if self.type_starts_at(0) {
@@ -159,7 +159,7 @@ impl Mender<'_> {
     }
 
     /// The parser does not know `_Alignas` among the specifiers of a member.
-    fn member_alignas(&mut self) -> Mend {
+    fn member_alignas(&mut self) -> Normalise {
         let (start, span) = (self.out.len(), self.input[self.pos].span);
         self.alignas()?;
         let words: Vec<_> = self.out.drain(start..).map(|token| token.text).collect();
@@ -179,7 +179,7 @@ impl Mender<'_> {
         })
     }
 
-    fn implicit_int(&mut self, context: Context, has_other: bool) -> Mend {
+    fn implicit_int(&mut self, context: Context, has_other: bool) -> Normalise {
         if let Some(name) = self.name_at(0) {
             // A name where the type should be, with the name to declare behind it.
             let stars =
@@ -204,7 +204,7 @@ impl Mender<'_> {
     }
 
     /// `struct` or `union`, with its members if they stand here.
-    fn record(&mut self) -> Mend {
+    fn record(&mut self) -> Normalise {
         self.bump();
         // Attributes behind the tag belong to what is declared.
         let mut attributes = self.collect_attributes();
@@ -252,7 +252,7 @@ impl Mender<'_> {
     }
 
     /// The members that one declaration in a record declares.
-    fn member(&mut self) -> Mend {
+    fn member(&mut self) -> Normalise {
         self.specifiers(Context::Member)?;
         while !matches!(self.peek(), ";" | "}" | "") {
             if self.peek() != ":" {
@@ -272,7 +272,7 @@ impl Mender<'_> {
         Ok(())
     }
 
-    fn enumeration(&mut self) -> Mend {
+    fn enumeration(&mut self) -> Normalise {
         self.bump();
         let attributes = self.collect_attributes();
         if self.name_at(0).is_some() {

@@ -1,16 +1,16 @@
 //! Statements and blocks.
 
 use super::declaration::Context;
-use super::{Mend, Mender};
+use super::{Normalise, Normaliser};
 
-impl Mender<'_> {
+impl Normaliser<'_> {
     /// `{ ... }`
-    pub(super) fn block(&mut self) -> Mend {
+    pub(super) fn block(&mut self) -> Normalise {
         self.scoped(Self::block_in_scope)
     }
 
     /// A block whose scope is already open: the body of a function, with its parameters.
-    pub(super) fn block_in_scope(&mut self) -> Mend {
+    pub(super) fn block_in_scope(&mut self) -> Normalise {
         self.bump();
         while !self.at_end() && self.peek() != "}" {
             self.block_item()?;
@@ -20,7 +20,7 @@ impl Mender<'_> {
         Ok(())
     }
 
-    fn block_item(&mut self) -> Mend {
+    fn block_item(&mut self) -> Normalise {
         self.place_annotations();
         let start = self.pos;
         if self.peek() == "_Static_assert" {
@@ -68,7 +68,7 @@ impl Mender<'_> {
     }
 
     /// A statement that another one controls. Annotations in front of it go into a block with it.
-    fn substatement(&mut self) -> Mend {
+    fn substatement(&mut self) -> Normalise {
         if !self.annotation_waits() {
             return self.statement();
         }
@@ -79,11 +79,11 @@ impl Mender<'_> {
         Ok(())
     }
 
-    pub(super) fn statement(&mut self) -> Mend {
+    pub(super) fn statement(&mut self) -> Normalise {
         self.nested(Self::statement_here)
     }
 
-    fn statement_here(&mut self) -> Mend {
+    fn statement_here(&mut self) -> Normalise {
         loop {
             self.drop_attributes();
             let colon = match self.peek() {
@@ -130,7 +130,7 @@ impl Mender<'_> {
             || self.annotation_waits()
     }
 
-    fn unlabelled(&mut self) -> Mend {
+    fn unlabelled(&mut self) -> Normalise {
         match self.peek() {
             "{" => self.block(),
             "if" => self.if_statement(),
@@ -172,15 +172,15 @@ impl Mender<'_> {
         }
     }
 
-    fn condition(&mut self) -> Mend {
+    fn condition(&mut self) -> Normalise {
         if self.eat("(") {
-            self.nested(|mender| mender.expression_until(&[]))?;
+            self.nested(|normaliser| normaliser.expression_until(&[]))?;
             self.eat(")");
         }
         Ok(())
     }
 
-    fn if_statement(&mut self) -> Mend {
+    fn if_statement(&mut self) -> Normalise {
         loop {
             self.bump();
             self.condition()?;
@@ -194,7 +194,7 @@ impl Mender<'_> {
         }
     }
 
-    fn for_statement(&mut self) -> Mend {
+    fn for_statement(&mut self) -> Normalise {
         self.bump();
         if self.eat("(") {
             if self.declaration_starts() {
@@ -212,7 +212,7 @@ impl Mender<'_> {
     }
 
     /// Replaces the statement up to its semicolon.
-    fn unsupported(&mut self, what: &'static str) -> Mend {
+    fn unsupported(&mut self, what: &'static str) -> Normalise {
         let span = self.input[self.pos].span;
         while !self.at_end() && self.peek() != ";" {
             self.skip();
@@ -224,7 +224,7 @@ impl Mender<'_> {
         Ok(())
     }
 
-    fn expression_statement(&mut self) -> Mend {
+    fn expression_statement(&mut self) -> Normalise {
         if let (Some(first), Some(_)) = (self.name_at(0), self.name_at(1)) {
             return Err(self.unknown_type(first));
         }

@@ -2,7 +2,7 @@
 //!
 //! The parser takes standard C11 and many GNU extensions, but not all that compilers take: implicit
 //! `int`, old-style parameters without declarations, attributes in odd places, labels before a closing brace,
-//! computed `goto`, assembler, and so on. The mender walks the tokens along the structure of
+//! computed `goto`, assembler, and so on. The normaliser walks the tokens along the structure of
 //! declarations, statements and expressions and rewrites those. It never rejects what it does not
 //! understand: it copies such tokens, and the parser reports them. Every token keeps its place;
 //! inserted ones stand where they are inserted.
@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use whydunit_source::{SourceMap, Span};
 
 use super::Token;
-use super::emit::{Annotation, Mended};
+use super::emit::{Annotation, Normalised};
 use super::scan::Kind;
 
 pub(crate) use words::display_name;
@@ -37,13 +37,13 @@ pub(super) use words::{Dialect, literal, mangle};
 
 /// Why text cannot be handed to the parser.
 #[derive(Clone, Debug)]
-pub(super) struct MendError {
+pub(super) struct NormaliseError {
     pub(super) message: String,
     pub(super) span: Span,
     pub(super) note: Option<String>,
 }
 
-type Mend<T = ()> = Result<T, MendError>;
+type Normalise<T = ()> = Result<T, NormaliseError>;
 
 /// What a name stands for, where that matters for reading the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ enum Meaning {
     Renamed,
 }
 
-struct Mender<'a> {
+struct Normaliser<'a> {
     input: Vec<Token<'a>>,
     pos: usize,
     out: Vec<Token<'a>>,
@@ -73,22 +73,22 @@ struct Mender<'a> {
     in_function: bool,
 }
 
-pub(super) fn mend<'a>(
+pub(super) fn normalise<'a>(
     tokens: Vec<Token<'a>>,
     dialect: Dialect,
     sources: &'a SourceMap,
-) -> Mend<Mended<'a>> {
-    let mut mender = Mender::new(tokens, dialect, sources);
-    limits::check(&mender.input)?;
-    while !mender.at_end() {
-        mender.external()?;
+) -> Normalise<Normalised<'a>> {
+    let mut normaliser = Normaliser::new(tokens, dialect, sources);
+    limits::check(&normaliser.input)?;
+    while !normaliser.at_end() {
+        normaliser.external()?;
     }
-    mender.place_contracts(mender.pos);
-    Ok(Mended { tokens: mender.out, annotations: mender.annotations })
+    normaliser.place_contracts(normaliser.pos);
+    Ok(Normalised { tokens: normaliser.out, annotations: normaliser.annotations })
 }
 
-impl<'a> Mender<'a> {
-    fn new(tokens: Vec<Token<'a>>, dialect: Dialect, sources: &'a SourceMap) -> Mender<'a> {
+impl<'a> Normaliser<'a> {
+    fn new(tokens: Vec<Token<'a>>, dialect: Dialect, sources: &'a SourceMap) -> Normaliser<'a> {
         let mut input = Vec::with_capacity(tokens.len());
         let (mut waiting, mut packs) = (Vec::new(), Vec::new());
         for token in tokens {
@@ -117,7 +117,7 @@ impl<'a> Mender<'a> {
         }
         waiting.reverse();
         let builtin = FxHashMap::from_iter([("__builtin_va_list".to_owned(), Meaning::Typedef)]);
-        Mender {
+        Normaliser {
             out: Vec::with_capacity(input.len() + input.len() / 8),
             input,
             pos: 0,
@@ -250,7 +250,7 @@ impl<'a> Mender<'a> {
         }
     }
 
-    fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> Mend<T>) -> Mend<T> {
+    fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> Normalise<T>) -> Normalise<T> {
         self.scopes.push(FxHashMap::default());
         let result = body(self);
         self.scopes.pop();
@@ -258,7 +258,7 @@ impl<'a> Mender<'a> {
     }
 
     /// Runs `body` one level deeper, unless the program is nested too deeply for the phases to come.
-    fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Mend<T>) -> Mend<T> {
+    fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Normalise<T>) -> Normalise<T> {
         self.nesting += 1;
         if self.nesting > crate::limits::MAX_NESTING {
             return Err(self.error("nesting too deep"));
@@ -268,20 +268,20 @@ impl<'a> Mender<'a> {
         result
     }
 
-    fn error(&self, message: impl Into<String>) -> MendError {
+    fn error(&self, message: impl Into<String>) -> NormaliseError {
         let span = self.input.get(self.pos).map_or_else(|| self.here(), |token| token.span);
-        MendError { message: message.into(), span, note: None }
+        NormaliseError { message: message.into(), span, note: None }
     }
 
-    fn unknown_type(&self, name: &str) -> MendError {
+    fn unknown_type(&self, name: &str) -> NormaliseError {
         let message = format!("unknown type name `{}`", display_name(name));
         let note = words::header_of_type(name)
             .map(|header| format!("`{name}` is declared in <{header}>: is an #include missing?"));
-        MendError { note, ..self.error(message) }
+        NormaliseError { note, ..self.error(message) }
     }
 
     /// One declaration or definition at file scope.
-    fn external(&mut self) -> Mend {
+    fn external(&mut self) -> Normalise {
         self.place_contracts(self.pos);
         match self.peek() {
             ";" => self.skip(),

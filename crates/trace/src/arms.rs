@@ -1,8 +1,8 @@
-//! What the side of a branch that was *not* taken may assign.
+//! What the arm of a branch that was *not* taken may assign.
 //!
 //! A failure can be due to an assignment that did not happen. To find it, every branch of a trace knows the
-//! places that its other sides could have set before the sides join again. The answer is an over-approximation:
-//! every block reachable on another side counts, calls count with everything they may
+//! places that its other arms could have set before the arms join again. The answer is an over-approximation:
+//! every block reachable on another arm counts, calls count with everything they may
 //! assign (transitively), a write through a pointer counts as [`MayAssign::Pointee`] or [`MayAssign::Memory`] unless the place is
 //! a plain variable.
 
@@ -14,7 +14,7 @@ use whydunit_program::{
 
 use whydunit_source::Span;
 
-/// A place, or a class of places, that a side may assign.
+/// A place, or a class of places, that a arm may assign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MayAssign {
     /// Bytes `offset .. offset + size` of a variable of the branch's own frame.
@@ -64,22 +64,22 @@ const NONE_TAKEN: u32 = u32::MAX;
 
 /// Static answers for one program, computed on demand and kept.
 #[derive(Debug)]
-pub struct Sides<'p> {
+pub struct ArmEffects<'p> {
     program: &'p Program,
     cfgs: FxHashMap<FunctionId, Cfg>,
     /// What a call of each function may assign outside its own frame.
     effects: Vec<Vec<MayAssign>>,
-    sides: FxHashMap<(FunctionId, BlockId, u32), Vec<MayAssign>>,
+    arms: FxHashMap<(FunctionId, BlockId, u32), Vec<MayAssign>>,
     skipped: FxHashMap<(FunctionId, BlockId), Vec<MayAssign>>,
 }
 
-impl<'p> Sides<'p> {
-    pub fn new(program: &'p Program) -> Sides<'p> {
-        Sides {
+impl<'p> ArmEffects<'p> {
+    pub fn new(program: &'p Program) -> ArmEffects<'p> {
+        ArmEffects {
             program,
             cfgs: FxHashMap::default(),
             effects: call_effects(program),
-            sides: FxHashMap::default(),
+            arms: FxHashMap::default(),
             skipped: FxHashMap::default(),
         }
     }
@@ -94,25 +94,20 @@ impl<'p> Sides<'p> {
         &self.effects[function.index()]
     }
 
-    /// Places that the sides other than `taken` (an index into the terminator's successors) may assign
-    /// before all sides join again; sorted.
-    pub fn other_sides(
-        &mut self,
-        function: FunctionId,
-        block: BlockId,
-        taken: u32,
-    ) -> &[MayAssign] {
+    /// Places that the arms other than `taken` (an index into the terminator's successors) may assign
+    /// before all arms join again; sorted.
+    pub fn other_arms(&mut self, function: FunctionId, block: BlockId, taken: u32) -> &[MayAssign] {
         let key = (function, block, taken);
-        if !self.sides.contains_key(&key) {
+        if !self.arms.contains_key(&key) {
             let computed = self.compute(function, block, taken);
-            self.sides.insert(key, computed);
+            self.arms.insert(key, computed);
         }
-        &self.sides[&key]
+        &self.arms[&key]
     }
 
-    /// Places that any side may assign before all sides join again; sorted.
-    pub fn all_sides(&mut self, function: FunctionId, block: BlockId) -> &[MayAssign] {
-        self.other_sides(function, block, NONE_TAKEN)
+    /// Places that any arm may assign before all arms join again; sorted.
+    pub fn all_arms(&mut self, function: FunctionId, block: BlockId) -> &[MayAssign] {
+        self.other_arms(function, block, NONE_TAKEN)
     }
 
     /// Places that the jump or return at the end of a block keeps from being assigned: what stands behind it in the text, up to where it leads or to the next label of
@@ -170,8 +165,8 @@ impl<'p> Sides<'p> {
         let cfg = self.cfg(function);
         let join = cfg.post_dominator(block);
         let mut blocks = FxHashSet::default();
-        for &side in successors.iter().filter(|&&side| Some(side) != taken) {
-            blocks.extend(cfg.reachable_until(side, join));
+        for &arm in successors.iter().filter(|&&arm| Some(arm) != taken) {
+            blocks.extend(cfg.reachable_until(arm, join));
         }
         let mut assigned = FxHashSet::default();
         for block in blocks {

@@ -1,11 +1,11 @@
-//! All sides of a conditional at once: what it makes of any state in which its branch is reached.
+//! All arms of a conditional at once: what it makes of any state in which its branch is reached.
 //!
-//! A trace has one side of each branch. Where a whole conditional is judged, the others come from the program: each side is executed symbolically from the
-//! branch to the join, the contents of storage are chosen by the conditions where sides join, and what a side demands to reach the join (checks, assumptions, that
+//! A trace has one arm of each branch. Where a whole conditional is judged, the others come from the program: each arm is executed symbolically from the
+//! branch to the join, the contents of storage are chosen by the conditions where arms join, and what a arm demands to reach the join (checks, assumptions, that
 //! it does not end the program) becomes a demand of the conditional. Loops are followed as long as their conditions are decided, and to a bound
 //! where they are not.
 //!
-//! The values of the run go along hypothetically: they are what a side would have computed. A side may break its own checks with them (it was not taken); then only the
+//! The values of the run go along hypothetically: they are what a arm would have computed. A arm may break its own checks with them (it was not taken); then only the
 //! demand says so. Whatever is not followed (new objects, functions of the outside) is a gap, never a guess.
 
 use std::rc::Rc;
@@ -30,16 +30,16 @@ enum Flow {
     Ended,
 }
 
-/// What one side left.
-struct Side {
+/// What one arm left.
+struct Arm {
     memory: Memory,
     flow: Flow,
 }
 
 impl<'a> Encoder<'a> {
-    /// Executes the conditional of the branch at the current step, to the join of its sides. What it writes is written, what
+    /// Executes the conditional of the branch at the current step, to the join of its arms. What it writes is written, what
     /// it demands is the demand of the step.
-    fn all_sides(&mut self) -> Evaluated<()> {
+    fn all_arms(&mut self) -> Evaluated<()> {
         let point = self.current().point;
         let frame = self.current().frame;
         let program = self.program;
@@ -49,15 +49,15 @@ impl<'a> Encoder<'a> {
         let place = Site { function: point.function, frame, cfg, is_call: false };
         let flow = self.supposing(|this| this.decide(&place, point.block, join, 0))?;
         if flow == Flow::Ended {
-            return Err(Halt::Gap("no side of the conditional reaches the join".into()));
+            return Err(Halt::Gap("no arm of the conditional reaches the join".into()));
         }
         Ok(())
     }
 
-    /// What all sides leave, and whether they were given a value.
-    pub(crate) fn left_by_sides(&mut self) -> Evaluated<Vec<(Range, Value, Value)>> {
+    /// What all arms leave, and whether they were given a value.
+    pub(crate) fn left_by_arms(&mut self) -> Evaluated<Vec<(Range, Value, Value)>> {
         let (pieces, fillings) = (self.memory.pieces().len(), self.memory.fillings().len());
-        self.all_sides()?;
+        self.all_arms()?;
         let mut ranges = touched(&self.memory, pieces, fillings)?;
         ranges.sort_unstable();
         ranges.dedup();
@@ -112,7 +112,7 @@ impl<'a> Encoder<'a> {
                     };
                     match (flow, next) {
                         (Flow::Ended, _) => return Ok(Flow::Ended),
-                        // All sides ran to the end of the function.
+                        // All arms ran to the end of the function.
                         (Flow::Joined, None) => return Ok(Flow::Joined),
                         (Flow::Joined, Some(next)) => block = next,
                     }
@@ -178,44 +178,38 @@ impl<'a> Encoder<'a> {
         }
         let list = self.alternatives(site, block)?;
         let before = self.memory.clone();
-        let mut result: Option<Side> = None;
+        let mut result: Option<Arm> = None;
         for (when, target) in list.into_iter().rev() {
             if when.term == Term::FALSE {
                 continue;
             }
             self.memory = before.clone();
             let flow = self.under(when, |this| this.run_from(site, target, join, decisions + 1));
-            let side = Side { flow: flow?, memory: std::mem::take(&mut self.memory) };
+            let arm = Arm { flow: flow?, memory: std::mem::take(&mut self.memory) };
             result = Some(match result {
-                None => side,
-                Some(other) => self.join_sides(when, side, other, &before)?,
+                None => arm,
+                Some(other) => self.join_arms(when, arm, other, &before)?,
             });
         }
-        let Some(side) = result else { return self.ends() };
-        self.memory = side.memory;
-        Ok(side.flow)
+        let Some(arm) = result else { return self.ends() };
+        self.memory = arm.memory;
+        Ok(arm.flow)
     }
 
-    /// The contents of `side` where `when` holds, of `other` elsewhere.
-    fn join_sides(
-        &mut self,
-        when: Value,
-        side: Side,
-        other: Side,
-        before: &Memory,
-    ) -> Evaluated<Side> {
-        match (side.flow, other.flow) {
+    /// The contents of `arm` where `when` holds, of `other` elsewhere.
+    fn join_arms(&mut self, when: Value, arm: Arm, other: Arm, before: &Memory) -> Evaluated<Arm> {
+        match (arm.flow, other.flow) {
             (Flow::Ended, _) => return Ok(other),
-            (_, Flow::Ended) => return Ok(side),
+            (_, Flow::Ended) => return Ok(arm),
             (Flow::Joined, Flow::Joined) => {}
         }
         let mut ranges = Vec::new();
-        for memory in [&side.memory, &other.memory] {
+        for memory in [&arm.memory, &other.memory] {
             ranges.extend(touched(memory, before.pieces().len(), before.fillings().len())?);
         }
         ranges.sort_unstable();
         ranges.dedup();
-        let (mut left, mut right) = (side.memory, other.memory);
+        let (mut left, mut right) = (arm.memory, other.memory);
         let mut chosen = Vec::new();
         for range in ranges {
             let a = self.read_in(&mut left, range)?;
@@ -226,7 +220,7 @@ impl<'a> Encoder<'a> {
                 }
                 continue;
             }
-            // What one side leaves alone depends on what was there.
+            // What one arm leaves alone depends on what was there.
             self.note_read(range, None);
             let choose = |this: &mut Self, a: Value, b: Value| Value {
                 term: this.terms.ite(when.term, a.term, b.term),
@@ -238,7 +232,7 @@ impl<'a> Encoder<'a> {
         for (range, (value, validity)) in chosen {
             self.memory.write_valid(range, value, validity);
         }
-        Ok(Side { memory: std::mem::take(&mut self.memory), flow: Flow::Joined })
+        Ok(Arm { memory: std::mem::take(&mut self.memory), flow: Flow::Joined })
     }
 
     fn read_in(&mut self, memory: &mut Memory, range: Range) -> Evaluated<(Value, Value)> {
@@ -272,7 +266,7 @@ impl<'a> Encoder<'a> {
             | StmtKind::AllocVla { .. }
             | StmtKind::Snapshot { .. }
             | StmtKind::Unsupported { .. } => {
-                return Err(Halt::Gap("a statement on another side is not followed".into()));
+                return Err(Halt::Gap("a statement on another arm is not followed".into()));
             }
             // The start function's precondition is behind us.
             _ => whydunit_semantics::statement(self, stmt, &mut scope)?,
@@ -282,7 +276,7 @@ impl<'a> Encoder<'a> {
 
     fn receive(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<()> {
         let Some(value) = self.choice(place.ty) else {
-            return Err(Halt::Gap("an input on another side is not followed".into()));
+            return Err(Halt::Gap("an input on another arm is not followed".into()));
         };
         self.store(place, value, scope)
     }
@@ -315,14 +309,14 @@ impl<'a> Encoder<'a> {
                 return Ok(Flow::Joined);
             }
             Body::Intrinsic(_) => {
-                return Err(Halt::Gap(format!("`{}` on another side", function.name)));
+                return Err(Halt::Gap(format!("`{}` on another arm", function.name)));
             }
             Body::Blocks(_) => {}
         }
         let is_plain = args.len() == function.param_count as usize
             && function.locals.iter().all(|local| !local.in_memory);
         if !is_plain || !self.arms.enter() {
-            return Err(Halt::Gap(format!("the call of `{}` on another side", function.name)));
+            return Err(Halt::Gap(format!("the call of `{}` on another arm", function.name)));
         }
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
@@ -357,7 +351,7 @@ impl<'a> Encoder<'a> {
         let mut scope = Scope::new(site.frame);
         if !site.is_call {
             if stop.is_some() {
-                return Err(Halt::Gap("a side leaves the function before the join".into()));
+                return Err(Halt::Gap("a arm leaves the function before the join".into()));
             }
             if self.trace.frames[site.frame as usize].caller.is_none() {
                 // The run would be over.
@@ -368,7 +362,7 @@ impl<'a> Encoder<'a> {
         }
         if let Some(value) = value {
             if !self.program.types.is_scalar(value.ty) {
-                return Err(Halt::Gap("a record is returned on another side".into()));
+                return Err(Halt::Gap("a record is returned on another arm".into()));
             }
             let size = self.class(value.ty).width().div_ceil(8);
             let result = self.expr(value, &mut scope)?;
@@ -379,7 +373,7 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// Where statements of a side are executed.
+/// Where statements of a arm are executed.
 struct Site {
     function: FunctionId,
     frame: u32,
@@ -405,7 +399,7 @@ fn touched(memory: &Memory, pieces: usize, fillings: usize) -> Evaluated<Vec<Ran
 /// A run of bytes in words.
 fn words_of(range: Range) -> Evaluated<Vec<Range>> {
     if range.size > LONGEST_JOINED {
-        return Err(Halt::Gap("a long run of bytes on another side".into()));
+        return Err(Halt::Gap("a long run of bytes on another arm".into()));
     }
     let mut list = Vec::new();
     let mut at = range.offset;

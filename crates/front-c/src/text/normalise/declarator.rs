@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::declaration::Context;
 use super::words::{is_qualifier, mangle};
-use super::{Meaning, Mend, Mender};
+use super::{Meaning, Normalise, Normaliser};
 use crate::text::scan::Kind;
 
 /// What a declarator declares, as far as reading on depends on it.
@@ -26,13 +26,13 @@ pub(super) struct Function {
     parameters: Vec<usize>,
 }
 
-impl Mender<'_> {
+impl Normaliser<'_> {
     /// Copies a declarator. If `may_be_abstract`, the name may be missing (a type name, a parameter).
-    pub(super) fn declarator(&mut self, may_be_abstract: bool) -> Mend<Declarator> {
-        self.nested(|mender| mender.declarator_here(may_be_abstract))
+    pub(super) fn declarator(&mut self, may_be_abstract: bool) -> Normalise<Declarator> {
+        self.nested(|normaliser| normaliser.declarator_here(may_be_abstract))
     }
 
-    fn declarator_here(&mut self, may_be_abstract: bool) -> Mend<Declarator> {
+    fn declarator_here(&mut self, may_be_abstract: bool) -> Normalise<Declarator> {
         let mut out = Declarator::default();
         let mut is_pointer = false;
         loop {
@@ -94,7 +94,7 @@ impl Mender<'_> {
         }
     }
 
-    fn parameters(&mut self) -> Mend<Function> {
+    fn parameters(&mut self) -> Normalise<Function> {
         let mut function = Function::default();
         self.bump();
         if self.peek() == "..." && self.peek_at(1) == ")" {
@@ -114,7 +114,7 @@ impl Mender<'_> {
             }
         } else {
             // Types declared among parameters are of no use outside.
-            self.scoped(|mender| mender.typed_parameters(&mut function))?;
+            self.scoped(|normaliser| normaliser.typed_parameters(&mut function))?;
         }
         if self.peek() != ")" {
             self.expression_until(&[])?;
@@ -123,7 +123,7 @@ impl Mender<'_> {
         Ok(function)
     }
 
-    fn typed_parameters(&mut self, function: &mut Function) -> Mend {
+    fn typed_parameters(&mut self, function: &mut Function) -> Normalise {
         while !matches!(self.peek(), ")" | "") && !self.eat("...") {
             let start = self.pos;
             self.specifiers(Context::Parameter)?;
@@ -147,7 +147,7 @@ impl Mender<'_> {
     }
 
     /// The rest of a function definition, from behind its declarator.
-    pub(super) fn function(&mut self, function: Function) -> Mend {
+    pub(super) fn function(&mut self, function: Function) -> Normalise {
         let names: Vec<String> =
             function.parameters.iter().map(|&at| self.out[at].text.to_string()).collect();
         if function.is_old_style {
@@ -174,7 +174,7 @@ impl Mender<'_> {
     }
 
     /// Declarations between `f(a, b)` and the body, completed by those that are left out.
-    fn old_style_declarations(&mut self, names: &[String]) -> Mend {
+    fn old_style_declarations(&mut self, names: &[String]) -> Normalise {
         let outer = self.declared.replace(Vec::new());
         while !self.at_end() && self.peek() != "{" {
             let start = self.pos;

@@ -13,18 +13,18 @@ use crate::assignment::Assignment;
 use crate::encoder::{EncodeError, Encoder, Halt, IsEnough, Scope};
 use crate::history::History;
 use crate::mode::Mode;
-use crate::replace::Opened;
+use crate::replace::Havocked;
 use crate::run::SymbolicRun;
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
 
 /// An assignment with its selector.
 #[derive(Clone, Debug)]
-pub struct Selectable {
+pub struct Relaxable {
     pub assignment: Assignment,
     /// A Boolean variable: where it holds, the value is open.
     pub selector: Term,
-    pub opened: Vec<Opened>,
+    pub havocked: Vec<Havocked>,
     /// Where an address decides what is set: the cells it may be, and what they hold.
     pub stored: Vec<(Range, Term)>,
 }
@@ -43,19 +43,19 @@ pub(crate) struct Selection {
 struct Selected {
     selector: Term,
     /// What is open, once something was stored or received.
-    opened: Option<Opened>,
+    havocked: Option<Havocked>,
 }
 
 impl Selected {
     fn by(selector: Term) -> Selected {
-        Selected { selector, opened: None }
+        Selected { selector, havocked: None }
     }
 }
 
 impl Mode<'_> {
     fn selection_mut(&mut self) -> Option<&mut Selection> {
         match self {
-            Mode::Selectable(selection) => Some(selection),
+            Mode::Relaxable(selection) => Some(selection),
             _ => None,
         }
     }
@@ -64,16 +64,16 @@ impl Mode<'_> {
 impl SymbolicRun {
     /// The run with selectors for all its assignments. With fixed inputs, inputs are assignments of the values of the run; free ones are no
     /// assignments. Gives up when `is_enough` says so, which is asked before every step.
-    pub fn encode_selectable(
+    pub fn encode_relaxable(
         program: &Program,
         trace: &ErrorTrace,
         terms: &mut Terms,
         inputs: Inputs,
         is_enough: IsEnough<'_>,
-    ) -> Result<(SymbolicRun, Vec<Selectable>), EncodeError> {
+    ) -> Result<(SymbolicRun, Vec<Relaxable>), EncodeError> {
         let history = History::of(trace);
         let mut encoder = Encoder::functions(program, trace, terms, inputs, history);
-        encoder.mode = Mode::Selectable(Selection::default());
+        encoder.mode = Mode::Relaxable(Selection::default());
         let mut list = Vec::new();
         for step in 0..trace.steps.len() {
             encoder.begin_step(step);
@@ -98,7 +98,7 @@ impl Encoder<'_> {
         &mut self,
         step: usize,
         assignments: Vec<Assignment>,
-        list: &mut Vec<Selectable>,
+        list: &mut Vec<Relaxable>,
     ) -> Result<(), EncodeError> {
         let (received, assigned): (Vec<_>, Vec<_>) =
             assignments.into_iter().partition(|assignment| assignment.input.is_some());
@@ -108,31 +108,31 @@ impl Encoder<'_> {
             let Some(record) = assignment.input else { continue };
             let selector = self.terms.fresh(&name("select"), Sort::Bool);
             selection.inputs.push((record, Selected::by(selector)));
-            list.push(Selectable { assignment, selector, opened: Vec::new(), stored: Vec::new() });
+            list.push(Relaxable { assignment, selector, havocked: Vec::new(), stored: Vec::new() });
         }
         if !assigned.is_empty() {
             let selector = self.terms.fresh(&name("select"), Sort::Bool);
             selection.assigned = Some(Selected::by(selector));
         }
-        self.mode = Mode::Selectable(selection);
+        self.mode = Mode::Relaxable(selection);
         self.run_step()?;
         let Some(selection) = self.mode.selection_mut().map(std::mem::take) else {
             return Ok(());
         };
         for (record, selected) in selection.inputs {
-            let own = |entry: &&mut Selectable| entry.assignment.input == Some(record);
+            let own = |entry: &&mut Relaxable| entry.assignment.input == Some(record);
             if let Some(entry) = list.iter_mut().rev().find(own) {
-                entry.opened.extend(selected.opened);
+                entry.havocked.extend(selected.havocked);
             }
         }
         let Some(selected) = selection.assigned else { return Ok(()) };
-        if let (Some(opened), [assignment]) = (selected.opened, assigned.as_slice()) {
+        if let (Some(havocked), [assignment]) = (selected.havocked, assigned.as_slice()) {
             let written = self.memory.written(self.generated.times[step], self.memory.now());
             let cells = written.map(|piece| (piece.range, piece.value.term)).collect();
-            list.push(Selectable {
+            list.push(Relaxable {
                 assignment: assignment.clone(),
                 selector: selected.selector,
-                opened: vec![opened],
+                havocked: vec![havocked],
                 stored: cells,
             });
             return Ok(());
@@ -143,14 +143,14 @@ impl Encoder<'_> {
                 0 => selected.selector,
                 _ => self.terms.fresh(&name("select"), Sort::Bool),
             };
-            let mut opened = Vec::new();
+            let mut havocked = Vec::new();
             for &cell in &assignment.cells {
                 if cell.bits.is_none() {
                     let range = value_range(range_of(cell), cell);
-                    self.select_range(range, selector, &mut opened)?;
+                    self.select_range(range, selector, &mut havocked)?;
                 }
             }
-            list.push(Selectable { assignment, selector, opened, stored: Vec::new() });
+            list.push(Relaxable { assignment, selector, havocked, stored: Vec::new() });
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ impl Encoder<'_> {
         &mut self,
         range: Range,
         selector: Term,
-        opened: &mut Vec<Opened>,
+        havocked: &mut Vec<Havocked>,
     ) -> Result<(), EncodeError> {
         let mut at = range.offset;
         while at < range.end() {
@@ -173,7 +173,7 @@ impl Encoder<'_> {
                     return Err(self.gap("an assigned cell has no contents"));
                 }
             };
-            let value = self.choose(selector, found.0, part, opened);
+            let value = self.choose(selector, found.0, part, havocked);
             let validity =
                 Value { term: self.terms.or(&[selector, found.1.term]), known: found.1.known };
             self.memory.insert(part, value, self.memory.now(), validity);
@@ -187,10 +187,10 @@ impl Encoder<'_> {
         selector: Term,
         value: Value,
         range: Range,
-        opened: &mut Vec<Opened>,
+        havocked: &mut Vec<Havocked>,
     ) -> Value {
         let variable = self.terms.fresh("other", self.terms.sort(value.known));
-        opened.push(Opened { range, variable, known: value.known, assigned: value.term });
+        havocked.push(Havocked { range, variable, known: value.known, assigned: value.term });
         Value { term: self.terms.ite(selector, variable, value.term), known: value.known }
     }
 
@@ -210,10 +210,10 @@ impl Encoder<'_> {
             Some(access) => range_of(access.cell),
             None => Range::new(storage, 0, size),
         };
-        let mut opened = Vec::new();
-        let chosen = self.choose(selected.selector, value, range, &mut opened);
+        let mut havocked = Vec::new();
+        let chosen = self.choose(selected.selector, value, range, &mut havocked);
         if let Some(selection) = self.mode.selection_mut() {
-            selection.assigned = Some(Selected { opened: opened.pop(), ..selected });
+            selection.assigned = Some(Selected { havocked: havocked.pop(), ..selected });
         }
         chosen
     }
@@ -226,12 +226,12 @@ impl Encoder<'_> {
         else {
             return value;
         };
-        let mut opened = Vec::new();
-        let chosen = self.choose(selected.selector, value, range, &mut opened);
+        let mut havocked = Vec::new();
+        let chosen = self.choose(selected.selector, value, range, &mut havocked);
         if let Some(selection) = self.mode.selection_mut() {
             let mut inputs = selection.inputs.iter_mut();
             if let Some((_, selected)) = inputs.find(|(own, _)| *own == record) {
-                selected.opened = opened.pop();
+                selected.havocked = havocked.pop();
             }
         }
         chosen

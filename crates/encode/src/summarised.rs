@@ -1,27 +1,27 @@
-//! Whole conditionals of a run: what all their sides set and demand, and taking them as one step.
+//! Summarised conditionals of a run: what all their arms set and demand, and taking them as one step.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use whydunit_program::Program;
 use whydunit_term::{Term, Terms};
-use whydunit_trace::{ErrorTrace, MayAssign, Sides, StepIndex, StepKind};
+use whydunit_trace::{ArmEffects, ErrorTrace, MayAssign, StepIndex, StepKind};
 
 use crate::arms::Choice;
 use crate::encoder::{EncodeError, Encoder, Halt};
 use crate::memory::{Memory, Time};
-use crate::run::{Demand, SymbolicRun, Unions};
+use crate::run::{StepObligation, SymbolicRun, Unions};
 use crate::storage::{Range, Storage};
 
-/// A conditional with all its sides, as seen from where its branch is reached.
+/// A conditional with all its arms, as seen from where its branch is reached.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct Summarised {
     pub branch: StepIndex,
     /// The step that closes its scope.
     pub end: StepIndex,
-    /// What some side may set.
+    /// What some arm may set.
     pub sets: Vec<Range>,
-    pub demand: Demand,
+    pub obligation: StepObligation,
     /// After it, is something not what it was in the run as it is read now?
     pub changes_values: bool,
     choices: Vec<Choice>,
@@ -37,33 +37,33 @@ impl SymbolicRun {
         }
     }
 
-    /// Is the step a conditional that is taken with all its sides?
+    /// Is the step a conditional that is taken with all its arms?
     pub fn is_union(&self, step: u32) -> bool {
         self.unions.contains_key(&step)
     }
 
-    /// The conditionals that are taken with all their sides.
+    /// The conditionals that are taken with all their arms.
     pub fn unions(&self) -> &Unions {
         &self.unions
     }
 
-    /// All sides of a conditional. `Err` says what is not followed.
-    pub fn whole(
+    /// All arms of a conditional. `Err` says what is not followed.
+    pub fn summarised(
         &self,
         program: &Program,
         trace: &ErrorTrace,
         terms: &mut Terms,
         branch: StepIndex,
         end: StepIndex,
-    ) -> Result<Whole, EncodeError> {
+    ) -> Result<Summarised, EncodeError> {
         let mut encoder: Encoder<'_> = self.encoder(program, trace, terms);
         encoder.step = branch.0;
         encoder.generated.only(branch.0);
         let now = self.times[branch.index()];
         encoder.memory.rewind(now, now);
-        let left = match encoder.left_by_sides() {
+        let left = match encoder.left_by_arms() {
             Ok(left) => left,
-            Err(Halt::Violated) => return Err(encoder.gap("a side cannot be followed")),
+            Err(Halt::Violated) => return Err(encoder.gap("a arm cannot be followed")),
             Err(Halt::Gap(message)) => return Err(encoder.gap(message)),
         };
         let after = self.times[end.index() + 1];
@@ -74,29 +74,29 @@ impl SymbolicRun {
         let changes_values = !left.iter().all(|&(range, value, _)| is_same(range, value.term));
         let contribution = encoder.generated.take_only();
         let reads = encoder.read_log.iter().map(|&(_, range, at)| (range, at)).collect();
-        Ok(Whole {
+        Ok(Summarised {
             branch,
             end,
             sets: left.into_iter().map(|(range, ..)| range).collect(),
-            demand: Demand::of(encoder.terms, &contribution),
+            obligation: StepObligation::of(encoder.terms, &contribution),
             changes_values,
             choices: std::mem::take(&mut encoder.arms.choices),
             reads,
         })
     }
 
-    /// What the program's text says that the sides of a branch may set, as far as these are variables.
+    /// What the program's text says that the arms of a branch may set, as far as these are variables.
     pub fn may_set(
         &self,
         program: &Program,
         trace: &ErrorTrace,
-        sides: &mut Sides<'_>,
+        arms: &mut ArmEffects<'_>,
         branch: StepIndex,
     ) -> Vec<Range> {
         let step = trace.step(branch);
         let function = program.function(step.point.function);
         let mut ranges = Vec::new();
-        for place in sides.all_sides(step.point.function, step.point.block) {
+        for place in arms.all_arms(step.point.function, step.point.block) {
             let (object, offset, size) = match *place {
                 MayAssign::Local { local, offset, size } if function.local(local).in_memory => {
                     let objects = self.history.locals.get(&(step.frame, local));
@@ -153,12 +153,12 @@ impl SymbolicRun {
         ranges
     }
 
-    /// Takes a conditional with all its sides from now on. What it leaves is what the run has, or is not read: only its demand changes.
-    pub fn adopt(&mut self, whole: Whole) -> Adopted {
+    /// Takes a conditional with all its arms from now on. What it leaves is what the run has, or is not read: only its demand changes.
+    pub fn adopt(&mut self, whole: Summarised) -> Adopted {
         let inside = whole.branch.index()..whole.end.index() + 1;
         let before = Adopted {
             branch: whole.branch,
-            demands: self.demands[inside.clone()].to_vec(),
+            obligations: self.obligations[inside.clone()].to_vec(),
             unions: Rc::clone(&self.unions),
             choices: self.choices.len(),
         };
@@ -167,8 +167,8 @@ impl SymbolicRun {
         unions.insert(whole.branch.0, whole.end.0);
         self.unions = Rc::new(unions);
         self.choices.extend(whole.choices);
-        self.demands[inside].fill(Demand::NOTHING);
-        self.demands[whole.branch.index()] = whole.demand;
+        self.obligations[inside].fill(StepObligation::NOTHING);
+        self.obligations[whole.branch.index()] = whole.obligation;
         for (range, at) in whole.reads {
             self.readers.note((whole.branch.0, range, at));
         }
@@ -178,7 +178,8 @@ impl SymbolicRun {
     /// Takes the conditional as it was taken before. That its step is noted as a reader of more than it reads costs only time.
     pub fn give_back(&mut self, before: Adopted) {
         let start = before.branch.index();
-        self.demands[start..start + before.demands.len()].copy_from_slice(&before.demands);
+        self.obligations[start..start + before.obligations.len()]
+            .copy_from_slice(&before.obligations);
         self.unions = before.unions;
         self.choices.truncate(before.choices);
     }
@@ -188,22 +189,22 @@ impl SymbolicRun {
 #[derive(Clone, Debug)]
 pub struct Adopted {
     branch: StepIndex,
-    demands: Vec<Demand>,
+    obligations: Vec<StepObligation>,
     unions: Rc<Unions>,
     choices: usize,
 }
 
 impl Encoder<'_> {
-    /// A conditional as one step. What it writes is joined over a memory of its own: sides are copied.
-    pub(crate) fn join_all_sides(&mut self) -> Result<(), EncodeError> {
+    /// A conditional as one step. What it writes is joined over a memory of its own: arms are copied.
+    pub(crate) fn join_all_arms(&mut self) -> Result<(), EncodeError> {
         let base = Rc::new(std::mem::take(&mut self.memory));
         self.memory = Memory::over(Rc::clone(&base));
-        let left = self.left_by_sides();
+        let left = self.left_by_arms();
         self.memory = Memory::default();
         self.memory = Rc::try_unwrap(base).unwrap_or_else(|shared| (*shared).clone());
         let left = match left {
             Ok(left) => left,
-            Err(Halt::Violated) => return Err(self.gap("a side cannot be followed")),
+            Err(Halt::Violated) => return Err(self.gap("a arm cannot be followed")),
             Err(Halt::Gap(message)) => return Err(self.gap(message)),
         };
         for (range, value, validity) in left {

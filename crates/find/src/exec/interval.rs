@@ -8,53 +8,55 @@ use super::Exec;
 
 /// Bounds on a value read as a signed number of its width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Extent {
+pub(crate) struct Interval {
     pub(crate) low: i128,
     pub(crate) high: i128,
 }
 
-impl Extent {
-    fn of_width(width: u32) -> Extent {
+impl Interval {
+    fn of_width(width: u32) -> Interval {
         let half = 1_i128 << (width.min(127) - 1);
-        Extent { low: -half, high: half - 1 }
+        Interval { low: -half, high: half - 1 }
     }
 
     /// Nothing is known of a value that wraps around.
-    fn within(self, width: u32) -> Extent {
-        if self.fits(width) { self } else { Extent::of_width(width) }
+    fn within(self, width: u32) -> Interval {
+        if self.fits(width) { self } else { Interval::of_width(width) }
     }
 
     pub(crate) fn fits(self, width: u32) -> bool {
-        let whole = Extent::of_width(width);
+        let whole = Interval::of_width(width);
         self.low >= whole.low && self.high <= whole.high
     }
 
-    pub(crate) fn clamp(self, low: i128, high: i128) -> Extent {
-        Extent { low: self.low.clamp(low, high), high: self.high.clamp(low, high) }
+    pub(crate) fn clamp(self, low: i128, high: i128) -> Interval {
+        Interval { low: self.low.clamp(low, high), high: self.high.clamp(low, high) }
     }
 
-    fn hull(values: [i128; 4]) -> Extent {
+    fn hull(values: [i128; 4]) -> Interval {
         let [first, rest @ ..] = values;
         let low = rest.into_iter().fold(first, i128::min);
-        Extent { low, high: rest.into_iter().fold(first, i128::max) }
+        Interval { low, high: rest.into_iter().fold(first, i128::max) }
     }
 
     /// Exact results, before anything wraps around; `None` for operations that have none.
-    pub(crate) fn of_operation(op: Op, operands: &[Extent]) -> Option<Extent> {
+    pub(crate) fn of_operation(op: Op, operands: &[Interval]) -> Option<Interval> {
         Some(match (op, operands) {
             (Op::Add, [a, b]) => {
-                Extent { low: a.low.saturating_add(b.low), high: a.high.saturating_add(b.high) }
+                Interval { low: a.low.saturating_add(b.low), high: a.high.saturating_add(b.high) }
             }
             (Op::Sub, [a, b]) => {
-                Extent { low: a.low.saturating_sub(b.high), high: a.high.saturating_sub(b.low) }
+                Interval { low: a.low.saturating_sub(b.high), high: a.high.saturating_sub(b.low) }
             }
-            (Op::Mul, [a, b]) => Extent::hull([
+            (Op::Mul, [a, b]) => Interval::hull([
                 a.low.saturating_mul(b.low),
                 a.low.saturating_mul(b.high),
                 a.high.saturating_mul(b.low),
                 a.high.saturating_mul(b.high),
             ]),
-            (Op::Neg, [a]) => Extent { low: a.high.saturating_neg(), high: a.low.saturating_neg() },
+            (Op::Neg, [a]) => {
+                Interval { low: a.high.saturating_neg(), high: a.low.saturating_neg() }
+            }
             _ => return None,
         })
     }
@@ -66,8 +68,8 @@ fn signed(value: u128, width: u32) -> i128 {
 }
 
 impl Exec<'_> {
-    pub(crate) fn extent(&mut self, term: Term) -> Extent {
-        if let Some(&known) = self.extents.get(&term) {
+    pub(crate) fn interval(&mut self, term: Term) -> Interval {
+        if let Some(&known) = self.intervals.get(&term) {
             return known;
         }
         // Operands first, without recursion: terms may be deep.
@@ -76,17 +78,17 @@ impl Exec<'_> {
             let missing: Vec<Term> = self
                 .relevant_operands(top)
                 .into_iter()
-                .filter(|operand| !self.extents.contains_key(operand))
+                .filter(|operand| !self.intervals.contains_key(operand))
                 .collect();
             if missing.is_empty() {
-                let extent = self.extent_of(top);
-                self.extents.insert(top, extent);
+                let interval = self.interval_of(top);
+                self.intervals.insert(top, interval);
                 stack.pop();
             } else {
                 stack.extend(missing);
             }
         }
-        self.extents[&term]
+        self.intervals[&term]
     }
 
     fn relevant_operands(&self, term: Term) -> Vec<Term> {
@@ -100,19 +102,19 @@ impl Exec<'_> {
         }
     }
 
-    fn extent_of(&self, term: Term) -> Extent {
-        let Sort::Bits(width) = self.terms.sort(term) else { return Extent { low: 0, high: 1 } };
-        let whole = Extent::of_width(width);
+    fn interval_of(&self, term: Term) -> Interval {
+        let Sort::Bits(width) = self.terms.sort(term) else { return Interval { low: 0, high: 1 } };
+        let whole = Interval::of_width(width);
         if let Some(value) = self.terms.value(term) {
             let value = signed(value, width);
-            return Extent { low: value, high: value };
+            return Interval { low: value, high: value };
         }
         let children = self.terms.children(term);
-        let of = |index: usize| self.extents.get(&children[index]).copied().unwrap_or(whole);
+        let of = |index: usize| self.intervals.get(&children[index]).copied().unwrap_or(whole);
         match self.terms.op(term) {
             Op::Ite => {
                 let (a, b) = (of(1), of(2));
-                Extent { low: a.low.min(b.low), high: a.high.max(b.high) }
+                Interval { low: a.low.min(b.low), high: a.high.max(b.high) }
             }
             Op::SignExtend(_) => of(0),
             Op::ZeroExtend(_) => {
@@ -121,34 +123,34 @@ impl Exec<'_> {
                     return inner;
                 }
                 let width = self.terms.width(children[0]);
-                Extent { low: 0, high: (1_i128 << width.min(126)) - 1 }
+                Interval { low: 0, high: (1_i128 << width.min(126)) - 1 }
             }
             op @ (Op::Add | Op::Sub | Op::Mul | Op::Neg) => {
-                let operands: Vec<Extent> = (0..children.len()).map(of).collect();
-                Extent::of_operation(op, &operands).map_or(whole, |exact| exact.within(width))
+                let operands: Vec<Interval> = (0..children.len()).map(of).collect();
+                Interval::of_operation(op, &operands).map_or(whole, |exact| exact.within(width))
             }
             Op::BitAnd => {
                 let limits = [of(0), of(1)];
-                let high = limits.iter().filter(|extent| extent.low >= 0).map(|e| e.high).min();
-                high.map_or(whole, |high| Extent { low: 0, high })
+                let high = limits.iter().filter(|interval| interval.low >= 0).map(|e| e.high).min();
+                high.map_or(whole, |high| Interval { low: 0, high })
             }
             Op::URem => {
                 let divisor = of(1);
-                if divisor.low > 0 { Extent { low: 0, high: divisor.high - 1 } } else { whole }
+                if divisor.low > 0 { Interval { low: 0, high: divisor.high - 1 } } else { whole }
             }
             Op::UDiv => {
                 let (a, b) = (of(0), of(1));
-                if a.low >= 0 && b.low > 0 { Extent { low: 0, high: a.high } } else { whole }
+                if a.low >= 0 && b.low > 0 { Interval { low: 0, high: a.high } } else { whole }
             }
             // Towards zero.
             Op::SDiv if of(1).low > 0 => {
                 let (a, b) = (of(0), of(1));
-                Extent::hull([a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high])
+                Interval::hull([a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high])
             }
             Op::SRem if of(1).low > 0 => {
                 let (a, most) = (of(0), of(1).high - 1);
                 let low = if a.low >= 0 { 0 } else { a.low.max(-most) };
-                Extent { low, high: if a.high <= 0 { 0 } else { a.high.min(most) } }
+                Interval { low, high: if a.high <= 0 { 0 } else { a.high.min(most) } }
             }
             _ => whole,
         }

@@ -1,10 +1,10 @@
 //! Bounds that keep the recursive phases within their stacks and within reasonable time.
 
-use super::{Mend, MendError};
+use super::{Normalise, NormaliseError};
 use crate::limits::{MAX_BRACES, MAX_CHAIN, MAX_PARENS, MAX_PREFIXES};
 use crate::text::Token;
 
-pub(super) fn check(tokens: &[Token<'_>]) -> Mend {
+pub(super) fn check(tokens: &[Token<'_>]) -> Normalise {
     let mut parens = 0usize;
     let mut braces = 0usize;
     let (mut chain, mut prefixes, mut elses) = (0usize, 0usize, 0usize);
@@ -12,7 +12,7 @@ pub(super) fn check(tokens: &[Token<'_>]) -> Mend {
     let mut chains = Vec::new();
     for token in tokens {
         let text = token.text.as_ref();
-        let error = |message: String| Err(MendError { message, span: token.span, note: None });
+        let error = |message: String| Err(NormaliseError { message, span: token.span, note: None });
         match text {
             "(" | "[" => {
                 parens += 1;

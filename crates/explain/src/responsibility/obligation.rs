@@ -1,7 +1,7 @@
 //! What is demanded along a trace, piece by piece, and which piece an execution breaks first.
 
 use whydunit_claim::Blocked;
-use whydunit_encode::Demand;
+use whydunit_encode::StepObligation;
 use whydunit_term::{Evaluator, Substitution, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
@@ -33,16 +33,19 @@ impl Item {
     pub(super) fn of(
         trace: &ErrorTrace,
         step: usize,
-        demand: Demand,
+        obligation: StepObligation,
     ) -> impl Iterator<Item = Item> + use<> {
         let decision = match trace.steps[step].kind {
             StepKind::Branch { .. } => Kind::Decision,
             _ => Kind::Assumption,
         };
-        let all =
-            [(demand.limits, Kind::Limit), (demand.facts, Kind::Fact), (demand.decision, decision)];
+        let all = [
+            (obligation.limits, Kind::Limit),
+            (obligation.facts, Kind::Fact),
+            (obligation.decision, decision),
+        ];
         let demanding = all.into_iter().filter(|(term, _)| *term != Term::TRUE);
-        let own = demand.own;
+        let own = obligation.own;
         demanding.map(move |(term, kind)| Item { step: step as u32, term, kind, own })
     }
 
@@ -96,7 +99,7 @@ pub(super) fn first_failing(
         Kind::Fact if evaluator.value(terms, item.own) == Some(1) => Blocked::OwnCheck,
         Kind::Fact => Blocked::OtherFailure,
         Kind::Assumption => Blocked::Assumption,
-        Kind::Decision => Blocked::OtherSide,
+        Kind::Decision => Blocked::OtherArm,
         Kind::Check => return Some(Block::check_passes(trace)),
     };
     Some(Block { step, how })

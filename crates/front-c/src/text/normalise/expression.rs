@@ -2,13 +2,13 @@
 
 use super::declaration::Context;
 use super::words::{is_qualifier, is_storage_or_qualifier, is_type_word};
-use super::{Meaning, Mend, Mender};
+use super::{Meaning, Normalise, Normaliser};
 use crate::text::Token;
 use crate::text::scan::Kind;
 
-impl Mender<'_> {
+impl Normaliser<'_> {
     /// Copies an expression up to one of `stops`, an unmatched closing bracket or the end.
-    pub(super) fn expression_until(&mut self, stops: &[&str]) -> Mend {
+    pub(super) fn expression_until(&mut self, stops: &[&str]) -> Normalise {
         while !self.at_end() {
             let text = self.peek();
             if stops.contains(&text) {
@@ -20,7 +20,7 @@ impl Mender<'_> {
                 "[" if self.at_attribute() && !self.after_operand() => self.drop_attributes(),
                 "[" => {
                     self.bump();
-                    self.nested(|mender| mender.expression_until(&[]))?;
+                    self.nested(|normaliser| normaliser.expression_until(&[]))?;
                     self.eat("]");
                 }
                 "{" => self.braces()?,
@@ -48,7 +48,7 @@ impl Mender<'_> {
     }
 
     /// `? a : b`, and the GNU form without `a`.
-    fn conditional(&mut self, stops: &[&str]) -> Mend {
+    fn conditional(&mut self, stops: &[&str]) -> Normalise {
         self.bump();
         if self.peek() == ":" {
             self.insert("__whydunit_same ( )");
@@ -56,13 +56,13 @@ impl Mender<'_> {
             let mut stops = stops.to_vec();
             stops.retain(|&stop| stop != ",");
             stops.push(":");
-            self.nested(|mender| mender.expression_until(&stops))?;
+            self.nested(|normaliser| normaliser.expression_until(&stops))?;
         }
         self.eat(":");
         Ok(())
     }
 
-    fn parenthesis(&mut self) -> Mend {
+    fn parenthesis(&mut self) -> Normalise {
         if self.peek_at(1) == "{" {
             self.bump();
             self.nested(Self::block)?;
@@ -76,14 +76,14 @@ impl Mender<'_> {
             }
         } else {
             self.bump();
-            self.nested(|mender| mender.expression_until(&[]))?;
+            self.nested(|normaliser| normaliser.expression_until(&[]))?;
             self.eat(")");
         }
         Ok(())
     }
 
     /// `sizeof (T)`, and `sizeof (T){ ... }`, which the parser wants in parentheses.
-    fn sizeof_type(&mut self) -> Mend {
+    fn sizeof_type(&mut self) -> Normalise {
         self.bump();
         let operand = self.out.len();
         let span = self.input[self.pos].span;
@@ -100,7 +100,7 @@ impl Mender<'_> {
             match self.peek() {
                 "[" => {
                     self.bump();
-                    self.nested(|mender| mender.expression_until(&[]))?;
+                    self.nested(|normaliser| normaliser.expression_until(&[]))?;
                     self.eat("]");
                 }
                 "." | "->" => {
@@ -115,7 +115,7 @@ impl Mender<'_> {
     }
 
     /// The braces of a compound literal, which the parser wants not to be empty.
-    fn compound_literal(&mut self) -> Mend {
+    fn compound_literal(&mut self) -> Normalise {
         if self.peek_at(1) == "}" {
             self.bump();
             self.insert("0");
@@ -126,15 +126,15 @@ impl Mender<'_> {
     }
 
     /// An initialiser in braces.
-    pub(super) fn braces(&mut self) -> Mend {
+    pub(super) fn braces(&mut self) -> Normalise {
         self.bump();
-        self.nested(|mender| mender.expression_until(&[]))?;
+        self.nested(|normaliser| normaliser.expression_until(&[]))?;
         self.eat("}");
         Ok(())
     }
 
     /// An identifier or keyword in an expression.
-    fn word(&mut self) -> Mend {
+    fn word(&mut self) -> Normalise {
         match self.peek() {
             "_Alignof" => self.alignof(),
             "sizeof" if self.peek_at(1) == "(" && self.type_starts_at(2) => self.sizeof_type(),
@@ -185,7 +185,7 @@ impl Mender<'_> {
     }
 
     /// `_Alignof` of a type, or (GNU) of an expression, which becomes the type of the expression.
-    fn alignof(&mut self) -> Mend {
+    fn alignof(&mut self) -> Normalise {
         self.bump();
         if self.peek() == "(" && !self.type_starts_at(1) {
             self.insert("( __typeof");
@@ -202,7 +202,7 @@ impl Mender<'_> {
                     }
                     "[" => {
                         self.bump();
-                        self.nested(|mender| mender.expression_until(&[]))?;
+                        self.nested(|normaliser| normaliser.expression_until(&[]))?;
                         self.eat("]");
                     }
                     _ => break,
@@ -214,7 +214,7 @@ impl Mender<'_> {
     }
 
     /// `_Generic(expression, type: value, default: value)`
-    fn generic(&mut self) -> Mend {
+    fn generic(&mut self) -> Normalise {
         self.bump();
         self.bump();
         self.expression_until(&[","])?;
@@ -232,7 +232,7 @@ impl Mender<'_> {
     }
 
     /// Turns the types into null pointers to them, which are expressions.
-    fn types_compatible(&mut self) -> Mend {
+    fn types_compatible(&mut self) -> Normalise {
         self.bump();
         self.bump();
         loop {
@@ -249,7 +249,7 @@ impl Mender<'_> {
     }
 
     /// `typeof (...)`
-    pub(super) fn typeof_type(&mut self) -> Mend {
+    pub(super) fn typeof_type(&mut self) -> Normalise {
         self.bump();
         if self.peek() != "(" {
             return Ok(());
@@ -259,7 +259,7 @@ impl Mender<'_> {
             self.typedef_guard();
             self.type_name()?;
         } else {
-            self.nested(|mender| mender.expression_until(&[]))?;
+            self.nested(|normaliser| normaliser.expression_until(&[]))?;
         }
         self.eat(")");
         Ok(())
@@ -272,7 +272,7 @@ impl Mender<'_> {
         }
     }
 
-    pub(super) fn type_name(&mut self) -> Mend {
+    pub(super) fn type_name(&mut self) -> Normalise {
         self.specifiers(Context::TypeName)?;
         self.declarator(true)?;
         self.drop_attributes();

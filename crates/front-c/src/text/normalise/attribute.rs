@@ -3,7 +3,7 @@
 //! Of the attributes, those that change what a program means are kept, in their plain spelling
 //! (`packed`, not `__packed__`); the others are dropped wherever they stand.
 
-use super::{Mend, Mender};
+use super::{Normalise, Normaliser};
 
 /// Attributes that change layout, lifetime or linkage.
 const KEPT: [&str; 11] = [
@@ -20,7 +20,7 @@ const KEPT: [&str; 11] = [
     "scalar_storage_order",
 ];
 
-impl Mender<'_> {
+impl Normaliser<'_> {
     /// Does an attribute, GNU or C23, stand here?
     pub(super) fn at_attribute(&self) -> bool {
         self.peek() == "__attribute__" || (self.peek() == "[" && self.peek_at(1) == "[")
@@ -116,7 +116,7 @@ impl Mender<'_> {
     }
 
     /// `_Static_assert(condition, "message");`
-    pub(super) fn static_assert(&mut self) -> Mend {
+    pub(super) fn static_assert(&mut self) -> Normalise {
         self.bump();
         if self.eat("(") {
             self.expression_until(&[","])?;
