@@ -253,9 +253,9 @@ fn question(criterion: Criterion) -> &'static str {
             "where would another value have led away, conditionals taken as a whole?"
         }
         Criterion::Coreachable => "where would another value lead away from some state?",
-        Criterion::Restrictive => "after which open values can a later condition fail?",
+        Criterion::Restrictive => "which assigned values can make a later condition fail?",
         Criterion::BecomingRestrictive => {
-            "after which open values can a condition fail that could not before?"
+            "which assigned values make a condition able to fail that was not before?"
         }
         Criterion::MoreBlocking => "which open values let more executions get stuck?",
         Criterion::UnsatCore => "which assignments are in the core that the solver gives?",
