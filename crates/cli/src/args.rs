@@ -6,6 +6,7 @@
 mod checks;
 mod common;
 mod examples;
+mod expect;
 mod explain;
 mod output;
 mod repair;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 use whydunit::Inputs;
 
 pub(crate) use common::{BudgetArgs, CommonArgs};
+pub(crate) use expect::ExpectArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use output::{Format, OutputArgs};
 pub(crate) use repair::RepairArgs;

@@ -83,6 +83,21 @@ pub(crate) fn never_ends<'p>(
     }
 }
 
+/// The number of steps after which a state of the run has come back, if it does so within that many: it never ends.
+pub fn comes_back(
+    program: &Program,
+    compiled: &Compiled<'_>,
+    spec: &RunSpec,
+    config: &Config,
+    steps: u64,
+) -> Option<u64> {
+    let steps = config.max_steps.map_or(steps, |most| most.min(steps));
+    let mut lasso = Lasso::new(program);
+    let config = Config { max_steps: Some(steps), ..config.clone() };
+    compiled.run(spec, &config, &mut |_, _| {}, &mut lasso);
+    lasso.found_after()
+}
+
 pub(crate) fn config(trace: &ErrorTrace, steps: u64, budget: &Budget) -> Config {
     Config {
         checks: trace.checks,

@@ -55,6 +55,11 @@ impl<'p> Lasso<'p> {
         }
     }
 
+    /// The number of steps until then.
+    pub(crate) fn found_after(&self) -> Option<u64> {
+        self.is_found.then_some(self.steps)
+    }
+
     pub(crate) fn is_found(&self) -> bool {
         self.is_found
     }

@@ -10,7 +10,9 @@ mod more_input;
 mod replay;
 mod witness;
 
-pub use endings::{Avoided, Counterfactual, Ended, counterfactual, ended, is_same_error};
+pub use endings::{
+    Avoided, Counterfactual, Ended, comes_back, counterfactual, ended, is_same_error,
+};
 pub use more_input::with_more_input;
 pub use replay::{Change, Course, Different, Moment, Replay, Seen, Skipped, Switched, Tried};
 pub use witness::{Trial, TriedWitness};

@@ -12,6 +12,10 @@ use crate::memory::Filling;
 use crate::storage::{Range, Storage, Value};
 
 impl<'a> Execution<'a> for Encoder<'a> {
+    fn is_expected(&self, _: &Scope) -> bool {
+        self.is_last()
+    }
+
     fn is_start(&self, scope: &Scope) -> bool {
         let frame = self.trace.frames.get(scope.frame as usize);
         frame.is_some_and(|frame| frame.caller.is_none())

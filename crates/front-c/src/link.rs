@@ -235,6 +235,7 @@ fn finish(mut world: World) -> Program {
         functions: world.functions,
         source_stmts: world.source_stmts,
         arithmetic: Arithmetic::Machine,
+        expectation: None,
     };
     crate::unify::unify(&mut program);
     crate::reconcile::reconcile(&mut program);

@@ -29,7 +29,7 @@ pub use inputs::{InputValue, InputValues};
 pub use log::{CompactLog, LogStep};
 pub use observer::{
     BulkSource, Cell, CellObject, Detail, InputRecord, NoObserver, ObjectId, ObjectInfo,
-    ObjectKind, Observer, Release,
+    ObjectKind, Observer, Piece, Release,
 };
 pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream, Subject};
 pub use run::{BorrowedSpec, Compiled, RunSpec, function_at, prepare, run};

@@ -9,7 +9,7 @@
 use whydunit_program::{FunctionId, GlobalId, InputOrigin, LocalId, Point, TypeId};
 use whydunit_source::Span;
 
-use crate::{CompactLog, FinalState};
+use crate::{CompactLog, FinalState, Stream};
 
 /// A memory object, numbered in order of creation; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -114,6 +114,18 @@ pub enum BulkSource {
     Fill(u8),
 }
 
+/// A part of what a call of the `printf` family writes: the result of a conversion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Bytes of the text of the call.
+    pub start: usize,
+    pub end: usize,
+    /// The argument that was converted: 0 is the first one behind the format.
+    pub argument: usize,
+    /// The letter of the conversion.
+    pub conversion: u8,
+}
+
 /// A value that the program did not determine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputRecord {
@@ -184,6 +196,8 @@ pub trait Observer {
     fn intervene(&mut self) -> Option<(Cell, u64)> {
         None
     }
+    /// A call of the `printf` family, at the latest step, writes this to a stream. Told at every level of detail.
+    fn output(&mut self, _stream: Stream, _text: &[u8], _pieces: &[Piece]) {}
     /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].
     fn log(&mut self) -> Option<&mut CompactLog> {
         None

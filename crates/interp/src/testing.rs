@@ -40,6 +40,7 @@ impl Builder {
             functions: vec![],
             source_stmts,
             arithmetic: Arithmetic::Machine,
+            expectation: None,
         };
         let mut builder = Builder { program, blocks: vec![], locals: vec![], params: 0 };
         builder.block();

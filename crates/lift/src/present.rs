@@ -1,7 +1,7 @@
 //! From what the analysis knows to the plain findings that are rendered.
 
 use whydunit_interp::{Budget, Ending, Failure, InputRecord, RunResult, StackEntry};
-use whydunit_program::{Arithmetic, Program};
+use whydunit_program::{Arithmetic, CheckKind, Program};
 use whydunit_project::{BudgetOptions, Outcome};
 use whydunit_report::{
     CallFrame, ErrorReport, FailureReport, LimitReport, Origin, Place, Property, Report, RunReport,
@@ -181,8 +181,13 @@ pub fn failure_report(
     records: &[InputRecord],
     trace: Option<&ErrorTrace>,
 ) -> FailureReport {
+    let expectation = program.expectation.as_ref();
+    let expectation = expectation.filter(|_| failure.kind == CheckKind::Expectation);
     let property = Property {
-        kind: failure.kind.name(),
+        kind: expectation.map_or(failure.kind.name(), |it| it.about.name()),
+        expected: expectation.and_then(|it| it.expected.clone()),
+        actual: expectation.and_then(|it| it.actual.clone()),
+        inferred: expectation.and_then(|it| it.inferred.clone()),
         place: place(program, failure.span),
         text: failure.text.clone(),
         message: failure.message.clone(),

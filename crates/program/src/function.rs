@@ -37,6 +37,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     pub source_stmts: Vec<SourceStmt>,
     pub arithmetic: Arithmetic,
+    /// What a run is expected to do, of a program that has a check for it.
+    pub expectation: Option<crate::Expectation>,
 }
 
 /// What the program's integers stand for.
@@ -373,6 +375,8 @@ pub enum CheckKind {
     /// contract that the caller broke; reported as `contract`.
     Requires,
     Abort,
+    /// What a run was expected to do; never switched on or off by name. See [`crate::Expectation`].
+    Expectation,
 }
 
 impl CheckKind {
@@ -392,8 +396,8 @@ impl CheckKind {
 
     /// Does the check stand in the text of the program, rather than follow from what C demands?
     pub fn is_written(self) -> bool {
-        use CheckKind::{Abort, Assert, Contract, Requires, Unreach};
-        matches!(self, Assert | Contract | Requires | Unreach | Abort)
+        use CheckKind::{Abort, Assert, Contract, Expectation, Requires, Unreach};
+        matches!(self, Assert | Contract | Requires | Unreach | Abort | Expectation)
     }
 
     pub fn name(self) -> &'static str {
@@ -409,6 +413,7 @@ impl CheckKind {
             CheckKind::Unreach => "unreach",
             CheckKind::Contract | CheckKind::Requires => "contract",
             CheckKind::Abort => "abort",
+            CheckKind::Expectation => "expectation",
         }
     }
 

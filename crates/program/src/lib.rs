@@ -18,6 +18,7 @@ mod calls;
 mod cfg;
 mod class;
 mod declared;
+mod expectation;
 mod expr;
 mod fold;
 mod function;
@@ -36,6 +37,7 @@ pub use calls::{called, callees};
 pub use cfg::{Cfg, LoopId, LoopInfo};
 pub use class::Class;
 pub use declared::Declared;
+pub use expectation::{About, Expectation};
 pub use expr::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 pub use fold::Fold;
 pub use function::{

@@ -160,7 +160,7 @@ fn ending(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Passed => "passed".to_owned(),
         Verdict::Failed(Reason::Check(failure)) => failure.kind.name().to_owned(),
-        Verdict::Failed(Reason::Different(_)) => "different".to_owned(),
+        Verdict::Failed(Reason::Different(..)) => "different".to_owned(),
         Verdict::Failed(Reason::DoesNotEnd(_)) => "endless".to_owned(),
         Verdict::Failed(Reason::Died(_)) => "died".to_owned(),
         Verdict::Unjudged(_) => "unjudged".to_owned(),
@@ -267,7 +267,7 @@ fn guards_mean_what_they_say() {
                 let mut chosen = test.clone();
                 chosen.inputs.set(CHOICE, InputValue::Int(number));
                 let shown = |verdict: &Verdict| match verdict {
-                    Verdict::Failed(Reason::Different(words)) => format!("{words:?}"),
+                    Verdict::Failed(Reason::Different(_, words)) => format!("{words:?}"),
                     other => ending(other),
                 };
                 let (by_number, by_text) =

@@ -260,10 +260,10 @@ pub struct TestReport {
 /// What failed, and where.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Property {
-    /// The check, by its name in `--checks`; `test` where a test expects something else.
+    /// The check, by its name in `--checks`, or what was expected: something of the output, the result, the exit code, contents after the run, an end; or the answer to a question.
     #[schemars(extend("enum" = [
         "assert", "bounds", "null", "lifetime", "div", "overflow", "shift", "uninit", "unreach", "contract", "abort",
-        "test",
+        "output", "result", "exit-code", "contents", "termination", "question",
     ]))]
     pub kind: &'static str,
     #[serde(flatten)]
@@ -272,6 +272,15 @@ pub struct Property {
     pub text: String,
     /// What happened, in words.
     pub message: String,
+    /// Where something was expected: what was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What was found in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actual: Option<String>,
+    /// What was inferred to find the place where the expectation was not met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<String>,
     /// What the failing step read, where that has names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<WriteReport>,

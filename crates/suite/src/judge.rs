@@ -1,10 +1,11 @@
 //! From how a run ended to what that means for a test.
 
 use whydunit_interp::{Budget, Detail, Ending, FinalState, InputValue, Observer, RunResult};
-use whydunit_program::{FunctionId, GlobalId, Program, Type, TypeId};
+use whydunit_program::{About, FunctionId, GlobalId, Program, Type, TypeId};
 
 use crate::contents::{Contents, Difference};
 use crate::output_difference::output_difference;
+use crate::output_mode::{OutputMode, first_difference};
 use crate::{Expected, Reason, Verdict};
 
 /// What shells report of a program that called `abort()`.
@@ -38,7 +39,7 @@ pub(crate) struct Comparison<'e> {
     pub(crate) program: &'e Program,
     pub(crate) start: FunctionId,
     pub(crate) expected: &'e Expected,
-    pub(crate) difference: Option<String>,
+    pub(crate) difference: Option<(About, String)>,
 }
 
 impl Observer for Comparison<'_> {
@@ -47,12 +48,14 @@ impl Observer for Comparison<'_> {
 
     fn finished(&mut self, state: &FinalState<'_>) {
         let contents = Contents { program: self.program, state };
-        self.difference = self.result_difference(&contents).or_else(|| {
+        let result = self.result_difference(&contents);
+        self.difference = result.map(|words| (About::Result, words)).or_else(|| {
             let after = self.expected.after.iter();
             let mut after =
                 after.filter_map(|(name, value)| self.difference_after(&contents, name, value));
             after.next().map(|Difference { part, actual, expected }| {
-                format!("after the run {part} is {actual}, expected {expected}")
+                let words = format!("after the run {part} is {actual}, expected {expected}");
+                (About::Contents, words)
             })
         });
     }
@@ -117,17 +120,20 @@ fn without_result(expected: &InputValue) -> String {
 pub(crate) fn verdict(
     result: RunResult,
     expected: &Expected,
-    stdout: &[u8],
-    difference: Option<String>,
+    stdout: (&[u8], OutputMode),
+    difference: Option<(About, String)>,
 ) -> Verdict {
     let died = |message: String| Verdict::Failed(Reason::Died(message));
     match result.ending {
         Ending::Finished { exit_code } => {
+            let about = |about| move |words| (about, words);
+            let exit_code = exit_code_difference(exit_code, expected);
+            let printed = || printed_difference(stdout, expected);
             let difference = difference
-                .or_else(|| exit_code_difference(exit_code, expected))
-                .or_else(|| output_difference(stdout, expected.stdout.as_deref()?));
+                .or_else(|| exit_code.map(about(About::ExitCode)))
+                .or_else(|| printed().map(about(About::Output)));
             match difference {
-                Some(difference) => Verdict::Failed(Reason::Different(difference)),
+                Some((about, words)) => Verdict::Failed(Reason::Different(about, words)),
                 None => Verdict::Passed,
             }
         }
@@ -141,8 +147,8 @@ pub(crate) fn verdict(
             Verdict::Unjudged(format!("the assumption {text} does not hold"))
         }
         Ending::Aborted { .. } if expected.exit_code == Some(ABORTED) => {
-            match expected.stdout.as_deref().and_then(|it| output_difference(stdout, it)) {
-                Some(difference) => Verdict::Failed(Reason::Different(difference)),
+            match printed_difference(stdout, expected) {
+                Some(words) => Verdict::Failed(Reason::Different(About::Output, words)),
                 None => Verdict::Passed,
             }
         }
@@ -152,6 +158,11 @@ pub(crate) fn verdict(
             Verdict::Unjudged(message)
         }
     }
+}
+
+fn printed_difference((stdout, mode): (&[u8], OutputMode), expected: &Expected) -> Option<String> {
+    let expected = expected.stdout.as_deref()?;
+    first_difference(stdout, expected, mode).and_then(|_| output_difference(stdout, expected))
 }
 
 fn exit_code_difference(actual: i32, expected: &Expected) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Tests and what becomes of them.
 
+use whydunit_program::About;
 use whydunit_interp::{Failure, InputValue, InputValues, RunResult};
 
 #[derive(Clone, Debug, Default)]
@@ -63,7 +64,7 @@ pub enum Reason {
     /// A check or a contract.
     Check(Box<Failure>),
     /// Other than expected, in words: `returned 3, expected 4`.
-    Different(String),
+    Different(About, String),
     /// More steps than the budget allows, or endless recursion.
     DoesNotEnd(Box<RunResult>),
     /// Aborted or trapped while that is no failed check.

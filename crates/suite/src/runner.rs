@@ -9,7 +9,7 @@ use whydunit_program::{FunctionId, Program};
 use crate::judge::{Comparison, verdict};
 use crate::limits::{DEFAULT_STEPS, MORE_OUTPUT};
 use crate::words::verdict_in_words;
-use crate::{Outcome, Suite, Test, Verdict};
+use crate::{Outcome, OutputMode, Suite, Test, Verdict};
 
 /// `argv[0]`.
 const PROGRAM_NAME: &str = "program";
@@ -27,6 +27,7 @@ pub struct Runner<'p> {
     compiled: Compiled<'p>,
     start: FunctionId,
     config: Config,
+    mode: OutputMode,
 }
 
 impl<'p> Runner<'p> {
@@ -34,7 +35,13 @@ impl<'p> Runner<'p> {
     pub fn new(program: &'p Program, start: FunctionId, config: Config) -> Runner<'p> {
         let max_steps = config.max_steps.or(Some(DEFAULT_STEPS));
         let config = Config { max_steps, ..config };
-        Runner { program, compiled: prepare(program), start, config }
+        Runner { program, compiled: prepare(program), start, config, mode: OutputMode::Exact }
+    }
+
+    /// What counts as the same output.
+    #[must_use]
+    pub fn comparing(self, mode: OutputMode) -> Runner<'p> {
+        Runner { mode, ..self }
     }
 
     pub fn program(&self) -> &'p Program {
@@ -79,7 +86,7 @@ impl<'p> Runner<'p> {
             steps: result.steps,
             unused_inputs: std::mem::take(&mut result.unused_inputs),
             misfit_inputs: std::mem::take(&mut result.misfit_inputs),
-            verdict: verdict(result, expected, &stdout, comparison.difference),
+            verdict: verdict(result, expected, (&stdout, self.mode), comparison.difference),
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn verdict_in_words(program: &Program, config: &Config, verdict: &Ver
         Verdict::Failed(Reason::Check(failure)) => {
             format!("{}: {}", line(program, failure.span), failure.message)
         }
-        Verdict::Failed(Reason::Different(difference)) => difference.clone(),
+        Verdict::Failed(Reason::Different(_, difference)) => difference.clone(),
         Verdict::Failed(Reason::DoesNotEnd(result)) => endless(program, config, result),
         Verdict::Failed(Reason::Died(message)) => message.clone(),
         Verdict::Unjudged(why) => why.clone(),

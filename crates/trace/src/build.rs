@@ -11,7 +11,7 @@ use whydunit_interp::{
     BulkSource, Cell, CheckSet, CompactLog, Compiled, Config, Ending, Failure, InputRecord,
     ObjectId, ObjectInfo, ObjectKind, Observer, Release, RunResult, RunSpec,
 };
-use whydunit_program::{
+use whydunit_program::{CheckKind, 
     BlockId, FunctionId, LoopId, Point, Program, SourceKind, SourceStmtId, StmtKind, TerminatorKind,
 };
 use whydunit_source::{FileId, Span};
@@ -196,6 +196,11 @@ impl<'p> Builder<'p> {
         failure: Failure,
     ) -> ErrorTrace {
         self.close_step();
+        if failure.kind == CheckKind::Expectation
+            && let Some(last) = self.trace.steps.last_mut()
+        {
+            last.kind = StepKind::Check(failure.kind);
+        }
         let parts = self.trace;
         let objects = parts.objects.iter().enumerate();
         let mut by_address: Vec<(u64, AddressTarget)> = objects
@@ -421,6 +426,8 @@ impl<'p> Builder<'p> {
     fn kind_at(&self, point: Point) -> StepKind {
         match self.program.stmt_at(point).map(|stmt| &stmt.kind) {
             Some(StmtKind::Assume { .. }) => StepKind::Assume,
+            // Until it is asked, which is at the end.
+            Some(StmtKind::Check { kind: CheckKind::Expectation, .. }) => StepKind::Other,
             Some(StmtKind::Check { kind, .. }) => StepKind::Check(*kind),
             Some(StmtKind::Input { .. }) => StepKind::Input,
             Some(_) => StepKind::Other,

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 pub use compiled::{Agreement, ask};
 pub use target::{Chosen, Parts, Shown, Site, Target, choose, site, test};
-pub use testing::{Testing, load};
+pub use testing::{Testing, compile_reference, load};
 pub use validator::Validator;
 
 /// What is left of the time, and no more than this.

@@ -1,5 +1,7 @@
 //! `--tests` and `--reference`: from options to a suite and the programs it is for.
 
+use std::path::PathBuf;
+
 use whydunit_project::{Error, Options, Subject, UnclearStart, compile};
 use whydunit_suite::Loaded;
 
@@ -33,17 +35,27 @@ pub fn load(common: &Options) -> Result<Testing, Error> {
     }
     let reference = match tests.reference.as_slice() {
         [] => None,
-        files => {
-            let mut theirs = common.clone();
-            theirs.files = files.to_vec();
-            if !subject.program.is_main(subject.start) {
-                let name = &subject.program.function(subject.start).name;
-                theirs.start.function = Some(name.clone());
-            }
-            Some(compile(&mut theirs).map_err(of_reference)?)
-        }
+        files => Some(compile_reference(&common, &subject, files)?),
     };
     Ok(Testing { suite, subject, reference, common })
+}
+
+/// A correct version of the program, started in the same function.
+///
+/// # Errors
+/// It is no program.
+pub fn compile_reference(
+    common: &Options,
+    subject: &Subject,
+    files: &[PathBuf],
+) -> Result<Subject, Error> {
+    let mut theirs = common.clone();
+    theirs.files = files.to_vec();
+    if !subject.program.is_main(subject.start) {
+        let name = &subject.program.function(subject.start).name;
+        theirs.start.function = Some(name.clone());
+    }
+    compile(&mut theirs).map_err(of_reference)
 }
 
 /// What has no place in a file says which program it is about; commands that would help are for the other one.

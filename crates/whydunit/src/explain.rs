@@ -12,7 +12,8 @@ use whydunit_lift::{self as present, SourceLevel, assumption, listed_steps, trac
 use whydunit_project::{Error, Options, Outcome, run_command};
 use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 
-use crate::taken_run::{FailingRun, HowMany, Taken, take_runs};
+use crate::expected::{Expectation, expectation};
+use crate::taken_run::{FailingRun, HowMany, Taken, take_runs, take_stated};
 use crate::{Answer, ExplainOptions, ProgramScope, Question, Session};
 use answer::{Answer as Answered, Asked};
 use shares::{Pieces, Shares};
@@ -23,7 +24,15 @@ pub(crate) fn explain(session: &Session, args: &ExplainOptions) -> Result<Answer
     args.examine()?;
     let verifier = args.verify.then(|| Verifier::new(&args.solver));
     let how_many = if args.all { HowMany::All } else { HowMany::One };
-    let mut taken = take_runs(session, &args.search, how_many)?;
+    let stated = match expectation(session, args)? {
+        Some(Expectation::Answer(answer)) => return Ok(answer),
+        Some(Expectation::Run(stated)) => Some(stated),
+        None => None,
+    };
+    let mut taken = match &stated {
+        Some(stated) => take_stated(session, stated)?,
+        None => take_runs(session, &args.search, how_many)?,
+    };
     let questions = Questions::new(args);
     let pieces = questions.pieces(args, taken.runs.len().max(1));
     let budget = &session.options().budget;
@@ -160,7 +169,10 @@ fn explain_run(
         withdrawn.extend(answer.withdrawn());
         answers.push(answer);
     }
-    let judged = answers.iter().find(|answer| answer.question.is_about_values());
+    // What is expected of one run says nothing of others.
+    let judged = answers
+        .iter()
+        .find(|answer| answer.question.is_about_values() && program.expectation.is_none());
     let security = match judged {
         Some(judged) => {
             common.observer.phase("explaining: who can trigger it");

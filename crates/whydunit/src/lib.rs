@@ -82,6 +82,7 @@
 
 mod answer;
 mod check;
+mod expected;
 mod explain;
 mod formula;
 mod input_names;
@@ -98,6 +99,7 @@ mod trace;
 mod utc;
 
 pub use answer::{Answer, Checked, Compared, GeneratedFile, PatchedFile, Repaired, Traced};
+pub use expected::ExpectOptions;
 pub use options::{
     CheckOptions, ExplainOptions, ProgramScope, Question, RepairMethod, RepairOptions, TraceOptions,
 };
@@ -118,4 +120,5 @@ pub use whydunit_repair::ped::Level;
 pub use whydunit_report::{self as report, MessageKind, Report};
 pub use whydunit_solver::{SolverChoice, embedded_version as solver_version};
 pub use whydunit_source::{Diagnostic, Severity, similar};
+pub use whydunit_suite::OutputMode;
 pub use whydunit_trace::ErrorTrace;

@@ -8,6 +8,8 @@ use whydunit_project::{Error, SearchOptions};
 use whydunit_repair::ped::Level;
 use whydunit_solver::{SolverChoice, find_external};
 
+use crate::ExpectOptions;
+
 /// What can be asked of an explanation.
 #[derive(Clone, Debug)]
 pub struct ExplainOptions {
@@ -27,6 +29,8 @@ pub struct ExplainOptions {
     pub solver: SolverChoice,
     /// Where no question is asked: answer those, too, that only a page has room for.
     pub with_further: bool,
+    /// What the run, or the tests, should have done.
+    pub expect: ExpectOptions,
     /// Bounds of the search for a failing run.
     pub search: SearchOptions,
 }
@@ -42,6 +46,7 @@ impl Default for ExplainOptions {
             verify: false,
             solver: SolverChoice { name: "embedded".to_owned(), search_path: Vec::new() },
             with_further: false,
+            expect: ExpectOptions::default(),
             search: SearchOptions::default(),
         }
     }

@@ -19,6 +19,7 @@ use whydunit_report::{FailureReport, Report};
 use whydunit_trace::{BuildError, ErrorTrace, build};
 
 use crate::Session;
+use crate::expected::Stated;
 use crate::limits::STEPS_OF_A_GUESS;
 use crate::readable_run::readable_run;
 use crate::search::{self, Scope, Wanted};
@@ -70,6 +71,26 @@ pub(crate) fn take_runs<'s>(
     let said = searched.or(ended);
     let (report, outcome) = said.expect("what was not searched for should have been run");
     let outcome = if without_steps.is_empty() { outcome } else { Outcome::OutOfBudget };
+    Ok(Taken { program, report, outcome, runs, without_steps, deadline: config.deadline, hint })
+}
+
+/// The run of a test that did something else than was expected, and its trace.
+pub(crate) fn take_stated<'s>(
+    session: &'s Session,
+    stated: &'s Stated,
+) -> Result<Taken<'s>, Error> {
+    let args = session.options();
+    let program = stated.program.as_ref().unwrap_or_else(|| session.program());
+    let compiled = prepare(program);
+    let (config, spec) = (&stated.config, &stated.spec);
+    let given = given(args, spec);
+    let scope = Scope { program, compiled: &compiled, spec, given, config, proved: &[] };
+    let mut examined = Examined::default();
+    examined.add(args, scope, spec, InputSource::Found)?;
+    let Examined { runs, without_steps, ended, .. } = examined;
+    let (report, outcome) = ended.expect("the run should have been made");
+    let outcome = if without_steps.is_empty() { outcome } else { Outcome::OutOfBudget };
+    let hint = stated.hint.clone();
     Ok(Taken { program, report, outcome, runs, without_steps, deadline: config.deadline, hint })
 }
 

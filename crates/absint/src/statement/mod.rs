@@ -22,6 +22,11 @@ impl<'p> Machine<'_, 'p> {
 }
 
 impl<'p> Execution<'p> for Machine<'_, 'p> {
+    /// Which execution is meant is not known here: nothing is said of any.
+    fn is_expected(&self, (): &()) -> bool {
+        false
+    }
+
     fn is_start(&self, (): &()) -> bool {
         self.is_start
     }

@@ -4,7 +4,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use whydunit::{Criterion, ExplainOptions, Method, Question, SolverChoice};
 
-use super::{CommonArgs, InputReading, SearchArgs};
+use super::{CommonArgs, ExpectArgs, InputReading, SearchArgs};
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
@@ -47,6 +47,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long)]
     pub(crate) unfold: bool,
 
+    #[command(flatten)]
+    pub(crate) expect: ExpectArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
@@ -136,6 +138,7 @@ impl ExplainArgs {
             verify: self.verify,
             solver: SolverChoice { name: self.solver.clone(), search_path },
             with_further,
+            expect: self.expect.options(),
             search: self.search.options(),
         }
     }

@@ -1,6 +1,6 @@
 //! `whydunit explain`: why the run fails.
 
-use whydunit::{Language, Outcome, Session};
+use whydunit::{Language, Options, Outcome, Session};
 
 use crate::args::{ExplainArgs, Format};
 use crate::outcome::{Problem, print_hint};
@@ -12,8 +12,13 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     let options = args.options(outputs.wants_page());
     options.examine()?;
     Language::of(&args.common.files)?.examine_search(&options.search)?;
-    let mut session = Session::open(args.common.options()?)?;
-    stdin::supply(&mut session, Pipe::Read)?;
+    let suite = args.expect.suite();
+    let has_suite = suite.is_given();
+    let mut session = Session::open(Options { tests: suite, ..args.common.options()? })?;
+    // Each test has its own.
+    if !has_suite {
+        stdin::supply(&mut session, Pipe::Read)?;
+    }
     let mut answer = session.explain(&options)?;
     let has_failed = !answer.report.failures.is_empty();
     let text = Text { is_result: has_failed, unfold: args.unfold };

@@ -155,6 +155,9 @@ impl Run {
             text: step.text.clone(),
             message: message.into(),
             values: Vec::new(),
+            expected: None,
+            actual: None,
+            inferred: None,
         };
         let mut failure = FailureReport::new(property, Vec::new(), Vec::new());
         failure.trace = Some(TraceReport { length: self.steps.len(), steps: self.steps.clone() });

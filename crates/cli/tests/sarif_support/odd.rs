@@ -189,6 +189,9 @@ impl Odd {
             text: self.text(),
             message: self.text(),
             values: self.writes(),
+            expected: None,
+            actual: None,
+            inferred: None,
         };
         let input = |odd: &mut Odd| InputReport {
             name: odd.text(),

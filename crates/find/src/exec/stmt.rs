@@ -21,6 +21,11 @@ impl<'a> Exec<'a> {
 }
 
 impl<'a> Execution<'a> for Exec<'a> {
+    /// An expectation is of one run. Searches are about all of them.
+    fn is_expected(&self, _: &State) -> bool {
+        false
+    }
+
     fn is_start(&self, _: &State) -> bool {
         self.stack.len() == 1
     }

@@ -45,6 +45,7 @@ impl<'m> World<'m> {
             functions: Vec::new(),
             source_stmts: Vec::new(),
             arithmetic: Arithmetic::Mathematical,
+            expectation: None,
         };
         World {
             module,

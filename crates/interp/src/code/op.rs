@@ -256,6 +256,8 @@ pub(crate) enum Op {
     InputMemory { address: Slot },
     VaArg { dst: Slot, list: Slot, site: u32 },
     Check { cond: Slot },
+    /// Past the check of an expectation, unless this is the execution in which it is asked.
+    NotExpected { target: Target },
     Assume { cond: Slot },
     // A check or assumption that only the evaluator of specifications understands.
     Specification,

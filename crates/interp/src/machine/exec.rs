@@ -574,6 +574,13 @@ impl<O: Observer> Machine<'_, '_, O> {
                             attempt!(self.check_failed());
                         }
                     }
+                    Op::NotExpected { target } => {
+                        self.expected += 1;
+                        let asked = self.program.expectation.as_ref().map(|it| it.occurrence);
+                        if asked != Some(self.expected) {
+                            pc = target as usize;
+                        }
+                    }
                     Op::Assume { cond } => {
                         if r!(cond) == 0 {
                             self.pc = pc;

@@ -9,7 +9,7 @@ use crate::limits::OUTPUT_AT_ONCE;
 use crate::memory::{Access, Located};
 use crate::stdlib::Host;
 use crate::stop::Stop;
-use crate::{Budget, Detail, Observer, Stream};
+use crate::{Budget, Detail, Observer, Piece, Stream};
 
 /// Where a routine's variadic arguments come from.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +116,12 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
 }
 
 impl<O: Observer> Machine<'_, '_, O> {
+    /// Tells the observer what is printed next, and which parts of it are arguments.
+    pub(super) fn tell_output(&mut self, stream: i32, text: &[u8], pieces: &[Piece]) {
+        let stream = if stream == 2 { Stream::Error } else { Stream::Out };
+        self.observer.output(stream, text, pieces);
+    }
+
     fn peek_stdin(&mut self) -> Option<u8> {
         if let Some(&byte) = self.stdin.pushed_back.last() {
             return Some(byte);

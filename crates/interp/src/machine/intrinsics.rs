@@ -233,9 +233,12 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
             Arguments::Direct { values: args, next: format_at + 1, first: format_at + 1 }
         };
         let mut host = self.host(arguments);
-        let text = stdlib::format(&mut host, arg(format_at))?;
+        let stdlib::Formatted { text, pieces } = stdlib::format(&mut host, arg(format_at))?;
         match stream {
-            Some(stream) => host.output(stream, &text)?,
+            Some(stream) => {
+                host.machine.tell_output(stream, &text, &pieces);
+                host.output(stream, &text)?;
+            }
             None => {
                 let bounded = format_at == 2;
                 let room = if bounded { arg(1) } else { u64::MAX };

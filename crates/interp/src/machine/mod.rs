@@ -105,6 +105,8 @@ pub(crate) struct Machine<'r, 'p, O> {
     padding: FxHashMap<TypeId, Option<Rc<[u8]>>>,
     inputs: InputState<'r>,
     stdin: StdinState,
+    /// How often the check of the program's expectation was met.
+    expected: u64,
     output: &'r mut dyn FnMut(Stream, &[u8]),
     observer: &'r mut O,
 }
@@ -156,6 +158,7 @@ pub(crate) fn run<'p, O: Observer>(
         padding: FxHashMap::default(),
         inputs: InputState::new(spec.inputs),
         stdin: StdinState::default(),
+        expected: 0,
         output,
         observer,
     };

@@ -180,6 +180,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                 format!("precondition of {name} is broken: {text}"),
             ),
             CheckKind::Contract => Stop::fault(kind, format!("{text} does not hold")),
+            CheckKind::Expectation => Stop::fault(kind, text.clone()),
             CheckKind::Unreach => Stop::fault(kind, unreach_message(text)),
             _ => Stop::fault(kind, format!("assertion failed: {text}")),
         })

@@ -6,6 +6,7 @@
 //! what the GNU library does where C leaves the behaviour undefined.
 
 use super::host::Host;
+use crate::Piece;
 use crate::stop::Stop;
 
 mod float;
@@ -13,16 +14,25 @@ mod float;
 #[cfg(test)]
 mod tests;
 
+/// What formatting yields, and which parts of it come from arguments.
+pub(crate) struct Formatted {
+    pub(crate) text: Vec<u8>,
+    pub(crate) pieces: Vec<Piece>,
+}
+
 /// The bytes that formatting the string at `format_address` yields; `%n` writes its count on the way.
-pub(crate) fn format(host: &mut dyn Host, format_address: u64) -> Result<Vec<u8>, Stop> {
+pub(crate) fn format(host: &mut dyn Host, format_address: u64) -> Result<Formatted, Stop> {
     let mut formatter = Formatter {
         text: Reader { address: format_address },
         arguments: Arguments { fetched: Vec::new(), next: 0 },
         out: Vec::new(),
+        pieces: Vec::new(),
+        converted: None,
+        conversion: 0,
         host,
     };
     formatter.run()?;
-    Ok(formatter.out)
+    Ok(Formatted { text: formatter.out, pieces: formatter.pieces })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,6 +138,10 @@ struct Formatter<'h> {
     text: Reader,
     arguments: Arguments,
     out: Vec<u8>,
+    pieces: Vec<Piece>,
+    /// The argument that the present conversion took last, and the letter of the conversion.
+    converted: Option<(usize, u8)>,
+    conversion: u8,
     host: &'h mut dyn Host,
 }
 
@@ -140,9 +154,11 @@ impl Formatter<'_> {
                 b'%' => {
                     let start = self.text.address;
                     self.text.advance();
+                    let begin = self.out.len();
                     if !self.conversion(start)? {
                         return Ok(());
                     }
+                    self.note_piece(begin);
                 }
                 _ => {
                     self.out.push(byte);
@@ -152,10 +168,19 @@ impl Formatter<'_> {
         }
     }
 
+    /// Notes what the last conversion gave, if it took an argument.
+    fn note_piece(&mut self, start: usize) {
+        let Some((argument, conversion)) = self.converted.take() else { return };
+        let end = self.out.len();
+        self.pieces.push(Piece { start, end, argument, conversion });
+    }
+
     /// Performs the conversion whose `%` stands at `start`; false when the format ends within it.
     fn conversion(&mut self, start: u64) -> Result<bool, Stop> {
         let position = self.position()?;
         let Some(spec) = self.spec()? else { return Ok(false) };
+        self.conversion = spec.conversion;
+        self.converted = None;
         let precision = spec.precision.filter(|_| !matches!(spec.conversion, b's' | b'S'));
         self.host.make_room(self.out.len() + spec.width.max(precision.unwrap_or(0)))?;
         match spec.conversion {
@@ -206,6 +231,8 @@ impl Formatter<'_> {
     }
 
     fn argument(&mut self, position: Option<usize>) -> Result<u64, Stop> {
+        let index = position.map_or(self.arguments.next, |position| position - 1);
+        self.converted = Some((index, self.conversion));
         self.arguments.take(self.host, position)
     }
 

@@ -16,7 +16,7 @@ mod scan;
 #[cfg(test)]
 mod testing;
 
-pub(crate) use format::format;
+pub(crate) use format::{Formatted, format};
 pub(crate) use host::Host;
 pub use math::math;
 pub(crate) use number::parse_double;

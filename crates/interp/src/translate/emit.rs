@@ -442,6 +442,7 @@ fn retarget(op: &mut Op, labels: &[u32]) {
     match op {
         Op::Jump { target }
         | Op::JumpIf { target, .. }
+        | Op::NotExpected { target }
         | Op::JumpIfNot { target, .. }
         | Op::JumpEq { target, .. }
         | Op::JumpNe { target, .. }

@@ -1,6 +1,6 @@
 //! Statements and terminators.
 
-use whydunit_program::{
+use whydunit_program::{CheckKind, 
     Body, Callee, Expr, ExprKind, FunctionId, Place, PlaceBase, Projection, Stmt, StmtKind,
     Terminator, TerminatorKind, Type,
 };
@@ -42,7 +42,12 @@ impl<'p> Emitter<'_, 'p> {
                     self.place(holds);
                 }
             }
-            StmtKind::Check { cond, .. } => {
+            StmtKind::Check { kind, cond, .. } => {
+                let is_expectation = *kind == CheckKind::Expectation;
+                let past = is_expectation.then(|| self.label());
+                if let Some(past) = past {
+                    self.emit(Op::NotExpected { target: past.0 }, node);
+                }
                 if cond.is_specification(&self.context.program.types) {
                     self.track_reads(cond);
                     self.emit(Op::Specification, node);
@@ -52,6 +57,9 @@ impl<'p> Emitter<'_, 'p> {
                     let cond = self.constant(0);
                     self.emit(Op::Check { cond }, node);
                     self.place(holds);
+                }
+                if let Some(past) = past {
+                    self.place(past);
                 }
             }
             StmtKind::Live { local } => {

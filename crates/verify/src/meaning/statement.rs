@@ -111,6 +111,8 @@ impl<'a> Walk<'a> {
                 self.say_condition(cond);
                 Ok(())
             }
+            // Asked at the end of the trace only.
+            StmtKind::Check { kind: CheckKind::Expectation, .. } if !self.is_last() => Ok(()),
             StmtKind::Check { kind, cond, .. } => {
                 let cond = self.condition(cond, scope)?;
                 let is_start = self.trace.frames[scope.frame as usize].caller.is_none();

@@ -1,5 +1,6 @@
 //! A question about a trace, asked and answered: the right method, its budget, its verification, its report.
 
+use whydunit_encode::Inputs;
 use whydunit_explain::{
     Counting, Criterion, ExplainError, Explanation, Implied, JudgeOptions, Judgement, Method,
     Options, Status,
@@ -83,7 +84,7 @@ impl Asked<'_> {
     ) -> Result<Answer, Error> {
         let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
         let question = Question::Invariants(method);
-        let inputs = self.args.inputs_of(question);
+        let inputs = self.inputs_of(question);
         let options = Options { method, inputs, budget: budget.clone() };
         let explanation =
             whydunit_explain::explain(program, trace, &mut terms, &options).map_err(gap)?;
@@ -127,6 +128,11 @@ impl Asked<'_> {
         budget: &dyn Fn() -> Budget,
     ) -> bool {
         if self.trace.inputs.is_empty() {
+            return false;
+        }
+        // What is expected of one run says nothing of others.
+        if self.program.expectation.is_some() {
+            report.general = None;
             return false;
         }
         self.common.observer.phase("trying other inputs");
@@ -211,7 +217,7 @@ impl Asked<'_> {
     ) -> Result<Answer, Error> {
         let (program, trace, mut terms) = (self.program, self.trace, Terms::new());
         let question = Question::Judgement(criterion);
-        let inputs = self.args.inputs_of(question);
+        let inputs = self.inputs_of(question);
         let counting = match self.args.count_other_checks {
             true => Counting::OtherChecks,
             false => Counting::Own,
@@ -243,6 +249,14 @@ impl Asked<'_> {
         let withdrawn = trials.withdrawn();
         let judgement = Some(judgement);
         Ok(Answer { question, report, judgement, limit, withdrawn, is_short: false })
+    }
+
+    /// What is known of the inputs: those of a test are what they are.
+    fn inputs_of(&self, question: Question) -> Inputs {
+        match self.program.expectation {
+            Some(_) => Inputs::Fixed,
+            None => self.args.inputs_of(question),
+        }
     }
 
     /// Who can trigger the failure, along the path of the run and in the whole program; `judged` says which steps matter.

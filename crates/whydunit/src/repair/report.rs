@@ -1,6 +1,7 @@
 //! From findings to the report.
 
 use whydunit_lift::{self as present, listed_steps, trace_report};
+use whydunit_program::About;
 use whydunit_program::Program;
 use whydunit_repair::autodebug::transcript;
 use whydunit_repair::{Edit, Findings, Grade, Repair, Searched};
@@ -84,14 +85,22 @@ fn failure(target: &Target) -> FailureReport {
             failure
         }
         (None, Reason::Check(failure)) => present::failure_report(program, failure, &[], None),
-        (None, _) => {
+        (None, reason) => {
+            let about = match reason {
+                Reason::Different(about, _) => *about,
+                Reason::DoesNotEnd(_) => About::Termination,
+                Reason::Check(_) | Reason::Died(_) => About::ExitCode,
+            };
             let function = program.function(target.subject.start);
             let property = Property {
-                kind: "test",
+                kind: about.name(),
                 place: present::place(program, function.span),
                 text: shown.test.name.clone(),
                 message: format!("{}: {}", shown.test.name, shown.words),
                 values: Vec::new(),
+                expected: None,
+                actual: None,
+                inferred: None,
             };
             FailureReport::new(property, Vec::new(), Vec::new())
         }

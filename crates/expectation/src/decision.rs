@@ -1,0 +1,123 @@
+//! Which decision kept the output from going on as expected?
+//!
+//! Every decision before the difference is switched, the latest first, and the program is run. One with which the output is as expected, or at least goes on as expected for longer, is what
+//! is asked about: *why did this branch go this way?* That it is the one that the programmer meant is inferred; that the output then goes on as is said was seen.
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{Config, Observer, Stream};
+use whydunit_program::{Point, TerminatorKind};
+use whydunit_suite::first_difference;
+
+use crate::Stating;
+use crate::limits::{FURTHER_STEPS, LONGER, MOST_OF_ONE_BRANCH, MOST_SWITCHED};
+use crate::record::{Decision, Execution, Recording};
+
+/// A decision, and where it should have led.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) at: Execution,
+    pub(crate) successor: u32,
+    /// With it all of the output is as expected.
+    pub(crate) is_exact: bool,
+}
+
+/// Takes one decision the other way.
+struct Switch {
+    at: Execution,
+    to: u32,
+    met: u64,
+}
+
+impl Observer for Switch {
+    fn redirect(&mut self, point: Point, successor: u32) -> u32 {
+        if point != self.at.point {
+            return successor;
+        }
+        self.met += 1;
+        if self.met == self.at.occurrence { self.to } else { successor }
+    }
+}
+
+/// The decision with which the output goes on best beyond the `agreed` bytes of the expected text, among the first `count` ones.
+pub(crate) fn wanted(
+    stating: &Stating<'_>,
+    recording: &Recording,
+    count: usize,
+    expected: &[u8],
+    agreed: usize,
+) -> Option<Wanted> {
+    let config = &stating.request.config;
+    let kept = count.saturating_sub(recording.dropped).min(recording.decisions.len());
+    let mut of_branch: FxHashMap<Point, usize> = FxHashMap::default();
+    let mut best: Option<(usize, Wanted)> = None;
+    let mut tried = 0;
+    for decision in recording.decisions[..kept].iter().rev() {
+        let met = of_branch.entry(decision.execution.point).or_insert(0);
+        *met += 1;
+        if *met > MOST_OF_ONE_BRANCH {
+            continue;
+        }
+        for successor in successors(stating, decision) {
+            if tried == MOST_SWITCHED || config.is_over() {
+                return best.map(|(_, wanted)| wanted);
+            }
+            tried += 1;
+            let wanted = Wanted {
+                at: decision.execution,
+                successor,
+                is_exact: false,
+            };
+            match agreement(stating, recording, wanted, expected) {
+                None => return Some(Wanted { is_exact: true, ..wanted }),
+                Some(reached) => {
+                    if reached > agreed && best.is_none_or(|(known, _)| reached > known) {
+                        best = Some((reached, wanted));
+                    }
+                }
+            }
+        }
+    }
+    best.map(|(_, wanted)| wanted)
+}
+
+/// Where a decision could have led instead.
+fn successors(stating: &Stating<'_>, decision: &Decision) -> Vec<u32> {
+    let terminator = stating.request.program.terminator_at(decision.execution.point);
+    let targets = terminator.kind.successors();
+    let mut seen = vec![targets[decision.taken as usize]];
+    let mut others = Vec::new();
+    for (target, index) in targets.iter().zip(0..) {
+        if !seen.contains(target) {
+            seen.push(*target);
+            others.push(index);
+        }
+    }
+    match terminator.kind {
+        TerminatorKind::Branch { .. } | TerminatorKind::Switch { .. } => others,
+        _ => Vec::new(),
+    }
+}
+
+/// How much of the expected text the run prints first; `None` for all of it and nothing else.
+fn agreement(
+    stating: &Stating<'_>,
+    recording: &Recording,
+    wanted: Wanted,
+    expected: &[u8],
+) -> Option<usize> {
+    let request = &stating.request;
+    let steps = LONGER * recording.result.steps + FURTHER_STEPS;
+    let config = Config { max_steps: Some(steps), ..request.config.clone() };
+    let mut switch = Switch { at: wanted.at, to: wanted.successor, met: 0 };
+    let most = expected.len() + 1;
+    let mut stdout: Vec<u8> = Vec::new();
+    let mut sink = |stream: Stream, bytes: &[u8]| {
+        if stream == Stream::Out {
+            // What comes after that is different in any case.
+            let room = most.saturating_sub(stdout.len());
+            stdout.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        }
+    };
+    stating.compiled.run(request.spec, &config, &mut sink, &mut switch);
+    first_difference(&stdout, expected, request.mode).map(|found| found.expected)
+}

@@ -1,0 +1,15 @@
+//! Limits of this crate, each with its reason.
+
+/// Decisions that are switched to find the one with which the output goes on as expected, the latest first: each costs a run, and what kept something from being printed is rarely further away.
+pub(crate) const MOST_SWITCHED: usize = 400;
+/// Executions of one branch that are switched: of a loop the first rounds are like the last ones.
+pub(crate) const MOST_OF_ONE_BRANCH: usize = 12;
+/// A switched run may take this many times the steps of the run, and so many more: it may go round for ever.
+pub(crate) const LONGER: u64 = 4;
+pub(crate) const FURTHER_STEPS: u64 = 20_000;
+/// Decisions that are kept of a run, the latest ones: more are never switched.
+pub(crate) const KEPT_DECISIONS: usize = 100_000;
+/// Steps in which a state has to come back. Every step of the search for it costs memory for what it has set.
+pub(crate) const LASSO_STEPS: u64 = 1_000_000;
+/// Characters of a value of the program that a message shows.
+pub(crate) const MOST_SHOWN: usize = 40;

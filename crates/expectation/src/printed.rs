@@ -1,0 +1,291 @@
+//! Output that is not what was expected: the value that was printed wrongly, or the decision that printed it, or kept it from being printed.
+//!
+//! Expected and actual output are held against each other from the start. Where they part, the conversion that wrote the byte is known; if the expected text has a value of its kind there, that the converted value is this one is what was
+//! expected. Otherwise (other text, too much, too little) a decision is looked for with which the output goes on as expected. If there is none, what was printed should not have been: that the call is reached
+//! is the error.
+
+use whydunit_interp::Piece;
+use whydunit_program::{
+    About, BinaryOp, Body, Callee, Expectation, Expr, Intrinsic, Program, StmtKind, TerminatorKind,
+};
+use whydunit_source::Span;
+use whydunit_suite::{Apart, first_difference};
+
+use crate::check::{between, character, compare, falsehood, not, with_check};
+use crate::decision::{Wanted, wanted};
+use crate::limits::MOST_SHOWN;
+use crate::number;
+use crate::record::{Emission, Execution, Recording};
+use crate::{Stating, Unstated};
+
+pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Program, Unstated> {
+    let request = &stating.request;
+    let Some(expected) = request.expected.stdout.as_deref() else { return Err(Unstated::Met) };
+    let Some(apart) = first_difference(&recording.stdout, expected, request.mode) else {
+        return Err(Unstated::Met);
+    };
+    let printed = Printed { stating, recording, expected, apart };
+    let value = printed.value();
+    // One wrong value, and all the rest as expected: no decision is needed to explain that.
+    if let Some(value) = value.as_ref().filter(|value| value.rest_agrees) {
+        return Ok(printed.state_value(value));
+    }
+    let before = printed.emission().map_or(usize::MAX, |it| it.decisions);
+    let decision = wanted(stating, recording, before, expected, apart.expected);
+    match (decision, value) {
+        (Some(decision), value) if decision.is_exact || value.is_none() => {
+            Ok(printed.state_decision(&decision))
+        }
+        (_, Some(value)) => Ok(printed.state_value(&value)),
+        _ => Ok(printed.state_reached()),
+    }
+}
+
+struct Printed<'a, 'p> {
+    stating: &'a Stating<'p>,
+    recording: &'a Recording,
+    expected: &'a [u8],
+    apart: Apart,
+}
+
+/// A value that was printed, and the one that was expected.
+struct Value<'a> {
+    at: Execution,
+    argument: Expr,
+    wanted: Constant,
+    actual: &'a [u8],
+    expected: &'a [u8],
+    rest_agrees: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Constant {
+    Integer(i128),
+    Fraction { low: f64, high: f64 },
+    Character { index: u64, value: u8 },
+}
+
+impl<'a, 'p> Printed<'a, 'p> {
+    fn program(&self) -> &'p Program {
+        self.stating.request.program
+    }
+
+    /// The call that wrote the byte at which the outputs part.
+    fn emission(&self) -> Option<&'a Emission> {
+        let at = self.apart.actual;
+        let holds = |it: &&Emission| it.start <= at && at < it.start + it.length;
+        self.recording.emissions.iter().find(holds)
+    }
+
+    /// The conversion there, or one that ends there and would have gone on.
+    fn piece(&self) -> Option<(&'a Emission, Piece)> {
+        let at = self.apart.actual;
+        let pieces = |it: &'a Emission| {
+            it.pieces.iter().map(move |piece| {
+                let piece = Piece { start: it.start + piece.start, end: it.start + piece.end, ..*piece };
+                (it, piece)
+            })
+        };
+        let inside = self.recording.emissions.iter().filter(|it| it.start <= at && at <= it.start + it.length);
+        let mut all = inside.flat_map(pieces).collect::<Vec<_>>();
+        let goes_on = self.expected.get(self.apart.expected).is_some_and(u8::is_ascii_alphanumeric)
+            || self.expected.get(self.apart.expected) == Some(&b'.');
+        all.retain(|(_, piece)| piece.start <= at && (at < piece.end || at == piece.end && (goes_on || piece.conversion == b's')));
+        // Where one conversion ends and the next begins, it is the next that is wrong.
+        all.into_iter().max_by_key(|(_, piece)| piece.start)
+    }
+
+    fn value(&self) -> Option<Value<'a>> {
+        let (emission, piece) = self.piece()?;
+        let start = self.apart.expected.checked_sub(self.apart.actual - piece.start)?;
+        let text = self.expected.get(start..)?;
+        let (at, argument) = self.argument(emission, piece.argument)?;
+        let actual = &self.recording.stdout[piece.start..piece.end];
+        let (constant, length) = match piece.conversion {
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'b' | b'B' => {
+                let written = number::integer(text, piece.conversion)?;
+                if number::integer(actual, piece.conversion)?.value == written.value {
+                    return None;
+                }
+                (Constant::Integer(written.value), written.length)
+            }
+            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
+                let written = number::fraction(text)?;
+                let (low, high) = (written.value - written.half, written.value + written.half);
+                let shown = number::fraction(actual)?;
+                if shown.value == written.value {
+                    return None;
+                }
+                (Constant::Fraction { low, high }, written.length)
+            }
+            b'c' => (Constant::Integer((*text.first()?).into()), 1),
+            b's' => {
+                let index = self.apart.actual - piece.start;
+                let ends = index == piece.end - piece.start;
+                let next = self.expected.get(self.apart.expected).copied();
+                let value = if ends { next? } else { next.unwrap_or(0) };
+                let is_of_text = !value.is_ascii_whitespace();
+                let value = if is_of_text { value } else { 0 };
+                if ends && !is_of_text {
+                    return None;
+                }
+                let rest = text[index..].iter().take_while(|it| !it.is_ascii_whitespace()).count();
+                (Constant::Character { index: index as u64, value }, index + rest)
+            }
+            _ => return None,
+        };
+        let rest = (&self.recording.stdout[piece.end..], &text[length..]);
+        let rest_agrees = first_difference(rest.0, rest.1, self.stating.request.mode).is_none();
+        Some(Value { at, argument, wanted: constant, actual, expected: &text[..length], rest_agrees })
+    }
+
+    /// The argument that a conversion took, where it is written down: in the call, or in the call of the function that hands on its own.
+    fn argument(&self, emission: &Emission, argument: usize) -> Option<(Execution, Expr)> {
+        let of = |at: Execution| match &self.program().stmt_at(at.point)?.kind {
+            StmtKind::Call { callee: Callee::Direct(callee), args, .. } => Some((*callee, args)),
+            _ => None,
+        };
+        let (callee, args) = of(emission.call)?;
+        let callee = self.program().function(callee);
+        let Body::Intrinsic(intrinsic) = callee.body else { return None };
+        let fixed = match intrinsic {
+            Intrinsic::Printf => 1,
+            Intrinsic::Fprintf => 2,
+            Intrinsic::Vprintf | Intrinsic::Vfprintf => {
+                let caller = emission.caller?;
+                let (variadic, args) = of(caller)?;
+                let function = self.program().function(variadic);
+                let handed_on = args.get(function.param_count as usize + argument)?;
+                return function.signature.variadic.then(|| (caller, handed_on.clone()));
+            }
+            _ => return None,
+        };
+        Some((emission.call, args.get(fixed + argument)?.clone()))
+    }
+
+    fn line(&self) -> usize {
+        1 + self.expected[..self.apart.expected.min(self.expected.len())].iter().filter(|&&it| it == b'\n').count()
+    }
+
+    fn state_value(&self, value: &Value<'_>) -> Program {
+        let mut program = self.program().clone();
+        let argument = value.argument.clone();
+        let span = argument.span;
+        let condition = match value.wanted {
+            Constant::Integer(wanted) => Some(compare(&mut program, BinaryOp::Eq, argument, wanted)),
+            Constant::Fraction { low, high } => Some(between(&mut program, &argument, low, high)),
+            Constant::Character { index, value } => {
+                let character = character(&mut program, &argument, index);
+                character.map(|it| compare(&mut program, BinaryOp::Eq, it, value.into()))
+            }
+        };
+        let condition = condition.unwrap_or_else(|| falsehood(&mut program, span));
+        let written = self.text_of(span, value.at);
+        let (actual, wanted) = (shown(value.actual), shown(value.expected));
+        let message = match written {
+            Some(written) => format!("line {} of the output: {written} is {actual}, expected {wanted}", self.line()),
+            None => format!("line {} of the output has {actual}, expected {wanted}", self.line()),
+        };
+        let expectation = self.expectation(message, Some(actual), Some(wanted), None);
+        with_check(program, value.at, condition, span, expectation)
+    }
+
+    fn state_decision(&self, wanted: &Wanted) -> Program {
+        let mut program = self.program().clone();
+        let terminator = program.terminator_at(wanted.at.point).clone();
+        let span = terminator.span;
+        let (condition, said) = match &terminator.kind {
+            TerminatorKind::Branch { cond, .. } => {
+                let written = self.text_of(cond.span, wanted.at).unwrap_or_default();
+                match wanted.successor {
+                    0 => (cond.clone(), format!("{written} is false")),
+                    _ => (not(&mut program, cond.clone()), format!("{written} is true")),
+                }
+            }
+            TerminatorKind::Switch { value, cases, .. } => {
+                let written = self.text_of(value.span, wanted.at).unwrap_or_default();
+                let condition = match cases.get(wanted.successor as usize) {
+                    Some(case) => compare(&mut program, BinaryOp::Eq, value.clone(), case.low),
+                    None => falsehood(&mut program, span),
+                };
+                (condition, format!("the case of {written} is another one"))
+            }
+            _ => (falsehood(&mut program, span), String::new()),
+        };
+        let (actual, expected) = self.lines();
+        let message = format!("{}: {said}", difference(self.line(), &actual, &expected));
+        let goes_on = if wanted.is_exact { "is as expected" } else { "goes on as expected for longer" };
+        let inferred = format!("had this gone the other way, the output {goes_on}");
+        let expectation = self.expectation(message, actual, expected, Some(inferred));
+        with_check(program, wanted.at, condition, span, expectation)
+    }
+
+    /// That this is printed at all (or that the run ends here) is what should not be.
+    fn state_reached(&self) -> Program {
+        let mut program = self.program().clone();
+        let (actual, expected) = self.lines();
+        let message = difference(self.line(), &actual, &expected);
+        let last = self.recording.last_of_user;
+        let at = self.emission().map(|it| it.call).or(last);
+        let at = at.unwrap_or(Execution { point: self.start(), occurrence: 1 });
+        let (span, _) = program.origin_of(at.point);
+        let condition = falsehood(&mut program, span);
+        let expectation = self.expectation(message, actual, expected, None);
+        with_check(program, at, condition, span, expectation)
+    }
+
+    fn start(&self) -> whydunit_program::Point {
+        let function = self.stating.request.spec.function;
+        whydunit_program::Point { function, block: whydunit_program::BlockId(0), index: 0 }
+    }
+
+    fn expectation(
+        &self,
+        message: String,
+        actual: Option<String>,
+        expected: Option<String>,
+        inferred: Option<String>,
+    ) -> Expectation {
+        Expectation { occurrence: 1, about: About::Output, message, expected, actual, inferred }
+    }
+
+    /// An expression as it is written, if the program's author wrote it.
+    fn text_of(&self, span: Span, at: Execution) -> Option<String> {
+        let program = self.program();
+        let is_written = !program.function(at.point.function).is_library;
+        let text = program.sources.text(span);
+        (is_written && !text.is_empty() && text.len() <= MOST_SHOWN && !text.contains('\n'))
+            .then(|| text.to_owned())
+    }
+
+    /// The lines in which the outputs part; `None` where one has ended.
+    fn lines(&self) -> (Option<String>, Option<String>) {
+        let line = |text: &[u8], at: usize| {
+            let start = text[..at.min(text.len())].iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1);
+            let rest = &text[start..];
+            let end = rest.iter().position(|&it| it == b'\n').unwrap_or(rest.len());
+            (at < text.len() || end > 0).then(|| shown(&rest[..end]))
+        };
+        (line(&self.recording.stdout, self.apart.actual), line(self.expected, self.apart.expected))
+    }
+}
+
+fn difference(line: usize, actual: &Option<String>, expected: &Option<String>) -> String {
+    match (actual, expected) {
+        (Some(actual), Some(expected)) => {
+            format!("line {line} of the output is \"{actual}\", expected \"{expected}\"")
+        }
+        (Some(actual), None) => format!("line {line} of the output is \"{actual}\", expected no more"),
+        (None, Some(expected)) => format!("line {line} of the output is missing: \"{expected}\""),
+        (None, None) => format!("line {line} of the output ends differently"),
+    }
+}
+
+/// Text as messages show it: short, and nothing that moves the cursor.
+fn shown(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let text = text.trim_matches(' ');
+    let short: String = text.chars().take(MOST_SHOWN).collect();
+    let dots = if short.len() < text.len() { "..." } else { "" };
+    format!("{}{dots}", short.escape_debug())
+}

@@ -1,0 +1,166 @@
+//! One run, and where each byte of its output comes from.
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{
+    Compiled, Config, FinalState, Observer, Piece, RunResult, RunSpec, Stream,
+};
+use whydunit_program::{FunctionId, Point, Program};
+
+use crate::limits::KEPT_DECISIONS;
+
+/// One execution of a statement, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Execution {
+    pub(crate) point: Point,
+    pub(crate) occurrence: u64,
+}
+
+/// A call of the `printf` family that wrote to standard output.
+#[derive(Clone, Debug)]
+pub(crate) struct Emission {
+    /// The call itself, which may be in the library.
+    pub(crate) call: Execution,
+    /// The call that led to the function with it.
+    pub(crate) caller: Option<Execution>,
+    /// Where its text begins in the output.
+    pub(crate) start: usize,
+    pub(crate) length: usize,
+    pub(crate) pieces: Vec<Piece>,
+    /// How many decisions of the program came before.
+    pub(crate) decisions: usize,
+}
+
+/// A branch or switch of the program's own functions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decision {
+    pub(crate) execution: Execution,
+    pub(crate) taken: u32,
+}
+
+pub(crate) struct Recording {
+    pub(crate) result: RunResult,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) emissions: Vec<Emission>,
+    /// The latest ones; see [`Recording::dropped`].
+    pub(crate) decisions: Vec<Decision>,
+    /// Decisions that came before those that are kept.
+    pub(crate) dropped: usize,
+    /// How often each statement was executed.
+    pub(crate) counts: FxHashMap<Point, u64>,
+    /// The last statement of a function of the program.
+    pub(crate) last_of_user: Option<Execution>,
+    pub(crate) returned: Option<u64>,
+}
+
+struct Recorder<'p> {
+    program: &'p Program,
+    counts: FxHashMap<Point, u64>,
+    /// The statement that each function on the stack is at.
+    stack: Vec<(FunctionId, Option<Point>)>,
+    written: usize,
+    emissions: Vec<Emission>,
+    decisions: Vec<Decision>,
+    dropped: usize,
+    last_of_user: Option<Point>,
+    returned: Option<u64>,
+}
+
+impl Recorder<'_> {
+    fn execution(&self, point: Point) -> Execution {
+        Execution { point, occurrence: self.counts.get(&point).copied().unwrap_or(1) }
+    }
+
+    fn at(&self, depth: usize) -> Option<Execution> {
+        let index = self.stack.len().checked_sub(depth + 1)?;
+        self.stack[index].1.map(|point| self.execution(point))
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn step(&mut self, point: Point, _: u32) {
+        *self.counts.entry(point).or_insert(0) += 1;
+        if let Some((function, at)) = self.stack.last_mut() {
+            *at = Some(point);
+            if !self.program.function(*function).is_library {
+                self.last_of_user = Some(point);
+            }
+        }
+    }
+
+    fn branch(&mut self, point: Point, taken: u32) {
+        if self.program.function(point.function).is_library {
+            return;
+        }
+        if self.decisions.len() == 2 * KEPT_DECISIONS {
+            self.decisions.drain(..KEPT_DECISIONS);
+            self.dropped += KEPT_DECISIONS;
+        }
+        self.decisions.push(Decision { execution: self.execution(point), taken });
+    }
+
+    fn enter(&mut self, _: u32, function: FunctionId, _: Option<Point>, _: Option<u32>) {
+        self.stack.push((function, None));
+    }
+
+    fn leave(&mut self, _: u32) {
+        self.stack.pop();
+    }
+
+    fn output(&mut self, stream: Stream, text: &[u8], pieces: &[Piece]) {
+        if stream != Stream::Out {
+            return;
+        }
+        if let Some(call) = self.at(0) {
+            self.emissions.push(Emission {
+                call,
+                caller: self.at(1),
+                start: self.written,
+                length: text.len(),
+                pieces: pieces.to_vec(),
+                decisions: self.dropped + self.decisions.len(),
+            });
+        }
+        self.written += text.len();
+    }
+
+    fn finished(&mut self, state: &FinalState<'_>) {
+        self.returned = state.returned();
+    }
+}
+
+pub(crate) fn record(
+    compiled: &Compiled<'_>,
+    program: &Program,
+    spec: &RunSpec,
+    config: &Config,
+) -> Recording {
+    let mut recorder = Recorder {
+        program,
+        counts: FxHashMap::default(),
+        stack: Vec::new(),
+        written: 0,
+        emissions: Vec::new(),
+        decisions: Vec::new(),
+        dropped: 0,
+        last_of_user: None,
+        returned: None,
+    };
+    let mut stdout = Vec::new();
+    let mut sink = |stream: Stream, bytes: &[u8]| {
+        if stream == Stream::Out {
+            stdout.extend_from_slice(bytes);
+        }
+    };
+    let result = compiled.run(spec, config, &mut sink, &mut recorder);
+    let last_of_user = recorder.last_of_user.map(|point| recorder.execution(point));
+    Recording {
+        result,
+        stdout,
+        emissions: recorder.emissions,
+        decisions: recorder.decisions,
+        dropped: recorder.dropped,
+        counts: recorder.counts,
+        last_of_user,
+        returned: recorder.returned,
+    }
+}

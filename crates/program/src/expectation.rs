@@ -1,0 +1,45 @@
+//! What a run was expected to do, as a check of the program.
+//!
+//! A test that prints the wrong thing breaks no check. What was expected of it is stated as one: a copy of the program has a
+//! [`crate::StmtKind::Check`] of the kind [`crate::CheckKind::Expectation`] where the wrong value was used, and [`Expectation`] says in which execution of
+//! that statement it is asked. In all others it is no check: it neither fails nor says anything of the run.
+
+/// The expectation that a program was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expectation {
+    /// Counted from 1.
+    pub occurrence: u64,
+    pub about: About,
+    /// One sentence: `line 1 of the output: total is 7, expected 9`.
+    pub message: String,
+    pub expected: Option<String>,
+    pub actual: Option<String>,
+    /// What was inferred to get here, in words: an alignment, a branch that was switched.
+    pub inferred: Option<String>,
+}
+
+/// What is expected of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum About {
+    Output,
+    Result,
+    ExitCode,
+    /// Of storage, after the run.
+    Contents,
+    Termination,
+    /// Something that the user asked about.
+    Question,
+}
+
+impl About {
+    pub fn name(self) -> &'static str {
+        match self {
+            About::Output => "output",
+            About::Result => "result",
+            About::ExitCode => "exit-code",
+            About::Contents => "contents",
+            About::Termination => "termination",
+            About::Question => "question",
+        }
+    }
+}
