@@ -14,6 +14,7 @@ mod search;
 mod spelling;
 mod suite;
 mod terminal;
+mod why;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -28,6 +29,7 @@ pub(crate) use search::{CheckArgs, SearchArgs};
 pub(crate) use spelling::with_compiler_spelling;
 pub(crate) use suite::TestsArgs;
 pub(crate) use terminal::{Colour, TerminalArgs};
+pub(crate) use why::WhyArgs;
 
 use crate::version;
 
@@ -62,6 +64,7 @@ impl Command {
     pub(crate) fn common(&self) -> Option<&CommonArgs> {
         match self {
             Command::Explain(args) => Some(&args.common),
+            Command::Why(args) => Some(&args.common),
             Command::Check(args) => Some(&args.common),
             Command::Trace(args) => Some(&args.common),
             Command::Repair(args) => Some(&args.common),
@@ -76,6 +79,7 @@ impl Cli {
     pub(crate) fn settle(&mut self) {
         let common = match &mut self.command {
             Command::Explain(args) => &mut args.common,
+            Command::Why(args) => &mut args.common,
             Command::Check(args) => &mut args.common,
             Command::Trace(args) => &mut args.common,
             Command::Repair(args) => &mut args.common,
@@ -93,6 +97,11 @@ pub(crate) enum Command {
     /// The answer names the statements that matter, what each contributes, and what holds between them.
     #[command(before_help = examples::EXPLAIN, help_template = examples::TEMPLATE)]
     Explain(ExplainArgs),
+    /// Ask why anything is as it is in a run: a value, a line that ran or did not, the output, the end
+    ///
+    /// The answer has the same form as that of `explain`: the statements that matter, and what each contributes.
+    #[command(before_help = examples::WHY, help_template = examples::TEMPLATE)]
+    Why(Box<WhyArgs>),
     /// Find changes of the program that mend the failure, and try them out
     ///
     /// Every change that is shown was compiled and passes all tests; most were also searched for failing inputs.

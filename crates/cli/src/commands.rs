@@ -6,6 +6,7 @@ mod reference;
 mod repair;
 mod run;
 mod trace;
+mod why;
 mod written;
 
 pub(crate) use check::check;
@@ -13,3 +14,4 @@ pub(crate) use explain::explain;
 pub(crate) use repair::repair;
 pub(crate) use run::run;
 pub(crate) use trace::trace;
+pub(crate) use why::why;

@@ -61,6 +61,7 @@ fn command(command: &Command) -> Result<Outcome, Problem> {
         Command::Check(args) => commands::check(args),
         Command::Trace(args) => commands::trace(args),
         Command::Explain(args) => commands::explain(args),
+        Command::Why(args) => commands::why(args),
         Command::Repair(args) => commands::repair(args),
         Command::Help { topic } => {
             help::show(topic.as_deref());

@@ -241,7 +241,16 @@ fn failure(kind: &'static str) -> FailureReport {
         line_text: "x".into(),
     };
     let (text, message) = ("x".into(), "it fails".into());
-    let property = Property { kind, place, text, message, values: Vec::new(), expected: None, actual: None, inferred: None };
+    let property = Property {
+        kind,
+        place,
+        text,
+        message,
+        values: Vec::new(),
+        expected: None,
+        actual: None,
+        inferred: None,
+    };
     FailureReport::new(property, Vec::new(), Vec::new())
 }
 

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{Config, Observer, Stream};
-use whydunit_program::{Point, TerminatorKind};
+use whydunit_program::{Point, Program, TerminatorKind};
 use whydunit_suite::first_difference;
 
 use crate::Stating;
@@ -57,16 +57,12 @@ pub(crate) fn wanted(
         if *met > MOST_OF_ONE_BRANCH {
             continue;
         }
-        for successor in successors(stating, decision) {
+        for successor in successors(stating.request.program, decision) {
             if tried == MOST_SWITCHED || config.is_over() {
                 return best.map(|(_, wanted)| wanted);
             }
             tried += 1;
-            let wanted = Wanted {
-                at: decision.execution,
-                successor,
-                is_exact: false,
-            };
+            let wanted = Wanted { at: decision.execution, successor, is_exact: false };
             match agreement(stating, recording, wanted, expected) {
                 None => return Some(Wanted { is_exact: true, ..wanted }),
                 Some(reached) => {
@@ -81,8 +77,8 @@ pub(crate) fn wanted(
 }
 
 /// Where a decision could have led instead.
-fn successors(stating: &Stating<'_>, decision: &Decision) -> Vec<u32> {
-    let terminator = stating.request.program.terminator_at(decision.execution.point);
+pub(crate) fn successors(program: &Program, decision: &Decision) -> Vec<u32> {
+    let terminator = program.terminator_at(decision.execution.point);
     let targets = terminator.kind.successors();
     let mut seen = vec![targets[decision.taken as usize]];
     let mut others = Vec::new();

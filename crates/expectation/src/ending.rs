@@ -77,7 +77,8 @@ impl Ended<'_, '_> {
             let (span, _) = program.origin_of(at.point);
             let condition = falsehood(&mut program, span);
             let died = "it was aborted".to_owned();
-            let expectation = self.expectation(About::ExitCode, "no exit code:", died, wanted.to_string());
+            let expectation =
+                self.expectation(About::ExitCode, "no exit code:", died, wanted.to_string());
             return Some(Ok(with_check(program, at, condition, span, expectation)));
         };
         if exit_code == wanted {
@@ -87,12 +88,14 @@ impl Ended<'_, '_> {
             return Some(Err(Unstated::Unsupported("where the run ended is not known".into())));
         };
         let mut program = self.program().clone();
-        let expectation =
-            self.expectation(About::ExitCode, "exit code", exit_code.to_string(), wanted.to_string());
+        let expectation = self.expectation(
+            About::ExitCode,
+            "exit code",
+            exit_code.to_string(),
+            wanted.to_string(),
+        );
         let (span, condition) = match value {
-            Some(value) => {
-                (value.span, compare(&mut program, BinaryOp::Eq, value, wanted.into()))
-            }
+            Some(value) => (value.span, compare(&mut program, BinaryOp::Eq, value, wanted.into())),
             None => {
                 let (span, _) = program.origin_of(at.point);
                 (span, falsehood(&mut program, span))
@@ -108,9 +111,9 @@ impl Ended<'_, '_> {
         let (Some(kind), InputValue::Int(number)) = (kind, wanted) else {
             return match wanted {
                 InputValue::Name(name) if name == Expected::ANYTHING => None,
-                _ => Some(Err(Unstated::Unsupported(
-                    "the expected result is no integer".to_owned(),
-                ))),
+                _ => {
+                    Some(Err(Unstated::Unsupported("the expected result is no integer".to_owned())))
+                }
             };
         };
         let actual = kind.wrap(i128::from(self.recording.returned?));
@@ -173,12 +176,8 @@ impl Ended<'_, '_> {
         let request = &self.stating.request;
         let compiled = whydunit_interp::prepare(&stated);
         let config = crate::endless::asking(request.config);
-        let result = compiled.run(
-            request.spec,
-            &config,
-            &mut |_, _| {},
-            &mut whydunit_interp::NoObserver,
-        );
+        let result =
+            compiled.run(request.spec, &config, &mut |_, _| {}, &mut whydunit_interp::NoObserver);
         matches!(result.ending, Ending::Failed(_)).then_some(Ok(stated))
     }
 }

@@ -72,9 +72,9 @@ fn last_exit(program: &Program, decisions: &[Decision]) -> Option<(Decision, u32
         let around = cfg.loops().iter().filter(|it| it.contains(point.block));
         let targets = program.terminator_at(point).kind.successors();
         let stays = targets[decision.taken as usize];
-        let leaves = around.into_iter().any(|it| {
-            it.contains(stays) && targets.iter().any(|target| !it.contains(*target))
-        });
+        let leaves = around
+            .into_iter()
+            .any(|it| it.contains(stays) && targets.iter().any(|target| !it.contains(*target)));
         leaves.then_some((*decision, decision.taken))
     })
 }

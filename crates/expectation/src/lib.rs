@@ -24,17 +24,20 @@ mod decision;
 mod ending;
 mod endless;
 mod limits;
+mod not_run;
 mod number;
 mod printed;
+mod printed_question;
 mod question;
 mod record;
+mod stated_decision;
 
 use whydunit_interp::{Compiled, Config, Ending, RunSpec, prepare};
 use whydunit_program::Program;
 use whydunit_suite::{Expected, OutputMode};
 
 pub use endless::asking;
-pub use question::{Count, Question, state_question};
+pub use question::{Count, Posed, Question, state_question};
 
 /// A run, and what was expected of it.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +69,8 @@ pub enum Unstated {
 pub fn state(request: Request<'_>) -> Result<Program, Unstated> {
     let compiled = prepare(request.program);
     let stating = Stating { request, compiled };
-    let recording = record::record(&stating.compiled, request.program, request.spec, request.config);
+    let recording =
+        record::record(&stating.compiled, request.program, request.spec, request.config);
     match &recording.result.ending {
         Ending::Failed(_) => Err(Unstated::FailsCheck),
         Ending::OutOfBudget { .. } => endless::state(&stating),

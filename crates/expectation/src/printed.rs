@@ -6,16 +6,17 @@
 
 use whydunit_interp::Piece;
 use whydunit_program::{
-    About, BinaryOp, Body, Callee, Expectation, Expr, Intrinsic, Program, StmtKind, TerminatorKind,
+    About, BinaryOp, Body, Callee, Expectation, Expr, Intrinsic, Program, StmtKind,
 };
 use whydunit_source::Span;
 use whydunit_suite::{Apart, first_difference};
 
-use crate::check::{between, character, compare, falsehood, not, with_check};
+use crate::check::{between, character, compare, falsehood, with_check};
 use crate::decision::{Wanted, wanted};
 use crate::limits::MOST_SHOWN;
 use crate::number;
 use crate::record::{Emission, Execution, Recording};
+use crate::stated_decision;
 use crate::{Stating, Unstated};
 
 pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Program, Unstated> {
@@ -82,15 +83,23 @@ impl<'a, 'p> Printed<'a, 'p> {
         let at = self.apart.actual;
         let pieces = |it: &'a Emission| {
             it.pieces.iter().map(move |piece| {
-                let piece = Piece { start: it.start + piece.start, end: it.start + piece.end, ..*piece };
+                let piece =
+                    Piece { start: it.start + piece.start, end: it.start + piece.end, ..*piece };
                 (it, piece)
             })
         };
-        let inside = self.recording.emissions.iter().filter(|it| it.start <= at && at <= it.start + it.length);
+        let inside = self
+            .recording
+            .emissions
+            .iter()
+            .filter(|it| it.start <= at && at <= it.start + it.length);
         let mut all = inside.flat_map(pieces).collect::<Vec<_>>();
         let goes_on = self.expected.get(self.apart.expected).is_some_and(u8::is_ascii_alphanumeric)
             || self.expected.get(self.apart.expected) == Some(&b'.');
-        all.retain(|(_, piece)| piece.start <= at && (at < piece.end || at == piece.end && (goes_on || piece.conversion == b's')));
+        all.retain(|(_, piece)| {
+            piece.start <= at
+                && (at < piece.end || at == piece.end && (goes_on || piece.conversion == b's'))
+        });
         // Where one conversion ends and the next begins, it is the next that is wrong.
         all.into_iter().max_by_key(|(_, piece)| piece.start)
     }
@@ -136,35 +145,25 @@ impl<'a, 'p> Printed<'a, 'p> {
         };
         let rest = (&self.recording.stdout[piece.end..], &text[length..]);
         let rest_agrees = first_difference(rest.0, rest.1, self.stating.request.mode).is_none();
-        Some(Value { at, argument, wanted: constant, actual, expected: &text[..length], rest_agrees })
+        Some(Value {
+            at,
+            argument,
+            wanted: constant,
+            actual,
+            expected: &text[..length],
+            rest_agrees,
+        })
     }
 
-    /// The argument that a conversion took, where it is written down: in the call, or in the call of the function that hands on its own.
     fn argument(&self, emission: &Emission, argument: usize) -> Option<(Execution, Expr)> {
-        let of = |at: Execution| match &self.program().stmt_at(at.point)?.kind {
-            StmtKind::Call { callee: Callee::Direct(callee), args, .. } => Some((*callee, args)),
-            _ => None,
-        };
-        let (callee, args) = of(emission.call)?;
-        let callee = self.program().function(callee);
-        let Body::Intrinsic(intrinsic) = callee.body else { return None };
-        let fixed = match intrinsic {
-            Intrinsic::Printf => 1,
-            Intrinsic::Fprintf => 2,
-            Intrinsic::Vprintf | Intrinsic::Vfprintf => {
-                let caller = emission.caller?;
-                let (variadic, args) = of(caller)?;
-                let function = self.program().function(variadic);
-                let handed_on = args.get(function.param_count as usize + argument)?;
-                return function.signature.variadic.then(|| (caller, handed_on.clone()));
-            }
-            _ => return None,
-        };
-        Some((emission.call, args.get(fixed + argument)?.clone()))
+        argument_of(self.program(), emission, argument)
     }
 
     fn line(&self) -> usize {
-        1 + self.expected[..self.apart.expected.min(self.expected.len())].iter().filter(|&&it| it == b'\n').count()
+        1 + self.expected[..self.apart.expected.min(self.expected.len())]
+            .iter()
+            .filter(|&&it| it == b'\n')
+            .count()
     }
 
     fn state_value(&self, value: &Value<'_>) -> Program {
@@ -172,7 +171,9 @@ impl<'a, 'p> Printed<'a, 'p> {
         let argument = value.argument.clone();
         let span = argument.span;
         let condition = match value.wanted {
-            Constant::Integer(wanted) => Some(compare(&mut program, BinaryOp::Eq, argument, wanted)),
+            Constant::Integer(wanted) => {
+                Some(compare(&mut program, BinaryOp::Eq, argument, wanted))
+            }
             Constant::Fraction { low, high } => Some(between(&mut program, &argument, low, high)),
             Constant::Character { index, value } => {
                 let character = character(&mut program, &argument, index);
@@ -183,7 +184,10 @@ impl<'a, 'p> Printed<'a, 'p> {
         let written = self.text_of(span, value.at);
         let (actual, wanted) = (shown(value.actual), shown(value.expected));
         let message = match written {
-            Some(written) => format!("line {} of the output: {written} is {actual}, expected {wanted}", self.line()),
+            Some(written) => format!(
+                "line {} of the output: {written} is {actual}, expected {wanted}",
+                self.line()
+            ),
             None => format!("line {} of the output has {actual}, expected {wanted}", self.line()),
         };
         let expectation = self.expectation(message, Some(actual), Some(wanted), None);
@@ -192,29 +196,12 @@ impl<'a, 'p> Printed<'a, 'p> {
 
     fn state_decision(&self, wanted: &Wanted) -> Program {
         let mut program = self.program().clone();
-        let terminator = program.terminator_at(wanted.at.point).clone();
-        let span = terminator.span;
-        let (condition, said) = match &terminator.kind {
-            TerminatorKind::Branch { cond, .. } => {
-                let written = self.text_of(cond.span, wanted.at).unwrap_or_default();
-                match wanted.successor {
-                    0 => (cond.clone(), format!("{written} is false")),
-                    _ => (not(&mut program, cond.clone()), format!("{written} is true")),
-                }
-            }
-            TerminatorKind::Switch { value, cases, .. } => {
-                let written = self.text_of(value.span, wanted.at).unwrap_or_default();
-                let condition = match cases.get(wanted.successor as usize) {
-                    Some(case) => compare(&mut program, BinaryOp::Eq, value.clone(), case.low),
-                    None => falsehood(&mut program, span),
-                };
-                (condition, format!("the case of {written} is another one"))
-            }
-            _ => (falsehood(&mut program, span), String::new()),
-        };
+        let (condition, span, said) =
+            stated_decision::condition(&mut program, wanted.at, wanted.successor);
         let (actual, expected) = self.lines();
         let message = format!("{}: {said}", difference(self.line(), &actual, &expected));
-        let goes_on = if wanted.is_exact { "is as expected" } else { "goes on as expected for longer" };
+        let goes_on =
+            if wanted.is_exact { "is as expected" } else { "goes on as expected for longer" };
         let inferred = format!("had this gone the other way, the output {goes_on}");
         let expectation = self.expectation(message, actual, expected, Some(inferred));
         with_check(program, wanted.at, condition, span, expectation)
@@ -253,15 +240,16 @@ impl<'a, 'p> Printed<'a, 'p> {
     fn text_of(&self, span: Span, at: Execution) -> Option<String> {
         let program = self.program();
         let is_written = !program.function(at.point.function).is_library;
-        let text = program.sources.text(span);
-        (is_written && !text.is_empty() && text.len() <= MOST_SHOWN && !text.contains('\n'))
-            .then(|| text.to_owned())
+        is_written.then(|| stated_decision::written(program, span)).flatten()
     }
 
     /// The lines in which the outputs part; `None` where one has ended.
     fn lines(&self) -> (Option<String>, Option<String>) {
         let line = |text: &[u8], at: usize| {
-            let start = text[..at.min(text.len())].iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1);
+            let start = text[..at.min(text.len())]
+                .iter()
+                .rposition(|&it| it == b'\n')
+                .map_or(0, |it| it + 1);
             let rest = &text[start..];
             let end = rest.iter().position(|&it| it == b'\n').unwrap_or(rest.len());
             (at < text.len() || end > 0).then(|| shown(&rest[..end]))
@@ -275,17 +263,47 @@ fn difference(line: usize, actual: &Option<String>, expected: &Option<String>) -
         (Some(actual), Some(expected)) => {
             format!("line {line} of the output is \"{actual}\", expected \"{expected}\"")
         }
-        (Some(actual), None) => format!("line {line} of the output is \"{actual}\", expected no more"),
+        (Some(actual), None) => {
+            format!("line {line} of the output is \"{actual}\", expected no more")
+        }
         (None, Some(expected)) => format!("line {line} of the output is missing: \"{expected}\""),
         (None, None) => format!("line {line} of the output ends differently"),
     }
 }
 
 /// Text as messages show it: short, and nothing that moves the cursor.
-fn shown(text: &[u8]) -> String {
+pub(crate) fn shown(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let text = text.trim_matches(' ');
     let short: String = text.chars().take(MOST_SHOWN).collect();
     let dots = if short.len() < text.len() { "..." } else { "" };
     format!("{}{dots}", short.escape_debug())
+}
+
+/// The argument that a conversion took, where it is written down: in the call, or in the call of the function that hands on its own.
+pub(crate) fn argument_of(
+    program: &Program,
+    emission: &Emission,
+    argument: usize,
+) -> Option<(Execution, Expr)> {
+    let of = |at: Execution| match &program.stmt_at(at.point)?.kind {
+        StmtKind::Call { callee: Callee::Direct(callee), args, .. } => Some((*callee, args)),
+        _ => None,
+    };
+    let (callee, args) = of(emission.call)?;
+    let callee = program.function(callee);
+    let Body::Intrinsic(intrinsic) = callee.body else { return None };
+    let fixed = match intrinsic {
+        Intrinsic::Printf => 1,
+        Intrinsic::Fprintf => 2,
+        Intrinsic::Vprintf | Intrinsic::Vfprintf => {
+            let caller = emission.caller?;
+            let (variadic, args) = of(caller)?;
+            let function = program.function(variadic);
+            let handed_on = args.get(function.param_count as usize + argument)?;
+            return function.signature.variadic.then(|| (caller, handed_on.clone()));
+        }
+        _ => return None,
+    };
+    Some((emission.call, args.get(fixed + argument)?.clone()))
 }

@@ -1,9 +1,7 @@
 //! One run, and where each byte of its output comes from.
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{
-    Compiled, Config, FinalState, Observer, Piece, RunResult, RunSpec, Stream,
-};
+use whydunit_interp::{Compiled, Config, FinalState, Observer, Piece, RunResult, RunSpec, Stream};
 use whydunit_program::{FunctionId, Point, Program};
 
 use crate::limits::KEPT_DECISIONS;
@@ -50,6 +48,8 @@ pub(crate) struct Recording {
     /// The last statement of a function of the program.
     pub(crate) last_of_user: Option<Execution>,
     pub(crate) returned: Option<u64>,
+    /// Of the statement that is watched: how many decisions came before each execution of it.
+    pub(crate) watched: Vec<usize>,
 }
 
 struct Recorder<'p> {
@@ -63,6 +63,8 @@ struct Recorder<'p> {
     dropped: usize,
     last_of_user: Option<Point>,
     returned: Option<u64>,
+    watch: Option<Point>,
+    watched: Vec<usize>,
 }
 
 impl Recorder<'_> {
@@ -79,6 +81,9 @@ impl Recorder<'_> {
 impl Observer for Recorder<'_> {
     fn step(&mut self, point: Point, _: u32) {
         *self.counts.entry(point).or_insert(0) += 1;
+        if self.watch == Some(point) {
+            self.watched.push(self.dropped + self.decisions.len());
+        }
         if let Some((function, at)) = self.stack.last_mut() {
             *at = Some(point);
             if !self.program.function(*function).is_library {
@@ -134,6 +139,17 @@ pub(crate) fn record(
     spec: &RunSpec,
     config: &Config,
 ) -> Recording {
+    watch(compiled, program, spec, config, None)
+}
+
+/// The same, with the moments at which a statement is executed.
+pub(crate) fn watch(
+    compiled: &Compiled<'_>,
+    program: &Program,
+    spec: &RunSpec,
+    config: &Config,
+    watch: Option<Point>,
+) -> Recording {
     let mut recorder = Recorder {
         program,
         counts: FxHashMap::default(),
@@ -144,6 +160,8 @@ pub(crate) fn record(
         dropped: 0,
         last_of_user: None,
         returned: None,
+        watch,
+        watched: Vec::new(),
     };
     let mut stdout = Vec::new();
     let mut sink = |stream: Stream, bytes: &[u8]| {
@@ -162,5 +180,6 @@ pub(crate) fn record(
         counts: recorder.counts,
         last_of_user,
         returned: recorder.returned,
+        watched: recorder.watched,
     }
 }

@@ -46,6 +46,17 @@ pub struct Options {
     /// Further contract clauses of the start function.
     pub requires: Vec<String>,
     pub ensures: Vec<String>,
+    /// An assertion that does not stand in the text: somebody asks about it.
+    pub asked: Option<Asked>,
+}
+
+/// `//@ assert` in front of the statement with which a line begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// As the source map calls it.
+    pub file: String,
+    pub line: u32,
+    pub condition: String,
 }
 
 impl Default for Options {
@@ -61,6 +72,7 @@ impl Default for Options {
             function: None,
             requires: Vec::new(),
             ensures: Vec::new(),
+            asked: None,
         }
     }
 }

@@ -61,7 +61,9 @@ pub(crate) fn arrange(failure: &Failure, draft: &mut Draft) -> Result<(), Unsupp
             draft.options.extend(["malloc_fill_byte=254", "max_malloc_fill_size=268435456"]);
         }
         CheckKind::Expectation => {
-            return Err(Unsupported::new("what was expected of the run is not part of the program"));
+            return Err(Unsupported::new(
+                "what was expected of the run is not part of the program",
+            ));
         }
         CheckKind::Abort => {
             draft.use_address_sanitizer();

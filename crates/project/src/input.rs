@@ -133,6 +133,7 @@ pub fn c_options(
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
+        asked: args.start.asked.clone(),
     };
     Ok((options, applied))
 }

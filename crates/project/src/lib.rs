@@ -33,3 +33,4 @@ pub use options::{
 pub use outside::{has_inputs, may_name_input, reads_standard_input};
 pub use reproduce::{InputSource, check_command, quoted, run_command, text_in_quotes};
 pub use start::unclear as unclear_start;
+pub use whydunit_front_c::Asked;

@@ -77,6 +77,8 @@ pub struct StartOptions {
     pub ensures: Vec<String>,
     /// Which checks, such as `assert,bounds` or `-overflow`; all but `abort` if `None`.
     pub checks: Option<String>,
+    /// An assertion that does not stand in the text.
+    pub asked: Option<whydunit_front_c::Asked>,
     /// The start function that was found out, where `function` does not name it.
     pub found: Option<String>,
 }

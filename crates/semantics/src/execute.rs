@@ -155,7 +155,9 @@ pub fn statement<'p, D: Execution<'p>>(
         StmtKind::Check { kind: CheckKind::Requires, cond, .. } if domain.is_start(scope) => {
             domain.assume(cond, scope)
         }
-        StmtKind::Check { kind: CheckKind::Expectation, .. } if !domain.is_expected(scope) => Ok(()),
+        StmtKind::Check { kind: CheckKind::Expectation, .. } if !domain.is_expected(scope) => {
+            Ok(())
+        }
         StmtKind::Check { kind, cond, .. } => domain.state(*kind, cond, scope),
         StmtKind::Live { local } => domain.begin(*local, scope),
         StmtKind::Dead { local } => domain.end(*local, scope),

@@ -1,7 +1,7 @@
 //! Tests and what becomes of them.
 
-use whydunit_program::About;
 use whydunit_interp::{Failure, InputValue, InputValues, RunResult};
+use whydunit_program::About;
 
 #[derive(Clone, Debug, Default)]
 pub struct Suite {

@@ -20,7 +20,8 @@ impl OutputMode {
     /// # Errors
     /// Anything else, with what there is.
     pub fn parse(text: &str) -> Result<OutputMode, String> {
-        let unknown = || format!("unknown comparison `{text}` (known: exact, lines, tokens, numbers=EPS)");
+        let unknown =
+            || format!("unknown comparison `{text}` (known: exact, lines, tokens, numbers=EPS)");
         match text.split_once('=') {
             None => match text {
                 "exact" => Ok(OutputMode::Exact),

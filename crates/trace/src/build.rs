@@ -11,8 +11,9 @@ use whydunit_interp::{
     BulkSource, Cell, CheckSet, CompactLog, Compiled, Config, Ending, Failure, InputRecord,
     ObjectId, ObjectInfo, ObjectKind, Observer, Release, RunResult, RunSpec,
 };
-use whydunit_program::{CheckKind, 
-    BlockId, FunctionId, LoopId, Point, Program, SourceKind, SourceStmtId, StmtKind, TerminatorKind,
+use whydunit_program::{
+    BlockId, CheckKind, FunctionId, LoopId, Point, Program, SourceKind, SourceStmtId, StmtKind,
+    TerminatorKind,
 };
 use whydunit_source::{FileId, Span};
 

@@ -71,7 +71,8 @@ pub(crate) fn expectation(
     let config = session.config()?;
     let max_steps = config.max_steps.or(Some(DEFAULT_STEPS));
     let config = Config { max_steps, ..config };
-    let runner = Runner::new(&subject.program, subject.start, config.clone()).comparing(expect.compare);
+    let runner =
+        Runner::new(&subject.program, subject.start, config.clone()).comparing(expect.compare);
     let mut suite = match session.tests() {
         Some(tests) => tests.suite.suite.clone(),
         None if expect.is_given() => single(session, expect)?,
@@ -90,7 +91,9 @@ pub(crate) fn expectation(
     if let Some(name) = &expect.test {
         suite.tests.retain(|test| test.name == *name);
         if suite.tests.is_empty() {
-            return Err(Error::Unusable(format!("--test: no test of the suite is called `{name}`")));
+            return Err(Error::Unusable(format!(
+                "--test: no test of the suite is called `{name}`"
+            )));
         }
     }
     common.observer.phase("running the tests");
@@ -111,9 +114,9 @@ fn single(session: &Session, expect: &ExpectOptions) -> Result<Suite, Error> {
     let result = match &expect.result {
         Some(text) => {
             let mut values = InputValues::new();
-            values.parse_assignment(&format!("result={text}")).map_err(|error| {
-                Error::Unusable(format!("--expect-result: {error}"))
-            })?;
+            values
+                .parse_assignment(&format!("result={text}"))
+                .map_err(|error| Error::Unusable(format!("--expect-result: {error}")))?;
             let value = values.iter().next().map(|(_, value)| value.clone());
             value
         }
@@ -180,7 +183,9 @@ fn told(test: &Test, failing: usize, all: usize) -> Option<String> {
         ("", _) => None,
         (name, 1) if all == 1 => Some(format!("test {name}")),
         (name, 1) => Some(format!("test {name}, the only one of {all} that fails")),
-        (name, _) => Some(format!("test {name}, the shortest of {failing} that fail ({all} in all)")),
+        (name, _) => {
+            Some(format!("test {name}, the shortest of {failing} that fail ({all} in all)"))
+        }
     }
 }
 
@@ -193,7 +198,8 @@ fn without_run(
     reasons: &[String],
     ran: &[Ran],
 ) -> Answer {
-    let is_undecided = ran.iter().any(|it| matches!(it.verdict, Judged::NotRun | Judged::Unjudged(_)));
+    let is_undecided =
+        ran.iter().any(|it| matches!(it.verdict, Judged::NotRun | Judged::Unjudged(_)));
     let verdict = match (failing.is_empty(), is_undecided) {
         (false, _) => Verdict::Fails,
         (true, true) => Verdict::Unknown,
@@ -203,12 +209,15 @@ fn without_run(
     report.origin = present::origin(runner.program());
     let (outcome, hint) = match failing.first() {
         None if is_undecided => {
-            let unjudged = ran.iter().find(|it| matches!(it.verdict, Judged::NotRun | Judged::Unjudged(_)));
+            let unjudged =
+                ran.iter().find(|it| matches!(it.verdict, Judged::NotRun | Judged::Unjudged(_)));
             let why = unjudged.map(|it| runner.in_words(&it.verdict)).unwrap_or_default();
             report.limits.push(LimitReport::new("tests", why.clone(), true));
             (Outcome::OutOfBudget, format!("not judged: {why}"))
         }
-        None if tests.len() == 1 => (Outcome::NoFailure, "the run does what is expected".to_owned()),
+        None if tests.len() == 1 => {
+            (Outcome::NoFailure, "the run does what is expected".to_owned())
+        }
         None => (Outcome::NoFailure, format!("all {} tests pass", tests.len())),
         Some((test, ran)) => {
             let words = runner.in_words(&ran.verdict);

@@ -12,9 +12,10 @@ use whydunit_lift::{self as present, SourceLevel, assumption, listed_steps, trac
 use whydunit_project::{Error, Options, Outcome, run_command};
 use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 
-use crate::expected::{Expectation, expectation};
+use crate::expected::{Expectation, Stated, expectation};
 use crate::taken_run::{FailingRun, HowMany, Taken, take_runs, take_stated};
-use crate::{Answer, ExplainOptions, ProgramScope, Question, Session};
+use crate::why::{Posing, pose};
+use crate::{Answer, ExplainOptions, ProgramScope, Question, Session, WhyQuestion};
 use answer::{Answer as Answered, Asked};
 use shares::{Pieces, Shares};
 use verification::Verifier;
@@ -22,14 +23,42 @@ use verification::Verifier;
 pub(crate) fn explain(session: &Session, args: &ExplainOptions) -> Result<Answer, Error> {
     // A name that is wrong should not cost a run.
     args.examine()?;
-    let verifier = args.verify.then(|| Verifier::new(&args.solver));
-    let how_many = if args.all { HowMany::All } else { HowMany::One };
     let stated = match expectation(session, args)? {
         Some(Expectation::Answer(answer)) => return Ok(answer),
         Some(Expectation::Run(stated)) => Some(stated),
         None => None,
     };
-    let mut taken = match &stated {
+    explain_stated(session, args, stated.as_deref())
+}
+
+/// The answer to a question is an explanation as of any error; that it was found is no failure of the program.
+pub(crate) fn why(
+    session: &Session,
+    question: &WhyQuestion,
+    args: &ExplainOptions,
+) -> Result<Answer, Error> {
+    args.examine()?;
+    match pose(session, question)? {
+        Posing::Answer(answer) => Ok(answer),
+        Posing::Run(stated) => {
+            let answer = explain_stated(session, args, Some(&stated))?;
+            let outcome = match answer.outcome {
+                Outcome::Failure => Outcome::NoFailure,
+                other => other,
+            };
+            Ok(Answer { outcome, ..answer })
+        }
+    }
+}
+
+fn explain_stated(
+    session: &Session,
+    args: &ExplainOptions,
+    stated: Option<&Stated>,
+) -> Result<Answer, Error> {
+    let verifier = args.verify.then(|| Verifier::new(&args.solver));
+    let how_many = if args.all { HowMany::All } else { HowMany::One };
+    let mut taken = match stated {
         Some(stated) => take_stated(session, stated)?,
         None => take_runs(session, &args.search, how_many)?,
     };

@@ -97,6 +97,7 @@ mod suite;
 mod taken_run;
 mod trace;
 mod utc;
+mod why;
 
 pub use answer::{Answer, Checked, Compared, GeneratedFile, PatchedFile, Repaired, Traced};
 pub use expected::ExpectOptions;
@@ -105,6 +106,7 @@ pub use options::{
 };
 pub use run::Streams;
 pub use session::{Session, compare};
+pub use why::{Place, WhyQuestion};
 
 pub use whydunit_compare::{Comparison, Difference};
 pub use whydunit_encode::Inputs;

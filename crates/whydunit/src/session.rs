@@ -16,7 +16,7 @@ use whydunit_validate::{Testing, load};
 
 use crate::{
     Answer, CheckOptions, Checked, Compared, ExplainOptions, RepairOptions, Repaired, Streams,
-    TraceOptions, Traced, check, explain, repair, run, suite, trace,
+    TraceOptions, Traced, WhyQuestion, check, explain, repair, run, suite, trace,
 };
 
 /// A program that was read, and what is known of its runs. Every question has the budget of [`Options`] for itself.
@@ -108,6 +108,26 @@ impl Session {
     /// As of [`Session::trace`]; a solver that is not there.
     pub fn explain(&self, options: &ExplainOptions) -> Result<Answer, Error> {
         explain::explain(self, options)
+    }
+
+    /// Why anything is as it is in a run: a value, a line that was executed or not, what was printed, the end.
+    ///
+    /// ```
+    /// use whydunit::{ExplainOptions, Options, Place, Session, WhyQuestion};
+    ///
+    /// let program = "int main(void) {\n  int a = 2, b = 3;\n  int c = a * b;\n  return c;\n}\n";
+    /// let session = Session::open(Options::of_text("six.c", program))?;
+    /// let at = Place::parse("4").expect("a line is a place");
+    /// let question = WhyQuestion::Value { expression: "c".to_owned(), at };
+    /// let answer = session.why(&question, &ExplainOptions::default())?;
+    /// assert_eq!(answer.report.failures[0].property.message, "c is 6");
+    /// # Ok::<(), whydunit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such place, or nothing to ask about.
+    pub fn why(&self, question: &WhyQuestion, options: &ExplainOptions) -> Result<Answer, Error> {
+        explain::why(self, question, options)
     }
 
     /// Every failure that inputs can cause, or what was looked at.

@@ -65,7 +65,7 @@ enum ProgramScope {
 
 /// What a name after `--method` stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Named(Question);
+pub(super) struct Named(Question);
 
 impl Named {
     const ALL: [Named; 11] = [
@@ -81,6 +81,10 @@ impl Named {
         Named(Question::Judgement(Criterion::UnsatCore)),
         Named(Question::Invariants(Method::RecursiveFlowSensitive)),
     ];
+
+    pub(super) fn question(self) -> Question {
+        self.0
+    }
 
     /// What it asks, in a line.
     fn summary(self) -> &'static str {

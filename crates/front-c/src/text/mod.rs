@@ -6,6 +6,7 @@
 //! [`Prepared`]: text to parse, and the way back from its offsets to the original files.
 
 mod align;
+mod asked;
 #[cfg(test)]
 mod damage;
 mod decode;
@@ -84,7 +85,10 @@ pub(crate) fn prepare_file(
         }
         let spans = align::align(&lexed, &files, sources);
         drop(files);
-        let tokens = tokens(&lexed, &spans, &output.raw_offsets);
+        let mut tokens = tokens(&lexed, &spans, &output.raw_offsets);
+        if let Some(asked) = &options.asked {
+            asked::insert(&mut tokens, asked, sources);
+        }
         let dialect = normalise::Dialect::from_std(file.standard(options));
         return match normalise::normalise(tokens, dialect, sources) {
             Ok(normalised) => Ok(emit::emit(normalised)),

@@ -98,173 +98,635 @@ pub(crate) enum Arith {
 pub(crate) enum Op {
     // Budgets and observation.
     // A stretch of straight-line code with that many steps begins.
-    Enter { steps: u32 },
+    Enter {
+        steps: u32,
+    },
     // A block without steps.
     Idle,
     Step,
     // `Enter`, then `Step`.
-    EnterStep { steps: u32 },
+    EnterStep {
+        steps: u32,
+    },
     // `Wrote`, then `Step`.
-    WroteStep { size: u8, slot: Slot },
-    NoteRead { size: u8, slot: Slot },
-    Wrote { size: u8, slot: Slot },
-    Took { successor: u32 },
+    WroteStep {
+        size: u8,
+        slot: Slot,
+    },
+    NoteRead {
+        size: u8,
+        slot: Slot,
+    },
+    Wrote {
+        size: u8,
+        slot: Slot,
+    },
+    Took {
+        successor: u32,
+    },
     // The known write of a step: to a register of at most 4 bytes, or of more.
-    LogNarrow { slot: Slot },
-    LogWide { slot: Slot },
+    LogNarrow {
+        slot: Slot,
+    },
+    LogWide {
+        slot: Slot,
+    },
     // Of the writes from here on to the end of the step the last one is logged.
     LogOpen,
     LogClose,
 
     // Control.
-    Jump { target: Target },
-    JumpIf { a: Slot, target: Target },
-    JumpIfNot { a: Slot, target: Target },
-    JumpEq { a: Slot, b: Slot, target: Target },
-    JumpNe { a: Slot, b: Slot, target: Target },
-    JumpLtS { a: Slot, b: Slot, target: Target },
-    JumpLeS { a: Slot, b: Slot, target: Target },
-    JumpLtU { a: Slot, b: Slot, target: Target },
-    JumpLeU { a: Slot, b: Slot, target: Target },
+    Jump {
+        target: Target,
+    },
+    JumpIf {
+        a: Slot,
+        target: Target,
+    },
+    JumpIfNot {
+        a: Slot,
+        target: Target,
+    },
+    JumpEq {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    JumpNe {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    JumpLtS {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    JumpLeS {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    JumpLtU {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    JumpLeU {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
     // `Enter` of one step and the jump after it in one; not taken, they skip that jump.
-    StepJumpEq { a: Slot, b: Slot, target: Target },
-    StepJumpNe { a: Slot, b: Slot, target: Target },
-    StepJumpLtS { a: Slot, b: Slot, target: Target },
-    StepJumpLeS { a: Slot, b: Slot, target: Target },
-    StepJumpLtU { a: Slot, b: Slot, target: Target },
-    StepJumpLeU { a: Slot, b: Slot, target: Target },
-    StepJumpIf { a: Slot, target: Target },
-    StepJumpIfNot { a: Slot, target: Target },
-    Switch { value: Slot, site: u32 },
-    Call { site: u32 },
-    CallPointer { callee: Slot, site: u32 },
-    Intrinsic { site: u32 },
-    Return { src: Slot },
-    ReturnRecord { from: Slot, size: u32 },
+    StepJumpEq {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpNe {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLtS {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLeS {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLtU {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpLeU {
+        a: Slot,
+        b: Slot,
+        target: Target,
+    },
+    StepJumpIf {
+        a: Slot,
+        target: Target,
+    },
+    StepJumpIfNot {
+        a: Slot,
+        target: Target,
+    },
+    Switch {
+        value: Slot,
+        site: u32,
+    },
+    Call {
+        site: u32,
+    },
+    CallPointer {
+        callee: Slot,
+        site: u32,
+    },
+    Intrinsic {
+        site: u32,
+    },
+    Return {
+        src: Slot,
+    },
+    ReturnRecord {
+        from: Slot,
+        size: u32,
+    },
     ReturnNothing,
     Unreachable,
 
     // Locals.
-    Move { dst: Slot, src: Slot },
-    CheckInit { slot: Slot, flag: Slot },
-    SetFlag { flag: Slot },
-    ClearFlag { flag: Slot },
-    Live { slot: Slot },
-    EnsureLive { slot: Slot },
-    Dead { slot: Slot },
+    Move {
+        dst: Slot,
+        src: Slot,
+    },
+    CheckInit {
+        slot: Slot,
+        flag: Slot,
+    },
+    SetFlag {
+        flag: Slot,
+    },
+    ClearFlag {
+        flag: Slot,
+    },
+    Live {
+        slot: Slot,
+    },
+    EnsureLive {
+        slot: Slot,
+    },
+    Dead {
+        slot: Slot,
+    },
     // Ends the variable-length array whose address the slot holds.
-    DeadVla { slot: Slot },
-    AllocVla { slot: Slot, count: Slot, scale: u32 },
+    DeadVla {
+        slot: Slot,
+    },
+    AllocVla {
+        slot: Slot,
+        count: Slot,
+        scale: u32,
+    },
     // A parameter that needs an object: the slot holds its value, then its address.
-    ParamScalar { kind: Scalar, slot: Slot },
+    ParamScalar {
+        kind: Scalar,
+        slot: Slot,
+    },
     // The slot holds the address of the record to copy, then that of the copy.
-    ParamRecord { slot: Slot, size: u32 },
+    ParamRecord {
+        slot: Slot,
+        size: u32,
+    },
 
     // Integers.
-    AddI32 { dst: Slot, a: Slot, b: Slot },
-    SubI32 { dst: Slot, a: Slot, b: Slot },
-    MulI32 { dst: Slot, a: Slot, b: Slot },
-    DivI32 { dst: Slot, a: Slot, b: Slot },
-    RemI32 { dst: Slot, a: Slot, b: Slot },
-    AddI64 { dst: Slot, a: Slot, b: Slot },
-    SubI64 { dst: Slot, a: Slot, b: Slot },
-    MulI64 { dst: Slot, a: Slot, b: Slot },
-    AddU32 { dst: Slot, a: Slot, b: Slot },
-    SubU32 { dst: Slot, a: Slot, b: Slot },
-    MulU32 { dst: Slot, a: Slot, b: Slot },
-    AddU64 { dst: Slot, a: Slot, b: Slot },
-    SubU64 { dst: Slot, a: Slot, b: Slot },
-    MulU64 { dst: Slot, a: Slot, b: Slot },
+    AddI32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    SubI32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MulI32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    DivI32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    RemI32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddI64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    SubI64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MulI64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddU32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    SubU32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MulU32 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddU64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    SubU64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MulU64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
     // All others, by kind of operand (`U8` to `W64`); `signed` tells the two 64-bit kinds apart.
-    ArithInt { op: Arith, kind: Scalar, signed: bool, dst: Slot, a: Slot, b: Slot },
-    And { dst: Slot, a: Slot, b: Slot },
-    Or { dst: Slot, a: Slot, b: Slot },
-    Xor { dst: Slot, a: Slot, b: Slot },
-    NegInt { kind: Scalar, signed: bool, dst: Slot, a: Slot },
-    BitNot { kind: Scalar, dst: Slot, a: Slot },
+    ArithInt {
+        op: Arith,
+        kind: Scalar,
+        signed: bool,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    And {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Or {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Xor {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    NegInt {
+        kind: Scalar,
+        signed: bool,
+        dst: Slot,
+        a: Slot,
+    },
+    BitNot {
+        kind: Scalar,
+        dst: Slot,
+        a: Slot,
+    },
     // `a == 0`, on integers and pointers.
-    IsZero { dst: Slot, a: Slot },
-    NotZero { dst: Slot, a: Slot },
-    CmpEq { dst: Slot, a: Slot, b: Slot },
-    CmpNe { dst: Slot, a: Slot, b: Slot },
-    CmpLtS { dst: Slot, a: Slot, b: Slot },
-    CmpLeS { dst: Slot, a: Slot, b: Slot },
-    CmpLtU { dst: Slot, a: Slot, b: Slot },
-    CmpLeU { dst: Slot, a: Slot, b: Slot },
-    Convert { kind: Scalar, dst: Slot, a: Slot },
+    IsZero {
+        dst: Slot,
+        a: Slot,
+    },
+    NotZero {
+        dst: Slot,
+        a: Slot,
+    },
+    CmpEq {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpNe {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpLtS {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpLeS {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpLtU {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpLeU {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Convert {
+        kind: Scalar,
+        dst: Slot,
+        a: Slot,
+    },
 
     // Floating point.
-    AddF64 { dst: Slot, a: Slot, b: Slot },
-    SubF64 { dst: Slot, a: Slot, b: Slot },
-    MulF64 { dst: Slot, a: Slot, b: Slot },
-    DivF64 { dst: Slot, a: Slot, b: Slot },
-    ArithF32 { op: Arith, dst: Slot, a: Slot, b: Slot },
-    CmpFloat { op: Compare, single: bool, dst: Slot, a: Slot, b: Slot },
-    NegFloat { single: bool, dst: Slot, a: Slot },
-    FloatNotZero { single: bool, dst: Slot, a: Slot },
-    IntToFloat { signed: bool, single: bool, dst: Slot, a: Slot },
-    FloatToInt { kind: Scalar, signed: bool, single: bool, dst: Slot, a: Slot },
-    Widen { dst: Slot, a: Slot },
-    Narrow { dst: Slot, a: Slot },
+    AddF64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    SubF64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MulF64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    DivF64 {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    ArithF32 {
+        op: Arith,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpFloat {
+        op: Compare,
+        single: bool,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    NegFloat {
+        single: bool,
+        dst: Slot,
+        a: Slot,
+    },
+    FloatNotZero {
+        single: bool,
+        dst: Slot,
+        a: Slot,
+    },
+    IntToFloat {
+        signed: bool,
+        single: bool,
+        dst: Slot,
+        a: Slot,
+    },
+    FloatToInt {
+        kind: Scalar,
+        signed: bool,
+        single: bool,
+        dst: Slot,
+        a: Slot,
+    },
+    Widen {
+        dst: Slot,
+        a: Slot,
+    },
+    Narrow {
+        dst: Slot,
+        a: Slot,
+    },
 
     // Pointers and memory.
     // On ILP32 the high half of an address tells nothing of its object: comparison and sum have their own forms.
-    CmpPointer { op: Compare, dst: Slot, a: Slot, b: Slot },
-    CmpNarrow { op: Compare, dst: Slot, a: Slot, b: Slot },
-    PtrAdd { scale: u16, dst: Slot, a: Slot, index: Slot },
-    NarrowAdd { scale: u16, dst: Slot, a: Slot, index: Slot },
-    Scale { dst: Slot, a: Slot, scale: u32 },
-    PtrDiff { dst: Slot, a: Slot, b: Slot },
+    CmpPointer {
+        op: Compare,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    CmpNarrow {
+        op: Compare,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    PtrAdd {
+        scale: u16,
+        dst: Slot,
+        a: Slot,
+        index: Slot,
+    },
+    NarrowAdd {
+        scale: u16,
+        dst: Slot,
+        a: Slot,
+        index: Slot,
+    },
+    Scale {
+        dst: Slot,
+        a: Slot,
+        scale: u32,
+    },
+    PtrDiff {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
     // Divides a byte difference by the size of the element.
-    DivideExact { dst: Slot, a: Slot, by: u32 },
-    AddOffset { dst: Slot, a: Slot, offset: u32 },
-    NarrowOffset { dst: Slot, a: Slot, offset: u32 },
-    Canonical { dst: Slot, a: Slot },
-    Decay { dst: Slot, a: Slot, len: u32 },
+    DivideExact {
+        dst: Slot,
+        a: Slot,
+        by: u32,
+    },
+    AddOffset {
+        dst: Slot,
+        a: Slot,
+        offset: u32,
+    },
+    NarrowOffset {
+        dst: Slot,
+        a: Slot,
+        offset: u32,
+    },
+    Canonical {
+        dst: Slot,
+        a: Slot,
+    },
+    Decay {
+        dst: Slot,
+        a: Slot,
+        len: u32,
+    },
     // The index at that position of the place's path. `base` has the address that the indices and the pointer before it lead to, without offsets that are
     // known beforehand.
-    CheckIndex { position: u16, index: Slot, len: u32, base: Slot },
-    LoadI32 { dst: Slot, address: Slot, offset: u32 },
-    LoadU8 { dst: Slot, address: Slot, offset: u32 },
-    LoadI8 { dst: Slot, address: Slot, offset: u32 },
-    LoadW64 { dst: Slot, address: Slot, offset: u32 },
-    Load { kind: Scalar, dst: Slot, address: Slot, offset: u32 },
-    LoadIndexI32 { dst: Slot, base: Slot, index: Slot },
-    LoadIndexU8 { dst: Slot, base: Slot, index: Slot },
-    LoadIndexI8 { dst: Slot, base: Slot, index: Slot },
-    LoadIndexW64 { dst: Slot, base: Slot, index: Slot },
-    LoadIndex { kind: Scalar, dst: Slot, base: Slot, index: Slot },
-    StoreI32 { address: Slot, src: Slot, offset: u32 },
-    StoreB8 { address: Slot, src: Slot, offset: u32 },
-    StoreW64 { address: Slot, src: Slot, offset: u32 },
-    Store { kind: Scalar, address: Slot, src: Slot, offset: u32 },
-    StoreIndexI32 { base: Slot, index: Slot, src: Slot },
-    StoreIndexB8 { base: Slot, index: Slot, src: Slot },
-    StoreIndexW64 { base: Slot, index: Slot, src: Slot },
-    StoreIndex { kind: Scalar, base: Slot, index: Slot, src: Slot },
-    LoadBits { dst: Slot, address: Slot, site: u32 },
-    StoreBits { address: Slot, src: Slot, site: u32 },
-    Copy { to: Slot, from: Slot, size: u32 },
-    Zero { to: Slot, size: u32 },
+    CheckIndex {
+        position: u16,
+        index: Slot,
+        len: u32,
+        base: Slot,
+    },
+    LoadI32 {
+        dst: Slot,
+        address: Slot,
+        offset: u32,
+    },
+    LoadU8 {
+        dst: Slot,
+        address: Slot,
+        offset: u32,
+    },
+    LoadI8 {
+        dst: Slot,
+        address: Slot,
+        offset: u32,
+    },
+    LoadW64 {
+        dst: Slot,
+        address: Slot,
+        offset: u32,
+    },
+    Load {
+        kind: Scalar,
+        dst: Slot,
+        address: Slot,
+        offset: u32,
+    },
+    LoadIndexI32 {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    LoadIndexU8 {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    LoadIndexI8 {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    LoadIndexW64 {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    LoadIndex {
+        kind: Scalar,
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    StoreI32 {
+        address: Slot,
+        src: Slot,
+        offset: u32,
+    },
+    StoreB8 {
+        address: Slot,
+        src: Slot,
+        offset: u32,
+    },
+    StoreW64 {
+        address: Slot,
+        src: Slot,
+        offset: u32,
+    },
+    Store {
+        kind: Scalar,
+        address: Slot,
+        src: Slot,
+        offset: u32,
+    },
+    StoreIndexI32 {
+        base: Slot,
+        index: Slot,
+        src: Slot,
+    },
+    StoreIndexB8 {
+        base: Slot,
+        index: Slot,
+        src: Slot,
+    },
+    StoreIndexW64 {
+        base: Slot,
+        index: Slot,
+        src: Slot,
+    },
+    StoreIndex {
+        kind: Scalar,
+        base: Slot,
+        index: Slot,
+        src: Slot,
+    },
+    LoadBits {
+        dst: Slot,
+        address: Slot,
+        site: u32,
+    },
+    StoreBits {
+        address: Slot,
+        src: Slot,
+        site: u32,
+    },
+    Copy {
+        to: Slot,
+        from: Slot,
+        size: u32,
+    },
+    Zero {
+        to: Slot,
+        size: u32,
+    },
     // Stores the record that the call just returned.
-    StoreResult { to: Slot, size: u32 },
+    StoreResult {
+        to: Slot,
+        size: u32,
+    },
     // Marks the storage of a call's result as uninitialised if the callee returned nothing.
-    ResultMissing { flag: Slot, address: Slot, size: u32 },
+    ResultMissing {
+        flag: Slot,
+        address: Slot,
+        size: u32,
+    },
 
     // Inputs, variadic arguments, checks.
-    InputRegister { dst: Slot },
-    InputMemory { address: Slot },
-    VaArg { dst: Slot, list: Slot, site: u32 },
-    Check { cond: Slot },
+    InputRegister {
+        dst: Slot,
+    },
+    InputMemory {
+        address: Slot,
+    },
+    VaArg {
+        dst: Slot,
+        list: Slot,
+        site: u32,
+    },
+    Check {
+        cond: Slot,
+    },
     /// Past the check of an expectation, unless this is the execution in which it is asked.
-    NotExpected { target: Target },
-    Assume { cond: Slot },
+    NotExpected {
+        target: Target,
+    },
+    Assume {
+        cond: Slot,
+    },
     // A check or assumption that only the evaluator of specifications understands.
     Specification,
-    Snapshot { slot: u32 },
+    Snapshot {
+        slot: u32,
+    },
     Unsupported,
     // A call whose arguments do not fit the callee.
-    BadCall { site: u32 },
+    BadCall {
+        site: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() == 16);

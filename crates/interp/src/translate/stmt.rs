@@ -1,8 +1,8 @@
 //! Statements and terminators.
 
-use whydunit_program::{CheckKind, 
-    Body, Callee, Expr, ExprKind, FunctionId, Place, PlaceBase, Projection, Stmt, StmtKind,
-    Terminator, TerminatorKind, Type,
+use whydunit_program::{
+    Body, Callee, CheckKind, Expr, ExprKind, FunctionId, Place, PlaceBase, Projection, Stmt,
+    StmtKind, Terminator, TerminatorKind, Type,
 };
 
 use super::Class;

@@ -135,7 +135,9 @@ fn title(failure: &FailureReport, width: usize, colour: bool, out: &mut String) 
     let first = lines.next().unwrap_or_default();
     let rest: Vec<String> = lines.collect();
     let gap = width.saturating_sub(MARGIN + first.chars().count() + place.chars().count());
-    let label = Style::Error.paint("error:", colour);
+    let is_question = property.kind == "question";
+    let label = if is_question { "  why:" } else { "error:" };
+    let label = Style::Error.paint(label, colour);
     let _ = write!(out, "{label} {}", Style::Strong.paint(&first, colour));
     if gap >= 2 && rest.is_empty() {
         let _ = writeln!(out, "{}{place}", " ".repeat(gap));

@@ -160,9 +160,9 @@ pub(crate) fn failure() -> FailureReport {
         text: text.into(),
         message: "sum < 2 && \"<b>'x'\" does not hold".into(),
         values: vec![WriteReport::new("sum", "3")],
-            expected: None,
-            actual: None,
-            inferred: None,
+        expected: None,
+        actual: None,
+        inferred: None,
     };
     let input = InputReport {
         name: "n".into(),
