@@ -20,6 +20,7 @@ mod unify;
 
 use std::path::PathBuf;
 
+use whydunit_host::Budget;
 use whydunit_program::{FunctionId, Program, Target};
 use whydunit_source::on_deep_stack;
 
@@ -46,6 +47,8 @@ pub struct Options {
     /// Further contract clauses of the start function.
     pub requires: Vec<String>,
     pub ensures: Vec<String>,
+    /// How long reading may take, with how much memory.
+    pub budget: Budget,
 }
 
 impl Default for Options {
@@ -61,6 +64,7 @@ impl Default for Options {
             function: None,
             requires: Vec::new(),
             ensures: Vec::new(),
+            budget: Budget::unlimited(),
         }
     }
 }
