@@ -16,6 +16,9 @@ mod suite;
 mod terminal;
 mod why;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use whydunit::Inputs;
@@ -71,6 +74,29 @@ impl Command {
             Command::Run(args) => Some(&args.common),
             _ => None,
         }
+    }
+}
+
+impl Command {
+    /// The files that are read, as far as the command line names them.
+    pub(crate) fn inputs(&self) -> Vec<PathBuf> {
+        let mut inputs = self.common().map(CommonArgs::inputs).unwrap_or_default();
+        match self {
+            Command::Explain(args) => inputs.extend(args.search.witness.clone()),
+            Command::Trace(args) => inputs.extend(args.search.witness.clone()),
+            Command::Check(args) => {
+                inputs.extend(args.search.witness.clone());
+                inputs.extend(args.reference.clone());
+            }
+            Command::Repair(args) => {
+                inputs.extend(args.search.witness.clone());
+                inputs.extend(args.tests.inputs());
+                inputs.extend(args.annotations.clone());
+            }
+            Command::Run(args) => inputs.extend(args.tests.inputs()),
+            _ => {}
+        }
+        inputs
     }
 }
 
@@ -140,6 +166,19 @@ pub(crate) enum Command {
     },
     /// Print the JSON Schema of `--format json`
     Schema,
+    /// Start a program in a sandbox
+    #[command(hide = true)]
+    Confined(ConfinedArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConfinedArgs {
+    /// The directory that it may write to
+    pub(crate) directory: PathBuf,
+
+    /// The program, what it is to be called, and its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<OsString>,
 }
 
 #[derive(Args, Debug)]
@@ -150,6 +189,10 @@ pub(crate) struct RunArgs {
     /// List the tests that pass, too
     #[arg(long, requires = "tests", help_heading = "Tests")]
     pub(crate) all_tests: bool,
+
+    /// On a terminal, let escape sequences through that the program prints
+    #[arg(long, help_heading = "Output")]
+    pub(crate) raw_output: bool,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -1,6 +1,7 @@
 //! One file per command: options to the library, its answer to where it is wanted.
 
 mod check;
+mod confined;
 mod explain;
 mod reference;
 mod repair;
@@ -10,6 +11,7 @@ mod why;
 mod written;
 
 pub(crate) use check::check;
+pub(crate) use confined::confined;
 pub(crate) use explain::explain;
 pub(crate) use repair::repair;
 pub(crate) use run::run;

@@ -31,11 +31,13 @@ fn is_written(file: Option<&Path>) -> bool {
 pub(crate) fn of_problem(problem: &Problem, asked: &OutputArgs, budget: &BudgetArgs) {
     let report = match (problem, problem.diagnostics()) {
         (_, Some(diagnostics)) => Report::of_error(of_diagnostics(&diagnostics)),
-        (Problem::Library(Error::OutOfBudget(_)), None) => {
+        (Problem::Library(Error::OutOfBudget(why)), None) => {
             let mut report = Report::new(Verdict::Unknown);
             let seconds = budget.timeout().as_secs_f64().to_string();
+            let memory = format!("{} MiB", budget.memory);
             report.limits.push(match interrupt::is_raised() {
                 true => interrupt::limit(),
+                false if why.contains("(--memory)") => LimitReport::new("memory", memory, true),
                 false => LimitReport::new("timeout", seconds, true),
             });
             report
@@ -73,7 +75,9 @@ fn write(mut report: Report, asked: &OutputArgs) {
 /// Where the file itself is what is wrong, that was said.
 fn write_file(file: &Path, format: Format, text: &str) {
     let Ok(file) = destination::examined(file, format) else { return };
-    if let Err(problem) = destination::write(&file, text) {
+    if let Err(problem) =
+        destination::write("--output", &[destination::file(&file, text.to_owned())])
+    {
         print_problem(&problem);
     }
 }

@@ -7,12 +7,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use whydunit::Outcome;
-use whydunit_report::{LimitReport, Report, Verdict};
+use whydunit::{Outcome, end_children};
+use whydunit_report::{LimitReport, MessageKind, Report, Verdict};
 
 use crate::args::OutputArgs;
 use crate::limits::GRACE;
-use crate::outcome::code;
+use crate::outcome::{code, print_message};
 use crate::output::{Outputs, Text};
 
 /// What shells report of a program that Ctrl-C ended.
@@ -41,12 +41,13 @@ pub(crate) fn watch(asked: &OutputArgs) {
     // Without a handler Ctrl-C does what it does to every program: no reason to refuse the work.
     let _ = ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
+            end_children();
             std::process::exit(ENDED_BY_INTERRUPT);
         }
         let asked = asked.clone();
         std::thread::spawn(move || {
             std::thread::sleep(GRACE);
-            end_instead(&asked);
+            end_instead(&asked, limit());
         });
     });
 }
@@ -67,7 +68,7 @@ pub(crate) fn limit() -> LimitReport {
 }
 
 /// Writes what is known and ends the command, unless a result was written or is being written.
-fn end_instead(asked: &OutputArgs) {
+pub(crate) fn end_instead(asked: &OutputArgs, reached: LimitReport) {
     let mut is_written = writer();
     if *is_written {
         return;
@@ -75,14 +76,21 @@ fn end_instead(asked: &OutputArgs) {
     let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
     let (mut report, outcome) =
         known.unwrap_or_else(|| (Report::new(Verdict::Unknown), Outcome::OutOfBudget));
-    if !report.limits.iter().any(|limit| limit.what == "interrupt") {
-        report.limits.push(limit());
+    if reached.what != "interrupt" {
+        let LimitReport { what, value, .. } = &reached;
+        let message =
+            format!("the budget ran out (--{what} {value}): this is what is known so far");
+        print_message(MessageKind::Error, message);
+    }
+    if !report.limits.iter().any(|limit| limit.what == reached.what && limit.reached) {
+        report.limits.push(reached);
     }
     *is_written = true;
     if let Ok(outputs) = Outputs::with_formula(asked) {
         let text = Text { is_result: !report.failures.is_empty(), unfold: false };
         // There is nobody left to tell.
-        let _ = outputs.write_held(&report, text, None);
+        let _ = outputs.write_held(&report, text, None, Vec::new());
     }
+    end_children();
     std::process::exit(code(outcome).into());
 }

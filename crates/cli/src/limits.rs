@@ -26,6 +26,9 @@ pub(crate) const NARROWEST: i64 = 40;
 /// Before progress is shown: work that takes less time is not worth a flicker.
 pub(crate) const FIRST_PROGRESS: Duration = Duration::from_millis(500);
 
+/// Bytes of a file that are looked at for a sign that it is ours.
+pub(crate) const LONGEST_BEGINNING: u64 = 1 << 13;
+
 /// Between two pictures of the progress: people see no more of them.
 pub(crate) const REDRAW: Duration = Duration::from_millis(100);
 
@@ -34,6 +37,18 @@ pub(crate) const KEPT_OUTPUT: usize = 16 << 20;
 
 /// Bytes of standard output that are passed on at once: programs print a few bytes at a time.
 pub(crate) const OUTPUT_AT_ONCE: usize = 1 << 16;
+
+/// Between two looks of the watchdog: memory grows by some ten MiB in that time.
+pub(crate) const LOOK: Duration = Duration::from_millis(10);
+
+/// For a phase to end by itself after its time: most need some milliseconds.
+pub(crate) const LATE: Duration = Duration::from_millis(120);
+
+/// ... and this part of the time: what is put together at the end grows with it.
+pub(crate) const MORE_TIME: f64 = 0.04;
+
+/// Bytes beyond `--memory` and a tenth of it: the code of the command itself, and what phases that count their memory do not count.
+pub(crate) const MORE_MEMORY: u64 = 40 << 20;
 
 /// After Ctrl-C, for a phase to end by itself: people wait a second, and most phases end at once.
 pub(crate) const GRACE: Duration = Duration::from_millis(800);

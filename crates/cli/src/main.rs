@@ -15,9 +15,11 @@ mod outcome;
 mod output;
 mod progress;
 mod start;
+mod state;
 mod stdin;
 mod terminal;
 mod version;
+mod watchdog;
 
 use std::process::ExitCode;
 
@@ -36,12 +38,18 @@ fn main() -> ExitCode {
     };
     terminal::set(cli.terminal);
     cli.settle();
+    if let Command::Confined(args) = &cli.command {
+        return commands::confined(args);
+    }
     if !spelled.ignored.is_empty() {
         let flags = spelled.ignored.join(" ");
         outcome::print_message(MessageKind::Note, format!("{flags} ignored: no effect here"));
     }
     if let Some(common) = cli.command.common() {
+        destination::protect(cli.command.inputs(), common.output.force);
+        destination::clean_up();
         interrupt::watch(&common.output);
+        watchdog::watch(common);
     }
     match command(&cli.command) {
         Ok(outcome) => exit_code(outcome),
@@ -75,6 +83,7 @@ fn command(command: &Command) -> Result<Outcome, Problem> {
             manual::print(command.as_deref())?;
             Ok(Outcome::NoFailure)
         }
+        Command::Confined(_) => Ok(Outcome::NoFailure),
         Command::Schema => {
             let schema = serde_json::to_string_pretty(&whydunit_report::json_schema())?;
             destination::to_stdout(&format!("{schema}\n"));

@@ -6,18 +6,25 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use whydunit::quoted;
-use whydunit_report::MessageKind;
+use whydunit_report::{MessageKind, without_controls};
 
 use crate::args::OutputArgs;
 use crate::error_document;
-use crate::outcome::print_message;
+use crate::outcome::{print_message, to_stderr};
 
 /// Prints the error, or the help that was asked for.
 pub(crate) fn answer(error: &clap::Error, words: &[OsString]) -> ExitCode {
     let forgotten = forgotten_command(error);
     match &forgotten {
         Some(message) => print_message(MessageKind::Error, message.clone()),
-        None => drop(error.print()),
+        None => {
+            let plain = error.render().to_string();
+            match without_controls(&plain) == plain {
+                true => drop(error.print()),
+                // What was typed has something in it that a terminal would obey.
+                false => to_stderr(&without_controls(&plain)),
+            }
+        }
     }
     if error.use_stderr() {
         let message = forgotten.unwrap_or_else(|| in_a_line(error));

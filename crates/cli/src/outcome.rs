@@ -115,7 +115,7 @@ fn message_of(diagnostic: &Diagnostic) -> Message {
     });
     Message {
         kind: match diagnostic.severity {
-            Severity::Error => MessageKind::Error,
+            Severity::Error | Severity::OutOfBudget => MessageKind::Error,
             Severity::Warning => MessageKind::Warning,
         },
         title: diagnostic.message.clone(),

@@ -3,8 +3,9 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use whydunit::WrittenFile;
 use whydunit_report::{
-    MessageKind, Origin, Report, TextOptions, to_html, to_json, to_sarif, to_text,
+    MessageKind, Origin, Report, TextOptions, to_html, to_json, to_sarif, to_text, without_controls,
 };
 
 use crate::args::{Format, OutputArgs};
@@ -80,10 +81,21 @@ impl Outputs {
         text: Text,
         formula: Option<&str>,
     ) -> Result<(), Problem> {
+        self.write_with(report, text, formula, Vec::new())
+    }
+
+    /// ... together with other files: all of them, or none.
+    pub(crate) fn write_with(
+        &self,
+        report: &mut Report,
+        text: Text,
+        formula: Option<&str>,
+        others: Vec<WrittenFile>,
+    ) -> Result<(), Problem> {
         stamp(report);
         let mut is_written = interrupt::writer();
         *is_written = true;
-        self.write_held(report, text, formula)
+        self.write_held(report, text, formula, others)
     }
 
     /// For who holds [`interrupt::writer`].
@@ -92,24 +104,33 @@ impl Outputs {
         report: &Report,
         text: Text,
         formula: Option<&str>,
+        others: Vec<WrittenFile>,
     ) -> Result<(), Problem> {
         progress::clear();
+        let mut files = others;
+        let mut shown: Vec<Box<dyn Fn()>> = Vec::new();
         for (format, file) in &self.reports {
             let rendered = match (format, formula) {
                 (Format::Json, _) => to_json(report),
                 (Format::Sarif, _) => to_sarif(report),
                 (Format::Html, _) => to_html(report),
-                (Format::Smt2, Some(formula)) => formula.to_owned(),
-                (Format::Text | Format::Smt2, _) => {
-                    write_text(report, text, file.as_ref())?;
-                    continue;
-                }
+                (Format::Smt2, Some(formula)) => without_controls(formula),
+                (Format::Text | Format::Smt2, _) => text_of(report, text, file.is_some()),
             };
+            let is_aside = matches!(format, Format::Text) && !text.is_result;
             match file {
-                Some(file) => destination::write(file, &rendered)?,
-                None => to_stdout(&rendered),
+                Some(file) => files.push(destination::file(file, rendered)),
+                None if is_aside => shown.push(Box::new(move || to_stderr(&rendered))),
+                None => shown.push(Box::new(move || to_stdout(&rendered))),
             }
-            error_document::note_written(file.as_deref());
+        }
+        // What says that a file was written comes after it.
+        destination::write("--output", &files)?;
+        shown.iter().for_each(|show| show());
+        for (format, file) in &self.reports {
+            if *format != Format::Text {
+                error_document::note_written(file.as_deref());
+            }
         }
         self.confirm(report);
         Ok(())
@@ -133,19 +154,17 @@ impl Outputs {
     }
 }
 
-fn write_text(report: &Report, text: Text, file: Option<&PathBuf>) -> Result<(), Problem> {
-    let options = match file {
-        Some(_) => file_options(),
-        None if text.is_result => stdout_options(),
-        None => stderr_options(),
+fn text_of(report: &Report, text: Text, is_file: bool) -> String {
+    let options = match is_file {
+        true => file_options(),
+        false if text.is_result => stdout_options(),
+        false => stderr_options(),
     };
-    let rendered = to_text(report, &TextOptions { unfold: text.unfold, ..options });
-    match file {
-        Some(file) => destination::write(file, &rendered)?,
-        None if text.is_result => to_stdout(&rendered),
-        None => to_stderr(&rendered),
+    let mut rendered = to_text(report, &TextOptions { unfold: text.unfold, ..options });
+    if is_file {
+        rendered.push_str(&destination::signature());
     }
-    Ok(())
+    rendered
 }
 
 /// Notes in a report what was asked.

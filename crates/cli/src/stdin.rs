@@ -9,6 +9,7 @@ use whydunit_report::MessageKind;
 
 use crate::limits::{BYTES_AT_ONCE, LONGEST_WAIT, MOST_BYTES_OF_A_PROGRAM};
 use crate::outcome::{Problem, print_message};
+use crate::watchdog;
 
 /// What to make of a pipe that nobody has mentioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,23 +27,22 @@ pub(crate) fn with_program(mut options: Options) -> Result<Options, Problem> {
     // Nobody should type a program that is then refused.
     Language::of(&options.files)?;
     examine_files(&options)?;
-    options.texts.push((name, program()?));
+    let text = program(&options.budget)?;
+    options.texts.push((name, text));
     Ok(options)
 }
 
 /// The text of the program, to the end of standard input.
-fn program() -> Result<Vec<u8>, Problem> {
+fn program(budget: &BudgetOptions) -> Result<Vec<u8>, Problem> {
     let stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        let message = "type the program; Ctrl-D ends it".to_owned();
-        print_message(MessageKind::Note, message);
+    if !stdin.is_terminal() {
+        return Ok(own_standard_input(budget)?);
     }
+    print_message(MessageKind::Note, "type the program; Ctrl-D ends it".to_owned());
     let mut text = Vec::new();
     let read = stdin.lock().take(MOST_BYTES_OF_A_PROGRAM + 1).read_to_end(&mut text);
     read.map_err(Error::io("cannot read the program from standard input"))?;
-    if text.len() as u64 > MOST_BYTES_OF_A_PROGRAM {
-        return Err(anyhow!("standard input is too large to be a program").into());
-    }
+    watchdog::restart();
     Ok(text)
 }
 

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 /// Every crate with the crates of this workspace that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("source", &[]),
+    ("host", &[]),
     ("term", &[]),
     ("solver", &["term"]),
     ("program", &["source"]),
     ("semantics", &["source", "term", "program"]),
-    ("front-c", &["source", "program", "semantics"]),
-    ("front-boogie", &["source", "program"]),
+    ("front-c", &["source", "host", "program", "semantics"]),
+    ("front-boogie", &["source", "host", "program"]),
     ("interp", &["source", "program", "semantics"]),
     ("trace", &["source", "program", "semantics", "interp"]),
     ("claim", &["term", "program", "interp", "trace"]),
@@ -41,7 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("harness", &["source", "program", "interp"]),
-    ("suite", &["source", "program", "interp"]),
+    ("suite", &["source", "host", "program", "interp"]),
     // Changed texts are compiled by whoever asks for repairs.
     (
         "repair",
@@ -62,7 +63,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("report", &[]),
     // For tests alone.
     ("testing", &[]),
-    ("project", &["source", "program", "front-c", "front-boogie", "interp", "trace", "report"]),
+    (
+        "project",
+        &["source", "host", "program", "front-c", "front-boogie", "interp", "trace", "report"],
+    ),
     ("compare", &["source", "solver", "program", "front-c", "interp", "find", "project"]),
     (
         "lift",
@@ -85,14 +89,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "validate",
         &[
-            "source", "term", "solver", "program", "interp", "trace", "encode", "explain", "find",
-            "harness", "suite", "repair", "project", "compare",
+            "source", "host", "term", "solver", "program", "interp", "trace", "encode", "explain",
+            "find", "harness", "suite", "repair", "project", "compare",
         ],
     ),
     (
         "whydunit",
         &[
-            "source", "term", "solver", "program", "interp", "trace", "encode", "absint",
+            "source", "host", "term", "solver", "program", "interp", "trace", "encode", "absint",
             "explain", "verify", "find", "scope", "harness", "suite", "repair", "report",
             "project", "compare", "lift", "validate",
         ],

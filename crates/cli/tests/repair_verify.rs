@@ -36,7 +36,7 @@ fn copied(from: &str, program: &str, faulty: Option<(&str, &str)>) -> Directory 
 
 /// The repairs of the report.
 fn repairs(directory: &Directory, args: &[&str], compiler: Option<&str>) -> Vec<Value> {
-    let mut all = vec!["repair", "p.c", "--verify", "--format", "json"];
+    let mut all = vec!["repair", "p.c", "--native", "--verify", "--format", "json"];
     all.extend(args);
     let mut command = directory.command(&all);
     if let Some(compiler) = compiler {
@@ -61,7 +61,7 @@ fn programs_with_output_agree() {
     let found = repairs(&directory, &["--tests", "t.toml"], None);
     assert_eq!(verified(&found), [&json!(true)]);
     assert_eq!(found[0]["edits"][0]["new"], "||");
-    let text = directory.says(&["repair", "p.c", "--tests", "t.toml", "--verify"]);
+    let text = directory.says(&["repair", "p.c", "--tests", "t.toml", "--native", "--verify"]);
     assert!(text.contains("; the C compiler agrees\n"), "{text}");
     let text = directory.says(&["repair", "p.c", "--tests", "t.toml"]);
     assert!(!text.contains("C compiler"), "{text}");
@@ -171,7 +171,17 @@ fn repairs_that_do_not_pass_when_compiled_are_told() {
         remarks.contains("compiled by the C compiler, three fails: line 1 of the output is"),
         "{remarks}"
     );
-    let args = ["repair", "p.c", "--tests", "t.toml", "--verify", "--apply", "--max-repairs", "1"];
+    let args = [
+        "repair",
+        "p.c",
+        "--tests",
+        "t.toml",
+        "--native",
+        "--verify",
+        "--apply",
+        "--max-repairs",
+        "1",
+    ];
     let output = run_with_input(directory.command(&args).env("CC", &compiler), b"");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("; compiled by the C compiler it does not pass\n"), "{text}");

@@ -28,12 +28,12 @@ impl Recipe {
     pub(super) fn program(
         &self,
         args: &Project,
-        texts: &[(PathBuf, String)],
+        texts: &[(PathBuf, Vec<u8>)],
     ) -> Result<(Program, FunctionId), Error> {
         let mut files = self.files.clone();
         for file in &mut files {
             if let Some((_, text)) = texts.iter().find(|(path, _)| *path == file.path) {
-                file.text = Some(text.clone().into_bytes());
+                file.text = Some(text.clone());
             }
         }
         self.compiled(args, &files)

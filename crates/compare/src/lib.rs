@@ -131,7 +131,7 @@ impl Reference {
     pub fn compare(
         &self,
         args: &Options,
-        texts: &[(PathBuf, String)],
+        texts: &[(PathBuf, Vec<u8>)],
         budget: &Budget,
         unwind: Option<u32>,
         argument_count: Option<usize>,
@@ -149,7 +149,7 @@ impl Reference {
     pub fn differences(
         &self,
         args: &Options,
-        texts: &[(PathBuf, String)],
+        texts: &[(PathBuf, Vec<u8>)],
         budget: &Budget,
         unwind: Option<u32>,
         argument_count: Option<usize>,

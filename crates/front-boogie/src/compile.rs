@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use whydunit_host::{ReadError, read_text};
 use whydunit_source::{Diagnostic, SourceMap};
 
 use crate::limits::{LARGEST_FILE, MOST_ERRORS, MOST_WARNINGS};
@@ -16,18 +17,18 @@ pub(crate) fn compile_files(
     let mut problems = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        match std::fs::read(file) {
-            Ok(bytes) if bytes.len() < LARGEST_FILE => match String::from_utf8(bytes) {
-                Ok(text) => texts.push((name, text)),
-                Err(_) => {
-                    problems.push(Diagnostic::error(format!("{name} is not text in UTF-8")));
-                }
-            },
-            Ok(_) => problems.push(Diagnostic::error(format!("{name} is too large"))),
-            Err(error) => {
-                problems.push(Diagnostic::error(format!("cannot read {name}: {error}")));
+        problems.push(match read_text(file, LARGEST_FILE, &options.budget) {
+            Ok(text) => {
+                texts.push((name, text));
+                continue;
             }
-        }
+            Err(ReadError::NotUtf8) => Diagnostic::error(format!("{name} is not text in UTF-8")),
+            Err(ReadError::TooLarge(_)) => Diagnostic::error(format!("{name} is too large")),
+            Err(ReadError::Exhausted(what)) => {
+                Diagnostic::out_of_budget(format!("{name} was not read to its end: {what}"))
+            }
+            Err(error) => Diagnostic::error(format!("cannot read {name}: {error}")),
+        });
     }
     if problems.is_empty() { compile_texts(texts, options) } else { Err(problems) }
 }

@@ -19,6 +19,7 @@ mod syntax;
 
 use std::path::PathBuf;
 
+use whydunit_host::Budget;
 use whydunit_program::{FunctionId, Program};
 use whydunit_source::{Diagnostic, on_deep_stack};
 
@@ -31,6 +32,8 @@ pub struct Options {
     /// Further clauses of the start procedure's contract, as Boogie expressions.
     pub requires: Vec<String>,
     pub ensures: Vec<String>,
+    /// How long reading the files may take, with how much memory.
+    pub budget: Budget,
 }
 
 /// A program, where it starts, and what was odd about its source.

@@ -4,7 +4,7 @@
 //! search: it is bounded by them, and says that.
 
 /// Bytes of a file, this number not included: spans have offsets of 32 bits.
-pub(crate) const LARGEST_FILE: usize = u32::MAX as usize;
+pub(crate) const LARGEST_FILE: u64 = u32::MAX as u64;
 
 /// Errors that are listed; further ones are counted, since many follow from the first.
 pub(crate) const MOST_ERRORS: usize = 40;

@@ -20,6 +20,7 @@ mod unify;
 
 use std::path::PathBuf;
 
+use whydunit_host::Budget;
 use whydunit_program::{FunctionId, Program, Target};
 use whydunit_source::on_deep_stack;
 
@@ -48,6 +49,8 @@ pub struct Options {
     pub ensures: Vec<String>,
     /// An assertion that does not stand in the text: somebody asks about it.
     pub asked: Option<Asked>,
+    /// How long reading may take, with how much memory.
+    pub budget: Budget,
 }
 
 /// `//@ assert` in front of the statement with which a line begins.
@@ -73,6 +76,7 @@ impl Default for Options {
             requires: Vec::new(),
             ensures: Vec::new(),
             asked: None,
+            budget: Budget::unlimited(),
         }
     }
 }

@@ -30,6 +30,10 @@ use crate::{Target, TypeId, TypeTable};
 /// Objects at least this large cannot exist: their offsets would not fit a region.
 pub const MAX_OBJECT: u64 = 1 << 31;
 
+/// Bytes that no process of a 64-bit machine has room for: a block of that size cannot be had anywhere. One below it that is not below
+/// [`MAX_OBJECT`] may be had on a real machine, and is a limit of ours.
+pub const ADDRESS_SPACE: u64 = 1 << 47;
+
 /// How far from zero, on either side, an address still counts as null: a page.
 pub const NULL_REACH: u64 = 4096;
 

@@ -5,9 +5,13 @@
 //! loop the last block that jumps back is given an edge to the virtual exit, so that
 //! a conditional inside an endless loop still joins inside the loop.
 
+use std::collections::BTreeMap;
+
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{DfsPostOrder, Reversed};
+
+use rustc_hash::FxHashSet;
 
 use crate::{Block, BlockId, TerminatorKind};
 
@@ -71,9 +75,10 @@ impl Cfg {
         if !blocks.is_empty() {
             let (graph, _) = cfg.graph();
             let dominators = simple_fast(&graph, NodeIndex::new(0));
-            cfg.find_loops(&dominators);
+            let tree = Tree::of(&dominators, blocks.len());
+            cfg.find_loops(&tree);
             cfg.find_post_dominators();
-            cfg.find_nesting(blocks, &dominators);
+            cfg.find_nesting(blocks, &dominators, &tree);
         }
         cfg
     }
@@ -147,17 +152,12 @@ impl Cfg {
         (graph, exit)
     }
 
-    fn find_loops(&mut self, dominators: &Dominators<NodeIndex>) {
-        let mut headers: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
+    fn find_loops(&mut self, tree: &Tree) {
+        let mut headers: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
         for (index, next) in self.successors.iter().enumerate() {
-            for &target in next {
-                if dominates(dominators, target, BlockId(index as u32)) {
-                    let latch = BlockId(index as u32);
-                    match headers.iter_mut().find(|(header, _)| *header == target) {
-                        Some((_, latches)) => latches.push(latch),
-                        None => headers.push((target, vec![latch])),
-                    }
-                }
+            let latch = BlockId(index as u32);
+            for &target in next.iter().filter(|&&target| tree.dominates(target, latch)) {
+                headers.entry(target).or_default().push(latch);
             }
         }
         let mut loops: Vec<LoopInfo> = headers
@@ -167,50 +167,59 @@ impl Cfg {
                 LoopInfo { header, blocks, parent: None, depth: 0 }
             })
             .collect();
-        // Larger loops first: a loop's parent is the last earlier one that contains its header.
+        // Larger loops first: the innermost loop around a header is the last one so far that contains it.
         loops.sort_by_key(|info| (std::cmp::Reverse(info.blocks.len()), info.header));
         for index in 0..loops.len() {
-            let header = loops[index].header;
-            let parent = (0..index).rev().find(|&outer| loops[outer].contains(header));
-            loops[index].parent = parent.map(|outer| LoopId(outer as u32));
-            loops[index].depth = parent.map_or(0, |outer| loops[outer].depth) + 1;
-            for block in loops[index].blocks.clone() {
+            let parent = self.innermost_loop[loops[index].header.index()];
+            loops[index].parent = parent;
+            loops[index].depth = parent.map_or(0, |outer| loops[outer.0 as usize].depth) + 1;
+            for block in &loops[index].blocks {
                 self.innermost_loop[block.index()] = Some(LoopId(index as u32));
             }
         }
         self.loops = loops;
     }
 
+    /// The blocks from which the header is reached without leaving the loop, ascending: the work is that of the loop, not of the function.
     fn loop_body(&self, header: BlockId, latches: Vec<BlockId>) -> Vec<BlockId> {
-        let mut inside = vec![false; self.successors.len()];
-        inside[header.index()] = true;
+        let mut inside = FxHashSet::default();
+        inside.insert(header);
         let mut work = latches;
         while let Some(block) = work.pop() {
-            if !std::mem::replace(&mut inside[block.index()], true) {
+            if inside.insert(block) {
                 work.extend(&self.predecessors[block.index()]);
             }
         }
-        (0..inside.len() as u32).map(BlockId).filter(|block| inside[block.index()]).collect()
+        let mut blocks: Vec<BlockId> = inside.into_iter().collect();
+        blocks.sort_unstable();
+        blocks
     }
 
-    fn find_nesting(&mut self, blocks: &[Block], dominators: &Dominators<NodeIndex>) {
-        for index in 0..blocks.len() {
-            let block = BlockId(index as u32);
-            let above = dominators.strict_dominators(NodeIndex::new(index));
-            let around = above.into_iter().flatten().filter(|node| {
-                let decides = match &blocks[node.index()].terminator.kind {
-                    TerminatorKind::Branch { cond, .. } => cond.as_int().is_none(),
-                    TerminatorKind::Switch { .. } => true,
-                    _ => false,
-                };
-                // A join above the branch itself is the head of the next iteration.
-                let branch = BlockId(node.index() as u32);
-                let joined = self.post_dominator[node.index()].is_some_and(|join| {
-                    dominates(dominators, join, block) && !dominates(dominators, join, branch)
-                });
-                decides && !joined
-            });
-            self.nesting[index] = around.count() as u32;
+    /// Down the tree of dominators: a block is inside what its immediate dominator is inside of, and inside that if it is a branch, but
+    /// outside of the branches that join here.
+    fn find_nesting(&mut self, blocks: &[Block], dominators: &Dominators<NodeIndex>, tree: &Tree) {
+        let decides = |block: BlockId| match &blocks[block.index()].terminator.kind {
+            TerminatorKind::Branch { cond, .. } => cond.as_int().is_none(),
+            TerminatorKind::Switch { .. } => true,
+            _ => false,
+        };
+        let mut joining = vec![0; blocks.len()];
+        for branch in (0..blocks.len() as u32).map(BlockId).filter(|&block| decides(block)) {
+            // A join above the branch itself is the head of the next iteration.
+            if let Some(join) = self.post_dominator[branch.index()]
+                && join != branch
+                && tree.dominates(branch, join)
+            {
+                joining[join.index()] += 1;
+            }
+        }
+        for &block in &tree.order {
+            let Some(above) = dominators.immediate_dominator(NodeIndex::new(block.index())) else {
+                continue;
+            };
+            let above = BlockId(above.index() as u32);
+            self.nesting[block.index()] =
+                self.nesting[above.index()] + u32::from(decides(above)) - joining[block.index()];
         }
     }
 
@@ -260,10 +269,48 @@ impl Cfg {
     }
 }
 
-fn dominates(dominators: &Dominators<NodeIndex>, above: BlockId, below: BlockId) -> bool {
-    dominators
-        .dominators(NodeIndex::new(below.index()))
-        .is_some_and(|mut chain| chain.any(|node| node.index() == above.index()))
+/// The tree of dominators, numbered so that one comparison tells who is above whom.
+struct Tree {
+    /// When each block is entered and left in a walk through the tree; `None` if it is unreachable.
+    walked: Vec<Option<(u32, u32)>>,
+    /// Blocks from the root down, each after the one above it.
+    order: Vec<BlockId>,
+}
+
+impl Tree {
+    fn of(dominators: &Dominators<NodeIndex>, count: usize) -> Tree {
+        let mut below: Vec<Vec<u32>> = vec![Vec::new(); count + 1];
+        for index in 0..count {
+            if let Some(above) = dominators.immediate_dominator(NodeIndex::new(index)) {
+                below[above.index()].push(index as u32);
+            }
+        }
+        let mut tree = Tree { walked: vec![None; count], order: Vec::with_capacity(count) };
+        let mut clock = 0;
+        let mut work = vec![(BlockId(0), false)];
+        while let Some((block, is_left)) = work.pop() {
+            clock += 1;
+            if is_left {
+                if let Some((_, left)) = &mut tree.walked[block.index()] {
+                    *left = clock;
+                }
+                continue;
+            }
+            tree.walked[block.index()] = Some((clock, clock));
+            tree.order.push(block);
+            work.push((block, true));
+            work.extend(below[block.index()].iter().map(|&next| (BlockId(next), false)));
+        }
+        tree
+    }
+
+    /// Does every way to `below` go through `above`? Each block dominates itself.
+    fn dominates(&self, above: BlockId, below: BlockId) -> bool {
+        match (self.walked[above.index()], self.walked[below.index()]) {
+            (Some((entered, left)), Some((inner, _))) => entered <= inner && inner <= left,
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]

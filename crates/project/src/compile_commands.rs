@@ -12,6 +12,7 @@ mod shell_words;
 use std::path::{Path, PathBuf};
 
 use whydunit_front_c::InputFile;
+use whydunit_host::Budget;
 
 use crate::{CompilerOptions, Error, Observer};
 use database::Database;
@@ -34,11 +35,12 @@ pub fn apply(
     args: &CompilerOptions,
     files: &mut [InputFile],
     observer: &Observer,
+    budget: Budget,
 ) -> Result<Applied, Error> {
     if args.no_compile_commands {
         return Ok(Applied::default());
     }
-    let mut databases = Databases { observer: observer.clone(), ..Databases::default() };
+    let mut databases = Databases { observer: observer.clone(), budget, ..Databases::default() };
     let mut models: Vec<(PathBuf, bool)> = Vec::new();
     let mut all: Vec<String> = Vec::new();
     for file in files.iter_mut().filter(|file| !crate::stdin_program::is_name(&file.path)) {
@@ -84,6 +86,7 @@ struct Databases {
     observer: Observer,
     read: Vec<(PathBuf, Option<Database>)>,
     used: Vec<PathBuf>,
+    budget: Budget,
 }
 
 impl Databases {
@@ -99,7 +102,7 @@ impl Databases {
         let index = match self.read.iter().position(|(known, _)| *known == path) {
             Some(index) => index,
             None => {
-                let database = match Database::read(&path) {
+                let database = match Database::read(&path, &self.budget) {
                     Ok(database) => Some(database),
                     Err(problem) if is_given => return Err(problem),
                     Err(problem) => {

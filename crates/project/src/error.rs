@@ -3,7 +3,8 @@
 //! That the program fails is no error but an answer ([`Outcome::Failure`]).
 
 use whydunit_front_c::Candidate;
-use whydunit_source::Diagnostic;
+use whydunit_host::ReadError;
+use whydunit_source::{Diagnostic, Severity};
 
 /// What an answer says about the program, in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +60,26 @@ pub struct UnclearStart {
 }
 
 impl Error {
+    /// What was found wrong with a text; or that a budget ran out before it was read.
+    #[must_use]
+    pub fn diagnostics(diagnostics: Vec<Diagnostic>) -> Error {
+        let is_over = |it: &&Diagnostic| it.severity == Severity::OutOfBudget;
+        match diagnostics.iter().find(is_over) {
+            Some(over) => Error::OutOfBudget(over.message.clone()),
+            None => Error::Diagnostics(diagnostics),
+        }
+    }
+
+    /// For `map_err`: what was tried with a file, and why it was not read.
+    pub fn read(what: impl Into<String>) -> impl FnOnce(ReadError) -> Error {
+        let what = what.into();
+        move |error| match error {
+            ReadError::Io(error) => Error::Io { what, error },
+            ReadError::Exhausted(_) => Error::OutOfBudget(format!("{what}: {error}")),
+            error => Error::Unusable(format!("{what}: {error}")),
+        }
+    }
+
     /// Options that cannot be used, and why.
     pub fn unusable(message: impl Into<String>) -> Error {
         Error::Unusable(message.into())

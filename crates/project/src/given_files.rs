@@ -1,8 +1,8 @@
 //! Files that cannot be the program: what they are instead, and what was probably meant.
 
-use std::io::Read;
 use std::path::Path;
 
+use whydunit_host::beginning;
 use whydunit_source::{Diagnostic, similar};
 
 use crate::reproduce::quoted;
@@ -102,12 +102,10 @@ fn programs_in(directory: &Path) -> usize {
 
 /// What a file of machine code is, by its first bytes.
 fn machine_code(file: &Path) -> Option<&'static str> {
-    let mut beginning = [0; 18];
-    let read = std::fs::File::open(file).ok()?.read(&mut beginning).ok()?;
-    let beginning = &beginning[..read];
+    let beginning = beginning(file, 18).ok()?;
     // The kind of an ELF file is the 16-bit number at offset 16.
     let is_object = |at: usize| beginning.get(at) == Some(&1);
-    match beginning {
+    match beginning.as_slice() {
         [0x7f, b'E', b'L', b'F', ..] if is_object(16) || is_object(17) => Some("an object file"),
         [0x7f, b'E', b'L', b'F', ..] | [b'M', b'Z', 0x90, ..] => Some("a compiled program"),
         [0xcf | 0xce, 0xfa, 0xed, 0xfe, ..] => Some("a compiled program"),

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use whydunit_front_c::{InputFile, Options as FrontOptions, Start};
+use whydunit_host::read;
 use whydunit_interp::{CheckSet, Config, InputValue, InputValues, RunSpec};
 use whydunit_program::{Arithmetic, FunctionId, Program, Target};
 
 use crate::compile_commands::Applied;
+use crate::limits::MOST_BYTES_OF_A_FILE;
 use crate::{
     Error, Language, Observer, Options, compile_commands, given_files, start, stdin_program,
 };
@@ -30,6 +32,7 @@ pub fn compile(args: &mut Options) -> Result<Subject, Error> {
     let language = Language::of(&args.files)?;
     language.examine(args)?;
     given_files::examine(args)?;
+    read_streams(args)?;
     args.observer.phase("reading the program");
     let subject = match language {
         Language::C => compile_c(args)?,
@@ -41,11 +44,24 @@ pub fn compile(args: &mut Options) -> Result<Subject, Error> {
     Ok(subject)
 }
 
+/// A pipe can be read only once: what it holds is kept.
+fn read_streams(args: &mut Options) -> Result<(), Error> {
+    let is_stream = |file: &&PathBuf| !args.is_given_text(file) && !file.is_file();
+    let streams: Vec<PathBuf> = args.files.iter().filter(is_stream).cloned().collect();
+    for file in streams {
+        let failed = Error::read(format!("cannot read `{}`", file.display()));
+        let bytes = read(&file, MOST_BYTES_OF_A_FILE, &args.budget.host()).map_err(failed)?;
+        args.texts.push((file, bytes));
+    }
+    Ok(())
+}
+
 fn compile_boogie(args: &Options) -> Result<Subject, Error> {
     let options = whydunit_front_boogie::Options {
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
+        budget: args.budget.host(),
     };
     let given = match args.files.as_slice() {
         [only] => args.text_of(only).map(|text| (only, text)),
@@ -62,7 +78,7 @@ fn compile_boogie(args: &Options) -> Result<Subject, Error> {
         }
         None => whydunit_front_boogie::compile(&args.files, &options),
     };
-    let compiled = compiled.map_err(Error::Diagnostics)?;
+    let compiled = compiled.map_err(Error::diagnostics)?;
     args.observer.diagnostics(&compiled.warnings);
     Ok(Subject { program: compiled.program, start: compiled.start })
 }
@@ -81,7 +97,7 @@ fn compile_c(args: &mut Options) -> Result<Subject, Error> {
     let mut files = input_files(args);
     let (options, applied) = c_options(args, &mut files, &args.observer)?;
     args.compiler.found = applied.flags;
-    let compiled = whydunit_front_c::compile_each(&files, &options).map_err(Error::Diagnostics)?;
+    let compiled = whydunit_front_c::compile_each(&files, &options).map_err(Error::diagnostics)?;
     args.observer.diagnostics(&compiled.warnings);
     match compiled.start {
         Start::Function(start) => Ok(Subject { program: compiled.program, start }),
@@ -93,11 +109,11 @@ fn compile_c(args: &mut Options) -> Result<Subject, Error> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn recompile(args: &Options, texts: &[(PathBuf, String)]) -> Result<Subject, Vec<String>> {
+pub fn recompile(args: &Options, texts: &[(PathBuf, Vec<u8>)]) -> Result<Subject, Vec<String>> {
     let mut files = input_files(args);
     for file in &mut files {
         if let Some((_, text)) = texts.iter().find(|(changed, _)| *changed == file.path) {
-            file.text = Some(text.clone().into_bytes());
+            file.text = Some(text.clone());
         }
     }
     let (options, _) = c_options(args, &mut files, &Observer::default())
@@ -120,7 +136,7 @@ pub fn c_options(
     files: &mut [InputFile],
     observer: &Observer,
 ) -> Result<(FrontOptions, Applied), Error> {
-    let applied = compile_commands::apply(&args.compiler, files, observer)?;
+    let applied = compile_commands::apply(&args.compiler, files, observer, args.budget.host())?;
     let is_32_bit = applied.is_32_bit || args.compiler.m32;
     let options = FrontOptions {
         include_dirs: args.compiler.include_dirs.clone(),
@@ -134,6 +150,7 @@ pub fn c_options(
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
         asked: args.start.asked.clone(),
+        budget: args.budget.host(),
     };
     Ok((options, applied))
 }
@@ -208,8 +225,10 @@ fn argument_bytes(argument: &OsString) -> Vec<u8> {
 /// What is in the file that is named, or what was piped.
 fn standard_input(args: &Options) -> Result<Vec<u8>, Error> {
     match &args.start.stdin {
-        Some(path) if path.as_os_str() != "-" => std::fs::read(path)
-            .map_err(Error::io(format!("cannot read standard input from {}", path.display()))),
+        Some(path) if path.as_os_str() != "-" => {
+            let what = format!("cannot read standard input from {}", path.display());
+            read(path, args.budget.bytes() / 4, &args.budget.host()).map_err(Error::read(what))
+        }
         _ => Ok(args.start.piped.clone()),
     }
 }

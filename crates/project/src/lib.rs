@@ -28,7 +28,8 @@ pub use input_text::assignment;
 pub use language::Language;
 pub use observer::{Monitor, Observer, Progress};
 pub use options::{
-    BudgetOptions, Cancel, CompilerOptions, Options, SearchOptions, StartOptions, TestsOptions,
+    BudgetOptions, Cancel, CompilerOptions, NativeOptions, Options, SearchOptions, StartOptions,
+    TestsOptions,
 };
 pub use outside::{has_inputs, may_name_input, reads_standard_input};
 pub use reproduce::{InputSource, check_command, quoted, run_command, text_in_quotes};

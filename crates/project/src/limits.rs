@@ -8,5 +8,8 @@ pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 /// Memory of a question, in MiB: what machines that compile have to spare.
 pub(crate) const DEFAULT_MEMORY: u64 = 4096;
 
+/// Bytes of a program that comes through a pipe: as many as a source file may have.
+pub(crate) const MOST_BYTES_OF_A_FILE: u64 = 256 << 20;
+
 /// Bytes of a compilation database: those of large projects have tens of MiB.
 pub(crate) const MOST_BYTES_OF_A_DATABASE: u64 = 512 << 20;

@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use whydunit_host::Budget;
 
 use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT};
 use crate::{Observer, stdin_program};
@@ -26,6 +28,8 @@ pub struct Options {
     pub compiler: CompilerOptions,
     /// Suites of tests for the program.
     pub tests: TestsOptions,
+    /// Whether programs may run as machine code.
+    pub native: NativeOptions,
     /// Who is told what happens on the way.
     pub observer: Observer,
 }
@@ -128,6 +132,16 @@ impl BudgetOptions {
         self.timeout
     }
 
+    /// For what is read and started from now on.
+    #[must_use]
+    pub fn host(&self) -> Budget {
+        Budget {
+            deadline: Instant::now().checked_add(self.timeout()),
+            memory: Some(self.bytes()),
+            cancel: Some(self.cancel.flag()),
+        }
+    }
+
     /// The memory in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -162,6 +176,17 @@ impl From<Arc<AtomicBool>> for Cancel {
     fn from(flag: Arc<AtomicBool>) -> Cancel {
         Cancel(flag)
     }
+}
+
+/// Whether the program may be compiled and run on this machine. Nothing does so unless it is allowed.
+#[derive(Clone, Default, Debug)]
+pub struct NativeOptions {
+    /// It may, in a sandbox.
+    pub is_allowed: bool,
+    /// The words of a command that confines itself and becomes the program that is named behind it; without one there is no sandbox.
+    /// Behind these words stand the directory that the program may write to, the program, what it is to be called, and its arguments;
+    /// without a program the command prints what the sandbox lacks on this machine, one thing a line.
+    pub launcher: Vec<OsString>,
 }
 
 /// How the C compiler reads the files.

@@ -40,7 +40,7 @@ mod tests;
 pub use annotations::{Alternative, Library};
 pub use coverage::lines_before;
 pub use diff::unified;
-pub use edit::{Edit, apply};
+pub use edit::{Edit, apply, apply_bytes};
 pub use engine::repair;
 pub use generated::covering_runs;
 pub use grade::{Grade, Searched, Standard, TestsBy};

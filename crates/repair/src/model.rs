@@ -85,10 +85,10 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// Why the text is no program.
-    fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String>;
+    fn build(&self, texts: &[(FileId, Vec<u8>)]) -> Result<Built, String>;
 
     /// What a bounded search finds in a changed program.
-    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judged;
+    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, Vec<u8>)]) -> Judged;
 }
 
 #[derive(Debug)]

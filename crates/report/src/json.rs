@@ -9,6 +9,7 @@ use schemars::transform::RecursiveTransform;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::controls::escaped_in_json;
 use crate::{ErrorReport, Report};
 
 /// Where the schema is published; the number is that of the form.
@@ -31,7 +32,7 @@ pub fn to_json(report: &Report) -> String {
     };
     let mut text = text.expect("a report should always serialise to JSON");
     text.push('\n');
-    text
+    escaped_in_json(text)
 }
 
 /// What [`to_json`] writes, as a JSON Schema (draft 2020-12).

@@ -4,6 +4,7 @@
 //! as text, nothing that refers back into the analysis. What all formats say in the same words is in `words`; renderers only
 //! arrange it: they compute nothing, print nothing and never touch the outside.
 
+mod controls;
 mod html;
 mod json;
 mod limits;
@@ -13,6 +14,7 @@ mod sarif;
 mod text;
 mod words;
 
+pub use controls::without_controls;
 pub use html::to_html;
 pub use json::{json_schema, to_json};
 pub use model::{

@@ -28,6 +28,7 @@ use serde_sarif::sarif::{
     ArtifactLocation, Invocation, PropertyBag, Run, Sarif, Tool, ToolComponent,
 };
 
+use crate::controls::escaped_in_json;
 use crate::{Report, Verdict};
 use message::message;
 use notifications::notifications;
@@ -44,7 +45,7 @@ pub fn to_sarif(report: &Report) -> String {
     let mut text =
         serde_json::to_string_pretty(&log).expect("a report should always serialise to SARIF");
     text.push('\n');
-    text
+    escaped_in_json(text)
 }
 
 fn run(report: &Report) -> Run {

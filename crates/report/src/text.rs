@@ -12,6 +12,7 @@ mod suite;
 mod trace;
 mod verdict;
 
+use crate::controls::rendered;
 use crate::limits::SHOWN_FRAMES;
 use crate::words::inputs_text;
 use crate::{CallFrame, FailureReport, InputReport, Report, RunReport};
@@ -41,6 +42,10 @@ impl Default for TextOptions {
 }
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
+    rendered(options, |options| arranged(report, options))
+}
+
+fn arranged(report: &Report, options: &TextOptions) -> String {
     let mut out = String::new();
     if let Some(tests) = &report.tests {
         tests_text(tests, options, &mut out);

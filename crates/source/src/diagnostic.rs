@@ -9,6 +9,8 @@ use crate::{SourceMap, Span};
 pub enum Severity {
     Error,
     Warning,
+    /// Nothing is wrong so far: time or memory ran out.
+    OutOfBudget,
 }
 
 /// A place in a file, as people count.
@@ -43,6 +45,10 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message) }
     }
 
+    pub fn out_of_budget(message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::OutOfBudget, ..Diagnostic::error(message) }
+    }
+
     /// The same diagnostic at the start of `span`.
     #[must_use]
     pub fn at(mut self, sources: &SourceMap, span: Span) -> Diagnostic {
@@ -75,6 +81,7 @@ impl std::fmt::Display for Diagnostic {
         let severity = match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::OutOfBudget => "out of budget",
         };
         if let Some(place) = &self.place {
             write!(f, "{place}: ")?;

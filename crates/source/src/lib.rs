@@ -8,12 +8,14 @@
 
 mod deep_stack;
 mod diagnostic;
+mod encoding;
 mod map;
 mod similar;
 mod span;
 
 pub use deep_stack::on_deep_stack;
 pub use diagnostic::{Diagnostic, Severity, SourcePlace};
+pub use encoding::Encoding;
 pub use map::{SourceFile, SourceMap};
 pub use similar::similar;
 pub use span::{FileId, LineColumn, Span};

@@ -1,6 +1,8 @@
 //! The files of a program and their line tables.
 
-use crate::{FileId, LineColumn, Span};
+use std::ops::Range;
+
+use crate::{Encoding, FileId, LineColumn, Span};
 
 /// One file, with the table that turns offsets into lines.
 #[derive(Clone, Debug)]
@@ -10,6 +12,7 @@ pub struct SourceFile {
     /// Byte offset of the start of each line. Invariant: never empty, ascending, starts with 0.
     line_starts: Vec<u32>,
     is_user: bool,
+    encoding: Encoding,
 }
 
 impl SourceFile {
@@ -17,7 +20,7 @@ impl SourceFile {
         let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let line_starts =
             std::iter::once(0).chain(newlines.map(|(index, _)| index as u32 + 1)).collect();
-        SourceFile { name, text, line_starts, is_user }
+        SourceFile { name, text, line_starts, is_user, encoding: Encoding::default() }
     }
 
     /// The name as the user gave it (or a name in angle brackets for text of our own).
@@ -27,6 +30,32 @@ impl SourceFile {
 
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// What the text does not say of the bytes that it was read from.
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// The bytes that a part of the text was read from.
+    pub fn bytes(&self, part: Range<usize>) -> Vec<u8> {
+        self.encoding.bytes(&self.text, part)
+    }
+
+    /// All bytes of the file.
+    pub fn all_bytes(&self) -> Vec<u8> {
+        [self.encoding.mark(), &self.bytes(0..self.text.len())].concat()
+    }
+
+    /// The bytes of a text that comes into this file.
+    pub fn bytes_of_new(&self, new: &str) -> Vec<u8> {
+        self.encoding.bytes_of_new(&self.text, new)
+    }
+
+    /// How lines end in this file: as the first does.
+    pub fn line_end(&self) -> &'static str {
+        let first = self.line_start(2).map(|start| &self.text[..start as usize]);
+        if first.is_some_and(|line| line.ends_with("\r\n")) { "\r\n" } else { "\n" }
     }
 
     /// False for whydunit's own headers and library sources: nothing in them is shown to users.
@@ -78,6 +107,11 @@ impl SourceMap {
     /// Adds a file that users should not see (our own headers and library sources).
     pub fn add_internal(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         self.push(SourceFile::new(name.into(), text.into(), false))
+    }
+
+    /// Says how the text of a file was read.
+    pub fn set_encoding(&mut self, file: FileId, encoding: Encoding) {
+        self.files[file.0 as usize].encoding = encoding;
     }
 
     fn push(&mut self, file: SourceFile) -> FileId {

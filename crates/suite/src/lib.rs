@@ -24,7 +24,7 @@ pub use limits::DEFAULT_STEPS;
 pub use model::{Expected, Outcome, Reason, Suite, Test, Verdict};
 pub use output_difference::output_difference;
 pub use output_mode::{Apart, OutputMode, first_difference};
-pub use read::{Loaded, read};
+pub use read::{Loaded, read, read_within};
 pub use reference::{LeftOut, expect_from};
 pub use runner::Runner;
 pub use value_text::value_text;

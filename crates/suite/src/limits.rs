@@ -3,6 +3,12 @@
 /// Steps of one test, where the configuration does not say: a test that loops forever must not hold up the others.
 pub const DEFAULT_STEPS: u64 = 1_000_000;
 
+/// Bytes of a suite, and of a file with the input or the output of a test.
+pub(crate) const MOST_BYTES_OF_A_FILE: u64 = 1 << 30;
+
+/// Bytes of memory that a suite takes for each byte of its text, with what its runs leave: 60 were measured on short tests.
+pub(crate) const MEMORY_OF_A_BYTE: u64 = 60;
+
 /// Bytes of output that are kept beyond those that are expected: enough to show a difference; what follows differs in any case.
 pub(crate) const MORE_OUTPUT: usize = 1 << 12;
 

@@ -18,6 +18,7 @@ mod promises;
 mod toolchain;
 mod verdict;
 
+use whydunit_host::Temporary;
 use whydunit_interp::Config;
 use whydunit_repair::{Edit, Findings};
 use whydunit_suite::Test;
@@ -51,7 +52,7 @@ fn answers(target: &Target, config: &Config, findings: &Findings) -> Vec<Agreeme
     if findings.repairs.is_empty() {
         return Vec::new();
     }
-    let directory = match tempfile::Builder::new().prefix("whydunit-").tempdir() {
+    let directory = match Temporary::create() {
         Ok(directory) => directory,
         Err(error) => return all(&format!("no temporary directory: {error}")),
     };
@@ -60,6 +61,10 @@ fn answers(target: &Target, config: &Config, findings: &Findings) -> Vec<Agreeme
             Ok(toolchain) => toolchain,
             Err(why) => return all(&why),
         };
+    if let Some(why) = toolchain.unconfined() {
+        let message = format!("--native: the program is run without all of its sandbox: {why}");
+        target.common.observer.warn(message);
+    }
     let tests = tests(target, findings);
     let ask = |(index, edits): (usize, &[Edit])| {
         let own = directory.path().join(format!("repair-{}", index + 1));
@@ -68,9 +73,17 @@ fn answers(target: &Target, config: &Config, findings: &Findings) -> Vec<Agreeme
     findings.repairs.iter().map(|repair| repair.edits.as_slice()).enumerate().map(ask).collect()
 }
 
+impl Agreement {
+    /// There was no answer.
+    #[must_use]
+    pub fn unasked(why: &str) -> Agreement {
+        let remark = format!("not checked by the C compiler: {why}");
+        Agreement { verified: None, remarks: vec![remark] }
+    }
+}
+
 fn unasked(why: &str) -> Agreement {
-    let remark = format!("not checked by the C compiler: {why}");
-    Agreement { verified: None, remarks: vec![remark] }
+    Agreement::unasked(why)
 }
 
 /// The tests that were judged, those that failed without the repair first.

@@ -23,15 +23,6 @@ pub(crate) const MOST_COMPLAINTS: usize = 1 << 16;
 /// Programs that are built for one repair besides the one that serves most tests: tests that need one of their own are spread over all.
 pub(crate) const MOST_BUILDS: usize = 40;
 
-/// For the output of a command that has ended: a child of it may hold the pipe open for ever.
-pub(crate) const LAST_WORDS: Duration = Duration::from_millis(500);
-
-/// Before the second look at whether a command has ended: most tests are over at once.
-pub(crate) const FIRST_PAUSE: Duration = Duration::from_micros(500);
-
-/// Between two looks in the long run: nobody notices that much, and nothing is burnt.
-pub(crate) const LONGEST_PAUSE: Duration = Duration::from_millis(10);
-
 /// Comparisons that what a test expects becomes, and elements of a list in it: each is a line of the program that is built.
 pub(crate) const MOST_COMPARISONS: usize = 400;
 

@@ -23,7 +23,8 @@ pub struct Testing {
 pub fn load(common: &Options) -> Result<Testing, Error> {
     let tests = &common.tests;
     refuse_single_run(common)?;
-    let suite = whydunit_suite::read(&tests.tests).map_err(Error::Diagnostics)?;
+    let suite = whydunit_suite::read_within(&tests.tests, &common.budget.host())
+        .map_err(Error::diagnostics)?;
     let mut common = common.clone();
     if common.start.function.is_none() {
         common.start.function.clone_from(&suite.function);

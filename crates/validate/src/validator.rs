@@ -65,7 +65,7 @@ impl<'a> Validator<'a> {
     }
 
     /// The files of the command line, with their texts where these are changed.
-    fn files(&self, texts: &[(FileId, String)]) -> Vec<(PathBuf, String)> {
+    fn files(&self, texts: &[(FileId, Vec<u8>)]) -> Vec<(PathBuf, Vec<u8>)> {
         let sources = &self.target.subject.program.sources;
         let name_of = |path: &PathBuf| match stdin_program::is_name(path) {
             true => stdin_program::NAME.to_owned(),
@@ -76,7 +76,7 @@ impl<'a> Validator<'a> {
             let changed = texts.iter().find(|(file, _)| *file == id);
             let text = match changed {
                 Some((_, text)) => text.clone(),
-                None => sources.file(id).text().to_owned(),
+                None => sources.file(id).all_bytes(),
             };
             Some((path.clone(), text))
         };
@@ -92,7 +92,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Does it behave like the reference?
-    fn compare(&self, reference: &Reference, built: &Built, texts: &[(FileId, String)]) -> Judged {
+    fn compare(&self, reference: &Reference, built: &Built, texts: &[(FileId, Vec<u8>)]) -> Judged {
         let common = &self.target.common;
         let unwind = Some(self.search.unwind.unwrap_or(UNWIND));
         let files = self.files(texts);
@@ -267,7 +267,7 @@ fn without_counterexample(found: &Search, remaining: Option<Site>) -> Judgement 
 }
 
 impl Oracle for Validator<'_> {
-    fn build(&self, texts: &[(FileId, String)]) -> Result<Built, String> {
+    fn build(&self, texts: &[(FileId, Vec<u8>)]) -> Result<Built, String> {
         let mut common = self.target.common.clone();
         let start = self.target.subject.start;
         common.start.function = Some(self.target.subject.program.function(start).name.clone());
@@ -276,7 +276,7 @@ impl Oracle for Validator<'_> {
         Ok(Built { program: subject.program, start: subject.start })
     }
 
-    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, String)]) -> Judged {
+    fn judge(&self, built: &Built, edits: &[Edit], texts: &[(FileId, Vec<u8>)]) -> Judged {
         match &self.judge {
             Judge::Checks => self.search(built, edits),
             Judge::Reference(reference) => self.compare(reference, built, texts),

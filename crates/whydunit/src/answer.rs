@@ -71,10 +71,18 @@ pub struct Repaired {
 pub struct PatchedFile {
     /// Its name.
     pub name: String,
-    /// Its text without the repair.
-    pub before: String,
-    /// Its text with the repair.
-    pub after: String,
+    /// What it holds without the repair.
+    pub before: Vec<u8>,
+    /// What it is to hold: what the repair does not change keeps its bytes.
+    pub after: Vec<u8>,
+}
+
+impl PatchedFile {
+    /// What it is to hold, as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        whydunit_source::Encoding::decode(&self.after).0
+    }
 }
 
 /// How a program differs from a reference version of it.

@@ -55,3 +55,9 @@ pub(crate) const MOST_CONJUNCTS: usize = 8;
 
 /// Failing runs of each failure when tests are made: one fits many wrong changes, and more than a few are alike.
 pub(crate) const RUNS_OF_A_FAILURE: usize = 3;
+
+/// Bytes of a witness: those of competitions have a few MiB.
+pub(crate) const MOST_BYTES_OF_A_WITNESS: u64 = 64 << 20;
+
+/// Bytes of a library of likely mistakes: people write it.
+pub(crate) const MOST_BYTES_OF_ANNOTATIONS: u64 = 16 << 20;

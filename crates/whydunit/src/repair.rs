@@ -9,12 +9,13 @@ mod report;
 
 use std::time::{Duration, Instant};
 
+use whydunit_host::{Budget, read_text};
 use whydunit_interp::Config;
 use whydunit_project::{Error, Language, Outcome};
-use whydunit_repair::{Findings, Grade, Library, Options, Proofs, Request, TestsBy, apply};
+use whydunit_repair::{Findings, Grade, Library, Options, Proofs, Request, TestsBy, apply_bytes};
 use whydunit_validate::{Agreement, Target, Validator, ask, within};
 
-use crate::limits::{KEPT_AFTER_REPAIR, KEPT_FOR_COMPILER};
+use crate::limits::{KEPT_AFTER_REPAIR, KEPT_FOR_COMPILER, MOST_BYTES_OF_ANNOTATIONS};
 use crate::{PatchedFile, RepairMethod, RepairOptions, Repaired, Session};
 use generated::Found;
 
@@ -33,7 +34,7 @@ pub(crate) fn repair(session: &Session, args: &RepairOptions) -> Result<Repaired
     };
     let known = || report::without_repairs(args, &target);
     common.observer.known(known, Outcome::OutOfBudget);
-    let kept = match args.verify {
+    let kept = match args.verify && common.native.is_allowed {
         true => KEPT_AFTER_REPAIR + KEPT_FOR_COMPILER.min(common.budget.timeout() / 4),
         false => KEPT_AFTER_REPAIR,
     };
@@ -60,9 +61,14 @@ pub(crate) fn repair(session: &Session, args: &RepairOptions) -> Result<Repaired
             (config, target, findings) = (fewer, other, found);
         }
     }
-    let agreements = match args.verify {
-        true => ask(&target, &before_the_end(&config, KEPT_AFTER_REPAIR), &mut findings),
-        false => vec![Agreement::default(); findings.repairs.len()],
+    let agreements = match (args.verify, common.native.is_allowed) {
+        (true, true) => ask(&target, &before_the_end(&config, KEPT_AFTER_REPAIR), &mut findings),
+        (true, false) => {
+            let why = "that would run the program on this machine; --native allows it";
+            common.observer.warn(format!("--verify: the C compiler was not asked: {why}"));
+            vec![Agreement::unasked(why); findings.repairs.len()]
+        }
+        (false, _) => vec![Agreement::default(); findings.repairs.len()],
     };
     let report = report::report(args, &target, &findings, &agreements);
     let outcome = match has_repair(&findings) || !findings.is_cut_short {
@@ -88,8 +94,8 @@ fn best(target: &Target, findings: &Findings) -> Option<Vec<PatchedFile>> {
         let source = sources.file(file);
         PatchedFile {
             name: source.name().to_owned(),
-            before: source.text().to_owned(),
-            after: apply(sources, file, &best.edits),
+            before: source.all_bytes(),
+            after: apply_bytes(sources, file, &best.edits),
         }
     };
     Some(files.into_iter().map(patched).collect())
@@ -110,7 +116,7 @@ fn search(
         dice: args.dice,
         relevant: target.relevant.clone(),
         by_evidence: uses(args, RepairMethod::Autodebug),
-        by_proofs: proofs(args)?,
+        by_proofs: proofs(args, &target.common.budget.host())?,
         files: target.files.clone(),
     };
     let request = Request {
@@ -130,12 +136,12 @@ fn uses(args: &RepairOptions, method: RepairMethod) -> bool {
     args.methods.is_empty() || args.methods.contains(&method)
 }
 
-fn proofs(args: &RepairOptions) -> Result<Option<Proofs>, Error> {
+fn proofs(args: &RepairOptions, budget: &Budget) -> Result<Option<Proofs>, Error> {
     let mut library = Library::shipped();
     for file in &args.annotations {
         let name = file.display().to_string();
-        let text = std::fs::read_to_string(file)
-            .map_err(Error::io(format!("cannot read the annotations {name}")))?;
+        let text = read_text(file, MOST_BYTES_OF_ANNOTATIONS, budget)
+            .map_err(Error::read(format!("cannot read the annotations {name}")))?;
         library = library.extended_with(&text, &name).map_err(Error::Diagnostics)?;
     }
     let level = args.ped_level;

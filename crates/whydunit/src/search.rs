@@ -47,9 +47,14 @@ pub(crate) fn search(
     };
     let found = match &options.witness {
         None => Ok(search(&request)),
-        Some(file) => witness::follow(file, &request, observer, &mut |spec, given| {
-            search(&Request { spec, given, budget: request.budget.clone(), ..request })
-        }),
+        Some(file) => witness::follow(
+            (file, &common.budget.host()),
+            &request,
+            observer,
+            &mut |spec, given| {
+                search(&Request { spec, given, budget: request.budget.clone(), ..request })
+            },
+        ),
     };
     observer.clear();
     found

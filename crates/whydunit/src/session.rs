@@ -148,7 +148,7 @@ impl Session {
     /// options.start.function = Some("get".to_owned());
     /// let repaired = Session::open(options)?.repair(&RepairOptions::default())?;
     /// let files = repaired.best.expect("there should be a repair");
-    /// assert!(files[0].after.contains("i >= 4") || files[0].after.contains("i > 3"));
+    /// assert!(files[0].text().contains("i >= 4") || files[0].text().contains("i > 3"));
     /// # Ok::<(), whydunit::Error>(())
     /// ```
     ///

@@ -76,6 +76,13 @@ impl CommonArgs {
         self.output.settle(&self.files);
     }
 
+    /// The files that are read.
+    pub(super) fn inputs(&self) -> Vec<PathBuf> {
+        let files = self.files.iter().chain(&self.start.stdin);
+        let compiler = self.compiler.included.iter().map(PathBuf::from);
+        files.chain(&self.compiler.compile_commands).cloned().chain(compiler).collect()
+    }
+
     /// What the library is told; a program on standard input is read.
     pub(crate) fn options(&self) -> Result<Options, Problem> {
         let options = Options {

@@ -19,12 +19,13 @@ pub(crate) struct OutputArgs {
     #[arg(short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     outputs: Vec<PathBuf>,
 
+    /// Replace files that something else than whydunit has made; never those that are read
+    #[arg(long)]
+    pub(crate) force: bool,
+
     /// What a page is called that has no name of its own.
     #[arg(skip)]
     page_name: String,
-    /// The program: not to be written over.
-    #[arg(skip)]
-    program: Vec<PathBuf>,
 }
 
 impl OutputArgs {
@@ -33,8 +34,8 @@ impl OutputArgs {
         let mut args = OutputArgs {
             formats: Vec::new(),
             outputs: Vec::new(),
+            force: false,
             page_name: String::new(),
-            program: Vec::new(),
         };
         let mut words = words.iter().map(|word| word.to_string_lossy());
         while let Some(word) = words.next().filter(|word| word != "--") {
@@ -63,7 +64,6 @@ impl OutputArgs {
         let stem = files.first().filter(|file| !stdin_program::is_name(file));
         let stem = stem.and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy());
         self.page_name = stem.map_or_else(|| "whydunit".to_owned(), |stem| stem.into_owned());
-        self.program = files.to_vec();
     }
 
     /// A name for a page, without its extension.
@@ -88,9 +88,6 @@ impl OutputArgs {
                     );
                 }
             };
-            if let Some(file) = file.filter(|file| self.program.iter().any(|it| it == file)) {
-                anyhow::bail!("--output {0}: {0} is the program itself", file.display());
-            }
             reports.push((format, file.filter(|file| file.as_os_str() != "-")));
         }
         if reports.is_empty() {
@@ -140,8 +137,8 @@ mod tests {
         let mut args = OutputArgs {
             formats: formats.to_vec(),
             outputs: outputs.iter().map(PathBuf::from).collect(),
+            force: false,
             page_name: String::new(),
-            program: Vec::new(),
         };
         args.settle(&[PathBuf::from("dir/prog.c")]);
         let reports = args.reports().map_err(|error| error.to_string())?;
@@ -174,11 +171,5 @@ mod tests {
         assert_eq!(more, Ok(vec!["Json a.json".into(), "Text -".into()]));
         let unclear = reports(&[Format::Json], &["a.json", "b.log"]).expect_err("an error");
         assert!(unclear.contains("b.log"), "{unclear}");
-    }
-
-    #[test]
-    fn the_program_is_not_overwritten() {
-        let error = reports(&[], &["dir/prog.c"]).expect_err("it should be refused");
-        assert!(error.contains("is the program itself"), "{error}");
     }
 }

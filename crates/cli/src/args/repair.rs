@@ -25,7 +25,7 @@ pub(crate) struct RepairArgs {
 
     /// Further entries for the library of likely mistakes, or other weights
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    annotations: Vec<PathBuf>,
+    pub(super) annotations: Vec<PathBuf>,
 
     /// How many edits may be made together, where fewer do not help
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
@@ -50,6 +50,10 @@ pub(crate) struct RepairArgs {
     /// Compile repaired files with the C compiler and run the tests there as well
     #[arg(long)]
     pub(crate) verify: bool,
+
+    /// The program may be compiled and run on this machine, in a sandbox; nothing does so without it
+    #[arg(long)]
+    pub(crate) native: bool,
 
     #[command(flatten)]
     pub(crate) tests: TestsArgs,

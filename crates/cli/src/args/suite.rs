@@ -31,6 +31,10 @@ impl TestsArgs {
         TestsOptions { tests: self.tests.clone(), reference: self.reference.clone() }
     }
 
+    pub(super) fn inputs(&self) -> impl Iterator<Item = PathBuf> {
+        self.tests.iter().chain(&self.reference).cloned()
+    }
+
     pub(crate) fn is_given(&self) -> bool {
         !self.tests.is_empty()
     }

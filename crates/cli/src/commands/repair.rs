@@ -1,10 +1,10 @@
 //! `whydunit repair`: changes of the program with which its tests pass.
 
 use anyhow::anyhow;
-use whydunit::{Language, Options, Outcome, Session};
+use whydunit::{Language, NativeOptions, Options, Outcome, Session};
 use whydunit_report::MessageKind;
 
-use super::written;
+use super::{confined, written};
 use crate::args::RepairArgs;
 use crate::outcome::{Problem, print_message};
 use crate::output::{Outputs, Text};
@@ -15,7 +15,8 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     if Language::of(&args.common.files)? != Language::C {
         return Err(anyhow!("repair changes C programs; Boogie programs are explained only").into());
     }
-    let options = Options { tests: args.tests.options(), ..args.common.options()? };
+    let native = NativeOptions { is_allowed: args.native, launcher: confined::launcher() };
+    let options = Options { tests: args.tests.options(), native, ..args.common.options()? };
     let mut session = Session::open(options)?;
     if !args.tests.is_given() {
         stdin::supply(&mut session, Pipe::Read)?;
@@ -30,7 +31,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
         let message = "--apply: no repair passes when it is compiled by the C compiler; left alone";
         print_message(MessageKind::Note, message.to_owned());
     } else {
-        written::apply_best(repaired.best.as_deref())?;
+        written::apply_best(repaired.best)?;
     }
     Ok(repaired.outcome)
 }

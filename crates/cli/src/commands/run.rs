@@ -1,10 +1,10 @@
 //! `whydunit run`: one run under checks, and how it ended; or the tests of a suite.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use anyhow::anyhow;
 use whydunit::{Options, Outcome, Session, Stream, Streams};
-use whydunit_report::LimitReport;
+use whydunit_report::{LimitReport, without_controls};
 
 use crate::args::{Format, RunArgs};
 use crate::limits::{KEPT_OUTPUT, OUTPUT_AT_ONCE};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     stdin::supply(&mut session, Pipe::Read)?;
     let outputs = Outputs::of(&common.output)?;
     let captured = outputs.wants(Format::Json) || outputs.takes_standard_output();
-    let mut own = Output::new(captured);
+    let mut own = Output::new(captured, args.raw_output);
     let mut answer = session.run(&mut own)?;
     let report = &mut answer.report;
     if captured {
@@ -54,23 +54,44 @@ struct Output {
     overflowed: bool,
     stdout: Vec<u8>,
     stderr: Vec<u8>,
+    /// What a terminal would obey is shown there instead.
+    is_shown: [bool; 2],
 }
 
 impl Output {
-    fn new(captured: bool) -> Output {
-        Output { captured, overflowed: false, stdout: Vec::new(), stderr: Vec::new() }
+    fn new(captured: bool, is_raw: bool) -> Output {
+        let terminals = [std::io::stdout().is_terminal(), std::io::stderr().is_terminal()];
+        let is_shown = terminals.map(|is_terminal| is_terminal && !is_raw);
+        let (stdout, stderr) = (Vec::new(), Vec::new());
+        Output { captured, overflowed: false, stdout, stderr, is_shown }
     }
 
-    fn flush(&mut self) {
+    /// Passes on what there is; `is_end`: also the beginning of a character whose rest has not come.
+    fn flush(&mut self, is_end: bool) {
         if self.captured {
             return;
         }
+        let out = passed(&mut self.stdout, self.is_shown[0], is_end);
+        let error = passed(&mut self.stderr, self.is_shown[1], is_end);
         let mut stdout = std::io::stdout().lock();
-        let _ = stdout.write_all(&self.stdout).and_then(|()| stdout.flush());
-        let _ = std::io::stderr().lock().write_all(&self.stderr);
-        self.stdout.clear();
-        self.stderr.clear();
+        let _ = stdout.write_all(&out).and_then(|()| stdout.flush());
+        let _ = std::io::stderr().lock().write_all(&error);
     }
+}
+
+/// Takes what can be written of these bytes.
+fn passed(bytes: &mut Vec<u8>, is_shown: bool, is_end: bool) -> Vec<u8> {
+    if !is_shown {
+        return std::mem::take(bytes);
+    }
+    let is_cut = |error: &std::str::Utf8Error| error.error_len().is_none() && !is_end;
+    let end = match std::str::from_utf8(bytes) {
+        Err(error) if is_cut(&error) => error.valid_up_to(),
+        _ => bytes.len(),
+    };
+    let rest = bytes.split_off(end);
+    let text = std::mem::replace(bytes, rest);
+    without_controls(&String::from_utf8_lossy(&text)).into_bytes()
 }
 
 impl Streams for Output {
@@ -83,11 +104,30 @@ impl Streams for Output {
         self.overflowed |= room < bytes.len();
         kept.extend_from_slice(&bytes[..room.min(bytes.len())]);
         if !self.captured && (stream == Stream::Error || self.stdout.len() >= OUTPUT_AT_ONCE) {
-            self.flush();
+            self.flush(false);
         }
     }
 
     fn end(&mut self) {
-        self.flush();
+        self.flush(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_come_in_parts_are_shown_whole() {
+        let mut bytes = b"a\x1b]52;c;AA\x07\xc3".to_vec();
+        let first = passed(&mut bytes, true, false);
+        assert_eq!(String::from_utf8(first).expect("UTF-8"), "a\u{241b}]52;c;AA\u{2407}");
+        bytes.extend_from_slice(b"\xa9\xff");
+        let second = passed(&mut bytes, true, false);
+        assert_eq!(String::from_utf8(second).expect("UTF-8"), "\u{e9}\u{fffd}");
+        let mut cut = b"\xc3".to_vec();
+        assert_eq!(passed(&mut cut, true, true), "\u{fffd}".as_bytes());
+        let mut raw = b"\x1b[31m\xc3".to_vec();
+        assert_eq!(passed(&mut raw, false, false), b"\x1b[31m\xc3");
     }
 }

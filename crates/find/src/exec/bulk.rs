@@ -9,7 +9,7 @@ use super::memory::{Cell, choose};
 use super::pointer::Entry;
 use super::state::State;
 use super::{CutReason, Exec, Run, Stop};
-use crate::limits::{LONGEST_COPY, LONGEST_KNOWN_COPY};
+use crate::limits::{CELLS_BETWEEN_LOOKS, LONGEST_COPY, LONGEST_KNOWN_COPY};
 
 impl Exec<'_> {
     /// Copies a fixed number of bytes; what has no value stays without.
@@ -194,6 +194,9 @@ impl Exec<'_> {
         for spot in targets {
             let mut at = 0;
             while at < most {
+                if at.is_multiple_of(CELLS_BETWEEN_LOOKS) {
+                    self.look_at_budget()?;
+                }
                 // Zeroed records are read in words more often than in bytes.
                 let size = if known.is_some() && most - at >= 4 { 4 } else { 1 };
                 let cell = wide(self, size);

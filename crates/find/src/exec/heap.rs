@@ -1,5 +1,7 @@
 //! Blocks of the heap.
 
+use whydunit_program::Target;
+use whydunit_program::address::{ADDRESS_SPACE, MAX_OBJECT};
 use whydunit_program::obligation::{Access, OF_RELEASE};
 use whydunit_semantics::{Block, Library};
 use whydunit_source::Span;
@@ -8,7 +10,7 @@ use whydunit_term::Term;
 use super::memory::Fill;
 use super::pointer::{Entry, Storage};
 use super::state::State;
-use super::{Exec, Run};
+use super::{CutReason, Exec, Run};
 
 impl Exec<'_> {
     /// Absurd sizes give null; everything else succeeds, as in the interpreter.
@@ -21,6 +23,15 @@ impl Exec<'_> {
     ) -> Run<Term> {
         let is_absurd = self.terms.not(block.is_possible);
         let null = self.pointer_bits(0);
+        if self.program.types.target() == Target::Lp64 {
+            // Larger than what is followed, but not too large for a machine.
+            let most = self.pointer_bits(ADDRESS_SPACE);
+            let is_real = self.terms.ult(block.bytes, most);
+            let is_limit = self.terms.and(&[is_absurd, is_real]);
+            let place = self.user_span(span);
+            let message = format!("a block of {} GiB or more", MAX_OBJECT >> 30);
+            self.cut_when(state, is_limit, CutReason::Gap(message, Some(place)))?;
+        }
         self.either_way(state, is_absurd, span, &mut |_, _| Ok(null), &mut |this, state| {
             let entry = this.new_block(state, block.bytes, Storage::Heap, fill)?;
             Ok(this.address(entry))

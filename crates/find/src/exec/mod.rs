@@ -289,15 +289,20 @@ impl<'a> Exec<'a> {
         self.done.statements += 1;
         if self.done.statements.is_multiple_of(16) {
             (self.progress)(self.done.statements);
-            if let Some(reason) = self.budget.exceeded() {
-                return Err(Stop::Budget(reason));
-            }
-            let used = self.terms.memory() as u64 + self.solver.statistics().memory;
-            if self.budget.memory.is_some_and(|limit| used > limit) {
-                return Err(Stop::Budget(Reason::Memory));
-            }
+            self.look_at_budget()?;
         }
         Ok(())
+    }
+
+    fn look_at_budget(&self) -> Run<()> {
+        if let Some(reason) = self.budget.exceeded() {
+            return Err(Stop::Budget(reason));
+        }
+        let used = self.terms.memory() as u64 + self.solver.statistics().memory;
+        match self.budget.memory.is_some_and(|limit| used > limit) {
+            true => Err(Stop::Budget(Reason::Memory)),
+            false => Ok(()),
+        }
     }
 
     /// A check of the program: where it is switched off, what cannot be carried out ends the run. Of what an access does that is not allowed nothing is known.

@@ -130,7 +130,7 @@ pub fn witness_differences(program: &Program, witness: &Witness) -> Vec<String> 
         let known = program.sources.files().map(|(_, file)| file).filter(|file| file.is_user());
         for known in known.filter(|known| same_name(known.name())) {
             // Older witnesses have hashes of another kind.
-            if hash.len() == 64 && !hash.eq_ignore_ascii_case(&sha256(known.text())) {
+            if hash.len() == 64 && !hash.eq_ignore_ascii_case(&sha256(&known.all_bytes())) {
                 let name = known.name();
                 differences.push(format!("the witness is for another version of {name}"));
             }
@@ -139,8 +139,8 @@ pub fn witness_differences(program: &Program, witness: &Witness) -> Vec<String> 
     differences
 }
 
-pub(super) fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -177,6 +177,6 @@ mod tests {
     #[test]
     fn the_hash_is_sha_256() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(sha256(""), empty);
+        assert_eq!(sha256(b""), empty);
     }
 }

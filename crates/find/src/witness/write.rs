@@ -25,7 +25,7 @@ impl FailingRun<'_> {
             self.program.sources.files().filter(|(id, file)| is_unit(*id, file)).collect();
         files.sort_by_key(|(id, _)| *id != start);
         let named = |(_, file): (FileId, &SourceFile)| {
-            (file.name().to_owned(), property::sha256(file.text()))
+            (file.name().to_owned(), property::sha256(&file.all_bytes()))
         };
         files.into_iter().map(named).collect()
     }

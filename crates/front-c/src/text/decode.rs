@@ -4,16 +4,28 @@
 //! value, so old files read sensibly, and is remembered, so that a string literal still contains the
 //! byte the compiler would put there.
 
+use whydunit_source::Encoding;
+
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub(super) text: String,
     /// Offsets in `text` of the characters that stand for single bytes, ascending.
     pub(super) raw_offsets: Vec<u32>,
+    /// A byte order mark was left out before it.
+    pub(super) has_mark: bool,
 }
 
+impl Decoded {
+    /// How its bytes became this text.
+    pub(super) fn encoding(&self) -> Encoding {
+        Encoding { has_mark: self.has_mark, single_bytes: self.raw_offsets.clone() }
+    }
+}
+
+/// Without regard to marks: in the middle of preprocessed text there is none to be left out.
 pub(super) fn decode(bytes: Vec<u8>) -> Decoded {
     let bytes = match String::from_utf8(bytes) {
-        Ok(text) => return Decoded { text, raw_offsets: Vec::new() },
+        Ok(text) => return Decoded { text, ..Decoded::default() },
         Err(error) => error.into_bytes(),
     };
     let mut decoded = Decoded::default();

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use whydunit_source::{FileId, SourceMap};
 
-use super::decode::decode;
+use super::decode::{Decoded, decode};
 use super::headers::HeaderDir;
 use super::lexer::{LexError, Lexed};
+use super::opened::Opened;
 use super::preprocess::marker_name;
 use crate::limits::MAX_RECONSTRUCTED_LINE;
-use crate::{Diagnostic, SourcePlace};
+use crate::{Diagnostic, Options, SourcePlace};
 
 /// Makes sure that every file named in `lexed` that contributed a token is in the source map.
 /// Returns their ids, in the order of [`Lexed::files`].
@@ -18,8 +19,9 @@ pub(super) fn load(
     lexed: &Lexed<'_>,
     output: &str,
     path: &Path,
-    main_text: &str,
+    main: &Decoded,
     headers: &HeaderDir,
+    (opened, options): (&Opened, &Options),
 ) -> Vec<FileId> {
     let main_marker = marker_name(path);
     let mut used = vec![false; lexed.files.len()];
@@ -30,14 +32,21 @@ pub(super) fn load(
     for (index, file) in lexed.files.iter().enumerate() {
         let id = if file.name == main_marker {
             let name = path.to_string_lossy();
-            find_or(sources, &name, |sources| sources.add(&*name, main_text))
+            find_or(sources, &name, |sources| {
+                let id = sources.add(&*name, &main.text);
+                sources.set_encoding(id, main.encoding());
+                id
+            })
         } else if !used[index] || file.name.starts_with('<') || file.name.is_empty() {
             let name = if file.name.is_empty() { "<unknown>" } else { &file.name };
             find_or(sources, name, |sources| sources.add_internal(name, ""))
         } else if let Some((name, text)) = headers.find(&file.name) {
             find_or(sources, &name, |sources| sources.add_internal(name.clone(), text))
         } else {
-            load_named(sources, &file.name, file.is_system, lexed, index as u32, output)
+            let bytes = opened.read(&file.name, options);
+            load_named(sources, &file.name, file.is_system, bytes, || {
+                reconstruct(lexed, index as u32, output)
+            })
         };
         ids.push(id);
     }
@@ -59,21 +68,24 @@ fn load_named(
     sources: &mut SourceMap,
     name: &str,
     is_system: bool,
-    lexed: &Lexed<'_>,
-    index: u32,
-    output: &str,
+    bytes: Option<Vec<u8>>,
+    reconstruct: impl FnOnce() -> String,
 ) -> FileId {
-    match std::fs::read(name) {
-        Ok(bytes) => find_or(sources, name, |sources| {
-            let text = decode(bytes).text;
-            if is_system { sources.add_internal(name, text) } else { sources.add(name, text) }
-        }),
-        // A `#line` directive, or a file that was preprocessed elsewhere.
-        Err(_) => {
-            let text = reconstruct(lexed, index, output);
-            if is_system { sources.add_internal(name, text) } else { sources.add(name, text) }
-        }
-    }
+    // A `#line` directive may name any file, also one that was preprocessed elsewhere: it is none of the program's.
+    let Some(bytes) = bytes else {
+        let text = reconstruct();
+        return if is_system { sources.add_internal(name, text) } else { sources.add(name, text) };
+    };
+    find_or(sources, name, |sources| {
+        let decoded = decode(bytes);
+        let encoding = decoded.encoding();
+        let id = match is_system {
+            true => sources.add_internal(name, decoded.text),
+            false => sources.add(name, decoded.text),
+        };
+        sources.set_encoding(id, encoding);
+        id
+    })
 }
 
 /// The text of a file that cannot be read, as far as the preprocessed text shows it.
@@ -101,12 +113,17 @@ fn reconstruct(lexed: &Lexed<'_>, file: u32, output: &str) -> String {
     lines.join("\n")
 }
 
-/// The diagnostic for text that is no sequence of C tokens.
-pub(super) fn lex_diagnostic(error: LexError, path: &Path, main_text: &str) -> Diagnostic {
+/// The diagnostic for text that is no sequence of C tokens; `text_of` is what a file of the program holds that is not the main one.
+pub(super) fn lex_diagnostic(
+    error: LexError,
+    path: &Path,
+    main_text: &str,
+    text_of: impl FnOnce(&str) -> Option<Vec<u8>>,
+) -> Diagnostic {
     let (file, text) = if error.file == marker_name(path) {
         (path.to_string_lossy().into_owned(), main_text.to_owned())
     } else {
-        let text = std::fs::read(&error.file).map(|bytes| decode(bytes).text);
+        let text = text_of(&error.file).map(|bytes| decode(bytes).text);
         (error.file, text.unwrap_or_default())
     };
     let line = error.line;

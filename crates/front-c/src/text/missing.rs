@@ -5,9 +5,11 @@
 
 use std::path::{Path, PathBuf};
 
+use whydunit_host::{Budget, read};
+
 use super::headers::{self, own_headers};
 use super::neighbourhood::headers_around;
-use crate::limits::MOST_HEADERS_READ;
+use crate::limits::{MAX_FILE_BYTES, MOST_HEADERS_READ};
 use crate::{Diagnostic, InputFile, Options};
 
 /// The compiler's complaint, with what would help.
@@ -83,7 +85,7 @@ pub(crate) fn declared_by(name: &str, file: &Path) -> Option<String> {
         return Some(format!("`{name}` is declared in <{header}>: is an #include missing?"));
     }
     let declares = |path: &&PathBuf| {
-        let bytes = std::fs::read(path).unwrap_or_default();
+        let bytes = read(path, MAX_FILE_BYTES, &Budget::unlimited()).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         text.lines().any(|line| declares(line, name))
     };

@@ -17,6 +17,7 @@ mod load;
 mod missing;
 mod neighbourhood;
 mod normalise;
+mod opened;
 mod original;
 mod preprocess;
 mod scan;
@@ -54,7 +55,7 @@ pub(crate) fn prepare_file(
     options: &Options,
 ) -> Result<Prepared, Diagnostic> {
     let path = file.path.as_path();
-    let main = preprocess::read_source(file)?;
+    let main = preprocess::read_source(file, options)?;
     let headers = create_headers()?;
     let mut comments =
         if may_have_annotations(&main.text) { Comments::Keep } else { Comments::Drop };
@@ -63,12 +64,17 @@ pub(crate) fn prepare_file(
             Comments::Keep => without_comments_before_directives(&main.text),
             Comments::Drop => None,
         };
-        let output = preprocess::preprocess(file, copy.as_deref(), options, &headers, comments)?;
+        let preprocess::Preprocessed { text: output, opened } =
+            preprocess::preprocess(file, &main.text, copy.as_deref(), options, &headers, comments)?;
         let lexed = match lexer::lex(&output.text) {
             Ok(lexed) => lexed,
-            Err(error) => return Err(load::lex_diagnostic(error, path, &main.text)),
+            Err(error) => {
+                let text_of = |name: &str| opened.read(name, options);
+                return Err(load::lex_diagnostic(error, path, &main.text, text_of));
+            }
         };
-        let ids = load::load(sources, &lexed, &output.text, path, &main.text, &headers);
+        let read = (&opened, options);
+        let ids = load::load(sources, &lexed, &output.text, path, &main, &headers, read);
         let files: Vec<AlignFile<'_>> = ids
             .iter()
             .map(|&id| {
@@ -125,8 +131,8 @@ pub(crate) fn prepare_preprocessed(
     text: &str,
 ) -> Result<Prepared, Diagnostic> {
     let id = sources.add(name, text);
-    let lexed =
-        lexer::lex(text).map_err(|error| load::lex_diagnostic(error, Path::new(name), text))?;
+    let lexed = lexer::lex(text)
+        .map_err(|error| load::lex_diagnostic(error, Path::new(name), text, |_| None))?;
     let spans: Vec<Span> = lexed
         .tokens
         .iter()
@@ -143,7 +149,8 @@ pub(crate) fn prepare_preprocessed(
 /// explanation of a syntax error is better than "expected one of these tokens".
 pub(crate) fn compiler_objection(file: &InputFile, options: &Options) -> Option<Diagnostic> {
     let headers = HeaderDir::create().ok()?;
-    preprocess::compiler_objection(file, options, &headers)
+    let main = preprocess::read_source(file, options).ok()?;
+    preprocess::compiler_objection(file, &main.text, options, &headers)
 }
 
 fn create_headers() -> Result<HeaderDir, Diagnostic> {

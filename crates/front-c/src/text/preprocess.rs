@@ -1,16 +1,17 @@
 //! Runs the preprocessor of the machine's C compiler and reads its complaints.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use whydunit_host::{Ended, Exhausted, Ran, ReadError, Request, Temporary, read};
 use whydunit_program::Target;
 
 use super::decode::{Decoded, decode};
 use super::headers::HeaderDir;
 use super::missing;
-use crate::limits::MAX_FILE_BYTES;
+use super::opened::Opened;
+use crate::limits::{COMPILER_OVERHEAD, MAX_FILE_BYTES, MEMORY_OF_A_BYTE, MOST_COMPLAINTS};
 use crate::{Diagnostic, InputFile, Options, SourcePlace};
 
 /// Whether comments are wanted in the output. Keeping them has side effects on directives that
@@ -22,31 +23,40 @@ pub(super) enum Comments {
 }
 
 /// Reads a file of the user's as text.
-pub(super) fn read_source(file: &InputFile) -> Result<Decoded, Diagnostic> {
+pub(super) fn read_source(file: &InputFile, options: &Options) -> Result<Decoded, Diagnostic> {
     let bytes = match &file.text {
         Some(text) => text.clone(),
-        None => read_bytes(&file.path)?,
+        None => read_bytes(&file.path, options)?,
     };
     let text = without_mark(&bytes);
+    if is_utf16(&bytes) {
+        let name = file.path.display();
+        let error = Diagnostic::error(format!(
+            "`{name}` is text in UTF-16; C compilers do not read that either"
+        ));
+        return Err(error.note(format!("convert it: iconv -f UTF-16 -t UTF-8 {name} > utf8.c")));
+    }
     match text.iter().position(|&byte| byte == 0) {
         Some(at) => Err(not_text(&file.path, text, at)),
-        None => Ok(decode(text.to_vec())),
+        None => Ok(Decoded { has_mark: text.len() < bytes.len(), ..decode(text.to_vec()) }),
     }
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+fn read_bytes(path: &Path, options: &Options) -> Result<Vec<u8>, Diagnostic> {
     let name = path.display();
-    let metadata = std::fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-    if metadata.is_dir() {
-        return Err(Diagnostic::error(format!("`{name}` is a directory, not a C file")));
-    }
-    if metadata.len() > MAX_FILE_BYTES {
-        return Err(Diagnostic::error(format!(
+    read(path, MAX_FILE_BYTES, &options.budget).map_err(|error| match error {
+        ReadError::Io(error) => unreadable(path, &error),
+        ReadError::Directory => Diagnostic::error(format!("`{name}` is a directory, not a C file")),
+        ReadError::Device => Diagnostic::error(format!("`{name}` is a device, not a C file")),
+        ReadError::TooLarge(most) => Diagnostic::error(format!(
             "`{name}` is too large: files of up to {} MiB are read",
-            MAX_FILE_BYTES >> 20
-        )));
-    }
-    std::fs::read(path).map_err(|error| unreadable(path, &error))
+            most >> 20
+        )),
+        ReadError::Exhausted(what) => {
+            Diagnostic::out_of_budget(format!("`{name}` was not read to its end: {what}"))
+        }
+        other => Diagnostic::error(format!("cannot read `{name}`: {other}")),
+    })
 }
 
 /// There is a NUL byte at this offset.
@@ -62,6 +72,14 @@ fn not_text(path: &Path, bytes: &[u8], at: usize) -> Diagnostic {
         line_text: bytes[start..at].escape_ascii().to_string(),
     });
     diagnostic
+}
+
+/// By its mark, or because every other byte of its beginning is NUL.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let beginning = &bytes[..bytes.len().min(64) & !1];
+    let nul = |from: usize| beginning.iter().skip(from).step_by(2).all(|&byte| byte == 0);
+    let is_wide = beginning.len() >= 4 && nul(0) != nul(1);
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || is_wide
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
@@ -82,37 +100,51 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     }
 }
 
-/// Runs the preprocessor on a file. `text` is what to read instead of it, if not what it holds.
+/// What the preprocessor makes of a file.
+pub(super) struct Preprocessed {
+    pub(super) text: Decoded,
+    /// The files that it consists of.
+    pub(super) opened: Opened,
+}
+
+/// Runs the preprocessor on a file, which holds `main`. `text` is what to read instead of that.
 pub(super) fn preprocess(
     file: &InputFile,
+    main: &str,
     text: Option<&str>,
     options: &Options,
     headers: &HeaderDir,
     comments: Comments,
-) -> Result<Decoded, Diagnostic> {
+) -> Result<Preprocessed, Diagnostic> {
     let mut command = compiler(options);
     command.args(["-E", "-w", "-dD"]);
     if comments == Comments::Keep {
         command.arg("-C");
     }
+    let rule = Temporary::create().map_err(|error| {
+        Diagnostic::error(format!("cannot make a temporary directory: {error}"))
+    })?;
+    let rule = rule.path().join("opened");
+    command.arg("-MD").arg("-MF").arg(&rule);
     let output = run_on(command, file, text, options, headers)?;
     if !output.status.success() {
-        return Err(complaint(&output, file, options));
+        return Err(complaint(&output, file, main, options));
     }
-    Ok(decode(output.stdout))
+    Ok(Preprocessed { text: decode(output.stdout), opened: Opened::in_rule(&rule) })
 }
 
 /// What the compiler itself says about a file that the parser rejected: it explains syntax errors
 /// better than a grammar can. `None` when it has no objection.
 pub(super) fn compiler_objection(
     file: &InputFile,
+    main: &str,
     options: &Options,
     headers: &HeaderDir,
 ) -> Option<Diagnostic> {
     let mut command = compiler(options);
     command.args(["-fsyntax-only", "-w"]);
     let output = run_on(command, file, None, options, headers).ok()?;
-    (!output.status.success()).then(|| complaint(&output, file, options))
+    (!output.status.success()).then(|| complaint(&output, file, main, options))
 }
 
 /// Runs a command of the compiler on a file; text that is in no file is piped into it.
@@ -122,7 +154,7 @@ fn run_on(
     text: Option<&str>,
     options: &Options,
     headers: &HeaderDir,
-) -> Result<Output, Diagnostic> {
+) -> Result<Ended, Diagnostic> {
     common_arguments(&mut command, file, options, headers);
     let text = text.map(str::as_bytes).or(file.text.as_deref().map(without_mark));
     let Some(text) = text else {
@@ -200,38 +232,58 @@ fn run(
     command: &mut Command,
     input: Option<Vec<u8>>,
     options: &Options,
-) -> Result<Output, Diagnostic> {
-    let run = || match input {
-        None => command.stdin(Stdio::null()).output(),
-        Some(input) => {
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            let mut child = command.spawn()?;
-            let mut pipe = child.stdin.take();
-            std::thread::scope(|scope| {
-                // A compiler that stops reading early has said why on its error output.
-                scope.spawn(move || pipe.take().map(|mut pipe| pipe.write_all(&input)));
-                child.wait_with_output()
-            })
-        }
+) -> Result<Ended, Diagnostic> {
+    if input.is_none() {
+        command.stdin(Stdio::null());
+    }
+    let memory = options.budget.memory;
+    let most = memory.map_or(u64::MAX, |memory| (memory / MEMORY_OF_A_BYTE).max(MOST_COMPLAINTS));
+    let request = Request {
+        budget: options.budget.clone(),
+        time: None,
+        input,
+        output: usize::try_from(most.min(u64::from(u32::MAX))).unwrap_or(usize::MAX),
+        needs_all_output: true,
+        memory: memory.map(|memory| memory.saturating_add(COMPILER_OVERHEAD)),
     };
-    run().map_err(|error| {
-        let name = compiler_name(options);
-        let diagnostic = match error.kind() {
-            std::io::ErrorKind::NotFound => {
-                Diagnostic::error(format!("no C compiler: `{name}` was not found"))
-            }
-            _ => Diagnostic::error(format!("cannot run the C compiler `{name}`: {error}")),
-        };
-        diagnostic.note("whydunit uses its preprocessor; install one, or name one in CC")
-    })
+    let name = compiler_name(options);
+    let exhausted = |what: Exhausted| {
+        Diagnostic::out_of_budget(format!(
+            "the preprocessor `{name}` did not come to an end: {what}"
+        ))
+    };
+    match whydunit_host::run(command, &request) {
+        Ran::Ended(ended) => Ok(ended),
+        Ran::Exhausted(what) => Err(exhausted(what)),
+        Ran::TooLong => Err(exhausted(Exhausted::Time)),
+        Ran::TooMuchOutput => Err(Diagnostic::out_of_budget(format!(
+            "the preprocessor makes more than {} MiB of text of it: {}",
+            most >> 20,
+            Exhausted::Memory
+        ))),
+        Ran::NotStarted(error) => {
+            let diagnostic = match error.kind() {
+                std::io::ErrorKind::NotFound => {
+                    Diagnostic::error(format!("no C compiler: `{name}` was not found"))
+                }
+                _ => Diagnostic::error(format!("cannot run the C compiler `{name}`: {error}")),
+            };
+            Err(diagnostic.note("whydunit uses its preprocessor; install one, or name one in CC"))
+        }
+    }
 }
 
 /// The first error in what the compiler printed.
-fn complaint(output: &Output, main: &InputFile, options: &Options) -> Diagnostic {
+fn complaint(output: &Ended, main: &InputFile, text: &str, options: &Options) -> Diagnostic {
+    if let Some(what) = ended_by_limit(output) {
+        let name = compiler_name(options);
+        return Diagnostic::out_of_budget(format!("the C compiler `{name}` was stopped: {what}"));
+    }
+    let opened = Opened::included(main, text, options);
     let stderr = decode(output.stderr.clone()).text;
     let mut includers = Vec::new();
     for line in stderr.lines() {
-        if let Some(diagnostic) = parse_complaint(line, main) {
+        if let Some(diagnostic) = parse_complaint(line, main, &opened, options) {
             return includers
                 .into_iter()
                 .fold(missing::explained(diagnostic, main, options), Diagnostic::note);
@@ -249,7 +301,12 @@ fn complaint(output: &Output, main: &InputFile, options: &Options) -> Diagnostic
 }
 
 /// `file:line:column: error: message`
-fn parse_complaint(line: &str, main: &InputFile) -> Option<Diagnostic> {
+fn parse_complaint(
+    line: &str,
+    main: &InputFile,
+    opened: &Opened,
+    options: &Options,
+) -> Option<Diagnostic> {
     let (place, message) =
         line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
     // The name of the warning that became an error is of no use here.
@@ -270,18 +327,30 @@ fn parse_complaint(line: &str, main: &InputFile) -> Option<Diagnostic> {
         // The compiler speaks of its command line or itself.
         _ => return Some(diagnostic),
     };
-    let text = text_of(&file, main);
+    let text = text_of(&file, main, opened, options);
     let line_text = text.lines().nth((row as usize).saturating_sub(1)).unwrap_or("").to_owned();
     let file = file.strip_prefix("./-").map(|rest| format!("-{rest}")).unwrap_or(file);
     diagnostic.place = Some(SourcePlace { file, line: row, column, line_text });
     Some(diagnostic)
 }
 
-/// What a file holds that the compiler speaks of; nothing if that cannot be read any more.
-fn text_of(name: &str, main: &InputFile) -> String {
+/// What a file holds that the compiler speaks of; nothing if it is none of the program's, or cannot be read any more.
+fn text_of(name: &str, main: &InputFile, opened: &Opened, options: &Options) -> String {
+    let is_main = name == marker_name(&main.path);
     let bytes = match &main.text {
-        Some(text) if name == marker_name(&main.path) => Some(without_mark(text).to_vec()),
-        _ => std::fs::read(name).ok(),
+        Some(text) if is_main => Some(without_mark(text).to_vec()),
+        None if is_main => read(&main.path, MAX_FILE_BYTES, &options.budget).ok(),
+        _ => opened.read(name, options),
     };
     bytes.map(|bytes| decode(bytes).text).unwrap_or_default()
+}
+
+/// The limit of the system that ended the compiler or a process of its, which it tells in words.
+fn ended_by_limit(output: &Ended) -> Option<Exhausted> {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    if says(&["out of memory", "virtual memory exhausted", "Cannot allocate memory", "bad_alloc"]) {
+        return Some(Exhausted::Memory);
+    }
+    says(&["CPU time limit exceeded", "Killed signal"]).then_some(Exhausted::Time)
 }

@@ -1,6 +1,6 @@
 //! Library functions that the machine performs itself.
 
-use whydunit_program::address::MAX_OBJECT;
+use whydunit_program::address::{ADDRESS_SPACE, MAX_OBJECT};
 use whydunit_program::{CheckKind, InputOrigin, Intrinsic, Target};
 
 use super::Machine;
@@ -140,10 +140,14 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
 
     // The heap.
 
-    /// Absurd sizes give null as on a real system; sizes beyond the budget end the run.
+    /// Absurd sizes give null as on a real system; sizes beyond what we follow, or beyond the budget, end the run.
     fn malloc(&mut self, name: &'static str, size: u64, content: Content) -> Result<u64, Stop> {
         if size >= MAX_OBJECT {
-            return Ok(0);
+            let is_absurd = self.program.types.target() == Target::Ilp32 || size >= ADDRESS_SPACE;
+            let most = MAX_OBJECT >> 30;
+            let limit =
+                || Stop::Limit(format!("a block of {size} bytes: up to {most} GiB are followed"));
+            return if is_absurd { Ok(0) } else { Err(limit()) };
         }
         let kind = ObjectKind::Heap { function: name, span: self.user_span() };
         let index = self.new_object(size, content, kind, None)?;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use whydunit_host::{Budget, read};
 
 use super::shell_words;
 use crate::Error;
@@ -33,13 +34,10 @@ pub(super) struct Invocation {
 }
 
 impl Database {
-    pub(super) fn read(path: &Path) -> Result<Database, Error> {
+    pub(super) fn read(path: &Path, budget: &Budget) -> Result<Database, Error> {
         let name = path.display();
-        let size = path.metadata().map_err(Error::io(format!("cannot read {name}")))?.len();
-        if size > MOST_BYTES_OF_A_DATABASE {
-            return Err(Error::Unusable(format!("{name} is too large")));
-        }
-        let text = std::fs::read(path).map_err(Error::io(format!("cannot read {name}")))?;
+        let text = read(path, MOST_BYTES_OF_A_DATABASE, budget)
+            .map_err(Error::read(format!("cannot read {name}")))?;
         let entries = serde_json::from_slice(&text).map_err(|error| {
             let (line, column) = (error.line(), error.column());
             let message = error.to_string();

@@ -28,7 +28,7 @@ use crate::limits::{
 use crate::model::{Built, Findings, Repair, Request};
 use crate::proofs::Proved;
 use crate::trial::{self, Setting};
-use crate::{Edit, apply, diagnosed};
+use crate::{Edit, apply_bytes, diagnosed};
 
 /// What evidence is worth, in costs.
 const EVIDENCE_BONUS: u32 = 2;
@@ -357,11 +357,11 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(crate) fn texts(&self, edits: &[Edit]) -> Vec<(FileId, String)> {
+    pub(crate) fn texts(&self, edits: &[Edit]) -> Vec<(FileId, Vec<u8>)> {
         let mut files: Vec<FileId> = edits.iter().map(|edit| edit.span.file).collect();
         files.sort_unstable();
         files.dedup();
-        let text = |file: FileId| (file, apply(&self.program.sources, file, edits));
+        let text = |file: FileId| (file, apply_bytes(&self.program.sources, file, edits));
         files.into_iter().map(text).collect()
     }
 

@@ -4,6 +4,8 @@
 //! decoded and only `<` could end the element. Characters that a page cannot hold or that would rearrange the line they stand in are shown by a
 //! stand-in, one for one, so that columns stay what they are.
 
+use crate::controls::visible;
+
 /// Text between tags, or inside a quoted attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
@@ -34,24 +36,6 @@ pub(super) fn json_in_script(json: &str) -> String {
     }
     out
 }
-
-/// A character that can be seen in place of one that cannot, or that would change the order of others.
-pub(super) fn visible(c: char) -> char {
-    match c {
-        '\n' | '\t' => c,
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(REPLACEMENT),
-        '\u{7f}' => '\u{2421}',
-        '\u{80}'..='\u{9f}' => REPLACEMENT,
-        // Line ends that C does not know, and marks of writing direction: what is read must be what was compiled.
-        '\u{2028}' | '\u{2029}' => '\u{2424}',
-        '\u{200e}' | '\u{200f}' | '\u{061c}' => REPLACEMENT,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => REPLACEMENT,
-        '\u{feff}' | '\u{fffe}' | '\u{ffff}' => REPLACEMENT,
-        _ => c,
-    }
-}
-
-const REPLACEMENT: char = '\u{fffd}';
 
 #[cfg(test)]
 mod tests {

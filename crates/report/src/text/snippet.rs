@@ -2,6 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::controls::rendered;
 use crate::{Place, TextOptions};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +24,10 @@ pub struct Message {
 
 /// The message, its excerpt and its notes; ends with a newline.
 pub fn render_message(message: &Message, options: &TextOptions) -> String {
+    rendered(options, |options| arranged(message, options))
+}
+
+fn arranged(message: &Message, options: &TextOptions) -> String {
     let level = match message.kind {
         MessageKind::Error => Level::ERROR,
         MessageKind::Warning => Level::WARNING,

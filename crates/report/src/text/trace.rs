@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use crate::controls::rendered;
 use crate::limits::{
     LONGEST_STATEMENT, NARROWEST_VALUES, SHOWN_CALLS, UNFOLDED, UNFOLDED_CALLS, VALUE_LINES,
 };
@@ -21,6 +22,10 @@ use crate::{StepReport, TextOptions, TraceReport};
 const MARGIN: usize = 7;
 
 pub fn trace_to_text(trace: &TraceReport, options: &TextOptions) -> String {
+    rendered(options, |options| arranged(trace, options))
+}
+
+fn arranged(trace: &TraceReport, options: &TextOptions) -> String {
     let mut out = String::new();
     let folds = if options.unfold { Vec::new() } else { folds(&trace.steps) };
     let layout = Layout::new(trace, options, &folds);

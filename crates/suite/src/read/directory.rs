@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use whydunit_host::Budget;
 use whydunit_source::Diagnostic;
 
 use super::{Loaded, Origin, SuiteFile, bytes_of, shell_words, text_of};
@@ -12,7 +13,7 @@ use crate::{Suite, Test, natural_order};
 
 const ENDINGS: [&str; 4] = ["in", "out", "args", "code"];
 
-pub(super) fn read(directory: &Path) -> Result<Loaded, Vec<Diagnostic>> {
+pub(super) fn read(directory: &Path, budget: &Budget) -> Result<Loaded, Vec<Diagnostic>> {
     let name = directory.display();
     let entries = std::fs::read_dir(directory)
         .map_err(|error| vec![Diagnostic::error(format!("cannot read `{name}`: {error}"))])?;
@@ -38,7 +39,7 @@ pub(super) fn read(directory: &Path) -> Result<Loaded, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut tests = Vec::new();
     for name in names {
-        match test(directory, name) {
+        match test(directory, name, budget) {
             Ok(test) => tests.push(test),
             Err(problem) => problems.push(problem),
         }
@@ -48,10 +49,12 @@ pub(super) fn read(directory: &Path) -> Result<Loaded, Vec<Diagnostic>> {
     if problems.is_empty() { Ok(loaded) } else { Err(problems) }
 }
 
-fn test(directory: &Path, name: String) -> Result<Test, Diagnostic> {
+fn test(directory: &Path, name: String, budget: &Budget) -> Result<Test, Diagnostic> {
     let path = |ending: &str| directory.join(format!("{name}.{ending}"));
-    let bytes = |ending: &str| path(ending).exists().then(|| bytes_of(&path(ending))).transpose();
-    let text = |ending: &str| path(ending).exists().then(|| text_of(&path(ending))).transpose();
+    let bytes =
+        |ending: &str| path(ending).exists().then(|| bytes_of(&path(ending), budget)).transpose();
+    let text =
+        |ending: &str| path(ending).exists().then(|| text_of(&path(ending), budget)).transpose();
     let mut test = Test { stdin: bytes("in")?.unwrap_or_default(), ..Test::default() };
     test.expected.stdout = bytes("out")?;
     if let Some(args) = text("args")? {

@@ -12,8 +12,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use whydunit_host::{Budget, ReadError, read_text};
 use whydunit_source::{Diagnostic, SourcePlace, similar};
 
+use crate::limits::MOST_BYTES_OF_A_FILE;
 use crate::{Suite, Test};
 
 /// A suite with where it comes from.
@@ -77,10 +79,22 @@ impl SuiteFile {
 
 /// Reads suites, one after the other. All that is wrong is told.
 pub fn read(paths: &[PathBuf]) -> Result<Loaded, Vec<Diagnostic>> {
+    read_within(paths, &Budget::unlimited())
+}
+
+/// ... within a budget.
+///
+/// # Errors
+/// As of [`read`]; the budget ran out.
+pub fn read_within(paths: &[PathBuf], budget: &Budget) -> Result<Loaded, Vec<Diagnostic>> {
     let mut all = Loaded::default();
     let mut problems = Vec::new();
     for path in paths {
-        let loaded = if path.is_dir() { directory::read(path) } else { toml_file::read(path) };
+        let loaded = if path.is_dir() {
+            directory::read(path, budget)
+        } else {
+            toml_file::read(path, budget)
+        };
         match loaded {
             Ok(loaded) => {
                 all.suite.tests.extend(loaded.suite.tests);
@@ -103,25 +117,30 @@ pub fn read(paths: &[PathBuf]) -> Result<Loaded, Vec<Diagnostic>> {
 }
 
 /// The text of a file, or why there is none.
-fn text_of(path: &Path) -> Result<String, Diagnostic> {
-    let bytes = bytes_of(path)?;
-    let name = path.display();
-    String::from_utf8(bytes)
-        .map_err(|_| Diagnostic::error(format!("`{name}` is not text in UTF-8")))
+fn text_of(path: &Path, budget: &Budget) -> Result<String, Diagnostic> {
+    read_text(path, MOST_BYTES_OF_A_FILE, budget).map_err(|error| problem(path, error))
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    std::fs::read(path).map_err(|error| {
-        let name = path.display();
-        if error.kind() != std::io::ErrorKind::NotFound {
-            return Diagnostic::error(format!("cannot read `{name}`: {error}"));
+fn bytes_of(path: &Path, budget: &Budget) -> Result<Vec<u8>, Diagnostic> {
+    whydunit_host::read(path, MOST_BYTES_OF_A_FILE, budget).map_err(|error| problem(path, error))
+}
+
+fn problem(path: &Path, error: ReadError) -> Diagnostic {
+    let name = path.display();
+    match error {
+        ReadError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let missing = Diagnostic::error(format!("no such file: `{name}`"));
+            match similar_file(path) {
+                Some(meant) => missing.note(format!("did you mean `{meant}`?")),
+                None => missing,
+            }
         }
-        let missing = Diagnostic::error(format!("no such file: `{name}`"));
-        match similar_file(path) {
-            Some(meant) => missing.note(format!("did you mean `{meant}`?")),
-            None => missing,
+        ReadError::NotUtf8 => Diagnostic::error(format!("`{name}` is not text in UTF-8")),
+        ReadError::Exhausted(what) => {
+            Diagnostic::out_of_budget(format!("`{name}` was not read to its end: {what}"))
         }
-    })
+        error => Diagnostic::error(format!("cannot read `{name}`: {error}")),
+    }
 }
 
 /// A file in the same directory with almost this name.

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use whydunit_host::Budget;
 use whydunit_source::{Diagnostic, similar};
 
 use super::values::{Mistake, Named, described, input_name, named, value};
 use super::{Loaded, Origin, SuiteFile, bytes_of, text_of};
 use crate::Test;
+use crate::limits::MEMORY_OF_A_BYTE;
 
 type Value<'t> = Spanned<DeValue<'t>>;
 
@@ -30,12 +32,19 @@ const TEST_KEYS: [&str; 10] = [
 ];
 const TABLE_KEYS: [&str; 3] = ["name", "columns", "rows"];
 
-pub(super) fn read(path: &Path) -> Result<Loaded, Vec<Diagnostic>> {
-    let text = text_of(path).map_err(|problem| vec![problem])?;
+pub(super) fn read(path: &Path, budget: &Budget) -> Result<Loaded, Vec<Diagnostic>> {
+    let text = text_of(path, budget).map_err(|problem| vec![problem])?;
+    if let Some(what) = budget.exceeded_with(text.len() as u64 * MEMORY_OF_A_BYTE) {
+        let name = path.display();
+        return Err(vec![Diagnostic::out_of_budget(format!(
+            "`{name}` has too many tests: {what}"
+        ))]);
+    }
     let file = Arc::new(SuiteFile { name: path.display().to_string(), text });
     let mut reader = Reader {
         file: &file,
         directory: path.parent().unwrap_or(Path::new("")),
+        budget,
         loaded: Loaded::default(),
         names: BTreeSet::new(),
         problems: Vec::new(),
@@ -61,6 +70,7 @@ struct Reader<'f> {
     file: &'f Arc<SuiteFile>,
     /// Names of files are relative to it.
     directory: &'f Path,
+    budget: &'f Budget,
     loaded: Loaded,
     names: BTreeSet<String>,
     problems: Vec<Diagnostic>,
@@ -158,7 +168,7 @@ impl Reader<'_> {
             ("stdout", DeValue::String(text)) => expected.stdout = Some(text.as_bytes().to_vec()),
             ("name" | "stdin" | "stdout", _) => self.expected("a string", given),
             ("stdin-file" | "stdout-file", DeValue::String(name)) => {
-                match bytes_of(&self.directory.join(name.as_ref())) {
+                match bytes_of(&self.directory.join(name.as_ref()), self.budget) {
                     Ok(bytes) if key == "stdin-file" => draft.test.stdin = bytes,
                     Ok(bytes) => expected.stdout = Some(bytes),
                     Err(problem) => {

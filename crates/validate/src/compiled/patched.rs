@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use whydunit_program::Program;
 use whydunit_project::{Options, Subject, recompile, stdin_program};
-use whydunit_repair::{Edit, apply};
+use whydunit_repair::{Edit, apply_bytes};
 use whydunit_source::SourceMap;
 
 use crate::target::Target;
@@ -19,7 +19,7 @@ pub(super) struct Patched<'a> {
     /// What belongs to this repair.
     pub(super) directory: PathBuf,
     /// Files as the user named them, and their texts.
-    texts: Vec<(PathBuf, String)>,
+    texts: Vec<(PathBuf, Vec<u8>)>,
     /// The name of each in the program, and of its copy.
     names: Vec<(String, String)>,
 }
@@ -43,7 +43,7 @@ impl<'a> Patched<'a> {
                 false => path.to_string_lossy().into_owned(),
             };
             let Some(file) = program.sources.find(&name) else { continue };
-            let text = apply(&program.sources, file, edits);
+            let text = apply_bytes(&program.sources, file, edits);
             let own = match path.file_name() {
                 Some(own) if !is_piped => Path::new(own),
                 _ => Path::new("program.c"),

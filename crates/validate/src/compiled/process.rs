@@ -1,17 +1,10 @@
 //! Runs a command that may not end, or print without end: what came of it within limits?
-//!
-//! Its output is read by threads of their own, which are not waited for longer than the command itself: what it has started
-//! may live on and keep the pipes open.
 
-use std::io::Read;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use whydunit_host::{Budget, Request};
 use whydunit_project::Cancel;
-
-use crate::limits::{FIRST_PAUSE, LAST_WORDS, LONGEST_PAUSE};
 
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
@@ -22,12 +15,6 @@ pub(super) struct Limits {
     pub(super) cancel: Cancel,
     /// Bytes of output. A command that prints more is no longer listened to.
     pub(super) output: usize,
-}
-
-impl Limits {
-    fn is_time_up(&self) -> bool {
-        self.cancel.is_cancelled() || self.deadline.is_some_and(|end| Instant::now() >= end)
-    }
 }
 
 #[derive(Debug)]
@@ -51,76 +38,33 @@ pub(super) struct Ended {
 
 /// Runs it; standard input is as the caller has set it.
 pub(super) fn run(command: &mut Command, limits: Limits) -> Ran {
-    let started = Instant::now();
-    if limits.is_time_up() {
-        return Ran::TimeIsUp;
+    let cancel = Some(limits.cancel.flag());
+    let request = Request {
+        budget: Budget { deadline: limits.deadline, memory: None, cancel },
+        time: Some(limits.time),
+        input: None,
+        output: limits.output,
+        needs_all_output: false,
+        // Sanitizers reserve more than any limit would leave.
+        memory: None,
+    };
+    match whydunit_host::run(command, &request) {
+        whydunit_host::Ran::Ended(ended) => Ran::Ended(Ended {
+            code: ended.code(),
+            signal: ended.signal(),
+            stdout: ended.stdout,
+            stderr: String::from_utf8_lossy(&ended.stderr).into_owned(),
+        }),
+        whydunit_host::Ran::TooLong | whydunit_host::Ran::TooMuchOutput => Ran::TooLong,
+        whydunit_host::Ran::Exhausted(_) => Ran::TimeIsUp,
+        whydunit_host::Ran::NotStarted(error) => Ran::NotStarted(error),
     }
-    let mut child = match command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn() {
-        Ok(child) => child,
-        Err(error) => return Ran::NotStarted(error),
-    };
-    let stdout = collected(child.stdout.take(), limits.output);
-    let stderr = collected(child.stderr.take(), limits.output);
-    let mut pause = FIRST_PAUSE;
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) => {}
-            Err(error) => {
-                stop(&mut child);
-                return Ran::NotStarted(error);
-            }
-        }
-        if limits.is_time_up() {
-            stop(&mut child);
-            return Ran::TimeIsUp;
-        }
-        if started.elapsed() >= limits.time {
-            stop(&mut child);
-            return Ran::TooLong;
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(LONGEST_PAUSE);
-    };
-    let received = |from: Receiver<Vec<u8>>| from.recv_timeout(LAST_WORDS).unwrap_or_default();
-    Ran::Ended(Ended {
-        code: status.code(),
-        signal: signal(status),
-        stdout: received(stdout),
-        stderr: String::from_utf8_lossy(&received(stderr)).into_owned(),
-    })
-}
-
-fn stop(child: &mut Child) {
-    // It may have ended by itself in between.
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-fn collected(from: Option<impl Read + Send + 'static>, most: usize) -> Receiver<Vec<u8>> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(from) = from {
-            let _ = from.take(most as u64).read_to_end(&mut bytes);
-        }
-        let _ = sender.send(bytes);
-    });
-    receiver
-}
-
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
-}
-
-#[cfg(not(unix))]
-fn signal(_: ExitStatus) -> Option<i32> {
-    None
 }
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::process::Stdio;
+
     use super::*;
 
     fn shell(script: &str, time: Duration, output: usize) -> Ran {

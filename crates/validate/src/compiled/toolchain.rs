@@ -1,7 +1,9 @@
 //! The machine's C compiler, the flags it gets, and the sanitizers it has.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use whydunit_interp::CheckSet;
@@ -10,6 +12,19 @@ use whydunit_project::{Cancel, Options, quoted, stdin_program};
 
 use super::process::{Ended, Limits, Ran, run};
 use crate::limits::{MOST_COMPLAINTS, TIME_OF_A_BUILD};
+
+/// `argv[0]`, as the tests of a suite have it.
+pub(super) const PROGRAM_NAME: &str = "program";
+
+#[cfg(unix)]
+fn os_argument(bytes: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
+}
+
+#[cfg(not(unix))]
+fn os_argument(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
 
 /// The exit code of programs that a sanitizer ends; others have hardly a use for it.
 const SANITIZED: i32 = 231;
@@ -22,6 +37,10 @@ pub(super) struct Toolchain {
     pub(super) flags: Vec<String>,
     pub(super) deadline: Option<Instant>,
     cancel: Cancel,
+    /// What confines programs: see [`whydunit_project::NativeOptions`].
+    launcher: Vec<OsString>,
+    /// A directory for what is needed now.
+    directory: PathBuf,
 }
 
 /// Why there is no executable.
@@ -52,7 +71,10 @@ impl Toolchain {
         }
         let compiler = common.compiler.command();
         let cancel = common.budget.cancel.clone();
-        let mut toolchain = Toolchain { compiler, flags, deadline, cancel };
+        let launcher = common.native.launcher.clone();
+        let own = directory.to_path_buf();
+        let mut toolchain =
+            Toolchain { compiler, flags, deadline, cancel, launcher, directory: own };
         let probe = directory.join("probe.c");
         std::fs::write(&probe, "int main(void) { return 0; }\n")
             .map_err(|error| error.to_string())?;
@@ -74,12 +96,54 @@ impl Toolchain {
             Err(Trouble::Refused(why)) => return Err(why),
             Err(Trouble::TimeIsUp) => return Err(TIME_IS_UP.to_owned()),
         }
-        let mut command = Command::new(&program);
+        let mut command = self.program(&program, &[]).map_err(|error| error.to_string())?;
         command.stdin(Stdio::null());
         match run(sanitizer_options(&mut command), self.limits(TIME_OF_A_BUILD, MOST_COMPLAINTS)) {
             Ran::Ended(Ended { code: Some(0), .. }) => Ok(()),
             Ran::TimeIsUp => Err(TIME_IS_UP.to_owned()),
             _ => Err("what it makes does not run".to_owned()),
+        }
+    }
+
+    /// A command that runs a program that was built here, confined to an empty directory of its own.
+    pub(super) fn program(&self, program: &Path, args: &[Vec<u8>]) -> std::io::Result<Command> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let own = self.directory.join(format!("run-{number}"));
+        std::fs::create_dir(&own)?;
+        let args = args.iter().map(|argument| os_argument(argument));
+        let mut command = match self.launcher.split_first() {
+            Some((launcher, words)) => {
+                let mut command = Command::new(launcher);
+                command.args(words).arg(&own).arg(program).arg(PROGRAM_NAME);
+                command
+            }
+            None => {
+                let mut command = Command::new(program);
+                #[cfg(unix)]
+                std::os::unix::process::CommandExt::arg0(&mut command, PROGRAM_NAME);
+                command
+            }
+        };
+        // What it finds in the environment would tell it of its user.
+        command.args(args).current_dir(&own).env_clear();
+        Ok(command)
+    }
+
+    /// What the sandbox of programs lacks on this machine.
+    pub(super) fn unconfined(&self) -> Option<String> {
+        let Some((launcher, words)) = self.launcher.split_first() else {
+            return Some("there is no launcher".to_owned());
+        };
+        let mut command = Command::new(launcher);
+        command.args(words).arg(&self.directory).stdin(Stdio::null());
+        match run(&mut command, self.limits(TIME_OF_A_BUILD, MOST_COMPLAINTS)) {
+            Ran::Ended(ended) if ended.code == Some(0) => {
+                let missing = String::from_utf8_lossy(&ended.stdout).into_owned();
+                let missing: Vec<&str> = missing.lines().collect();
+                (!missing.is_empty()).then(|| missing.join("; "))
+            }
+            _ => Some("it cannot be tried".to_owned()),
         }
     }
 

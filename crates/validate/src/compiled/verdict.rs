@@ -2,21 +2,20 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use whydunit_suite::{Expected, Test, output_difference};
 
 use super::process::{Ended, Ran, run};
-use super::toolchain::{TIME_IS_UP, Toolchain, Trouble, sanitizer_options, sanitizer_report};
+use super::toolchain::{
+    PROGRAM_NAME, TIME_IS_UP, Toolchain, Trouble, sanitizer_options, sanitizer_report,
+};
 use crate::limits::{MORE_OUTPUT, TIME_OF_A_TEST};
 
 /// `abort()`.
 const SIGABRT: i32 = 6;
 /// What shells report of a program that called it.
 const ABORTED: i32 = 134;
-
-/// `argv[0]`, as the tests of a suite have it.
-const PROGRAM_NAME: &str = "program";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
@@ -50,10 +49,12 @@ pub(super) fn judge(
         Ok(input) => input,
         Err(error) => return Verdict::Skipped(error.to_string()),
     };
-    let mut command = Command::new(program);
-    sanitizer_options(&mut command).stdin(Stdio::from(input));
     let args = if form == Form::Whole { test.args.as_slice() } else { &[] };
-    set_arguments(&mut command, args);
+    let mut command = match toolchain.program(program, args) {
+        Ok(command) => command,
+        Err(error) => return Verdict::Skipped(error.to_string()),
+    };
+    sanitizer_options(&mut command).stdin(Stdio::from(input));
     let most = test.expected.stdout.as_ref().map_or(0, Vec::len) + MORE_OUTPUT;
     match run(&mut command, toolchain.limits(TIME_OF_A_TEST, most)) {
         Ran::Ended(ended) => verdict(&ended, &test.expected, form),
@@ -105,19 +106,6 @@ fn killed(ended: &Ended) -> String {
         (None, Some(signal)) => format!("killed by signal {signal}"),
         (None, None) => "killed".to_owned(),
     }
-}
-
-#[cfg(unix)]
-fn set_arguments(command: &mut Command, args: &[Vec<u8>]) {
-    use std::os::unix::ffi::OsStrExt;
-    use std::os::unix::process::CommandExt;
-    command.arg0(PROGRAM_NAME);
-    command.args(args.iter().map(|argument| std::ffi::OsStr::from_bytes(argument)));
-}
-
-#[cfg(not(unix))]
-fn set_arguments(command: &mut Command, args: &[Vec<u8>]) {
-    command.args(args.iter().map(|argument| String::from_utf8_lossy(argument).into_owned()));
 }
 
 impl From<Trouble> for Verdict {

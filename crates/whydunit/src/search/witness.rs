@@ -8,18 +8,21 @@ use whydunit_find::{
     Agreement, Coverage, FoundFailure, Given, Replay, Request, Search, Verdict, read_witness,
     replay_witness, witness_differences,
 };
+use whydunit_host::{Budget, read_text};
 use whydunit_interp::{InputValues, RunSpec};
 use whydunit_project::{Error, Observer};
 
+use crate::limits::MOST_BYTES_OF_A_WITNESS;
+
 /// Follows all runs of the witness, or as many as one failure takes. `search` is asked about runs of which it gives a part of the inputs.
 pub(super) fn follow(
-    file: &Path,
+    (file, budget): (&Path, &Budget),
     request: &Request<'_>,
     observer: &Observer,
     search: &mut dyn FnMut(&RunSpec, Given) -> Search,
 ) -> Result<Search, Error> {
-    let text = std::fs::read_to_string(file)
-        .map_err(Error::io(format!("cannot read the witness {}", file.display())))?;
+    let text = read_text(file, MOST_BYTES_OF_A_WITNESS, budget)
+        .map_err(Error::read(format!("cannot read the witness {}", file.display())))?;
     let witness = read_witness(&text)
         .map_err(|problem| Error::Unusable(format!("{}:{problem}", file.display())))?;
     for difference in witness_differences(request.program, &witness) {

@@ -1,13 +1,16 @@
 //! Bounds that keep the recursive phases within their stacks and within reasonable time.
 
 use super::{Normalise, NormaliseError};
-use crate::limits::{MAX_BRACES, MAX_CHAIN, MAX_PARENS, MAX_PREFIXES};
+use crate::limits::{MAX_BRACES, MAX_CHAIN, MAX_PARENS, MAX_PREFIXES, MAX_SUFFIXES};
 use crate::text::Token;
 
 pub(super) fn check(tokens: &[Token<'_>]) -> Normalise {
     let mut parens = 0usize;
     let mut braces = 0usize;
     let (mut chain, mut prefixes, mut elses) = (0usize, 0usize, 0usize);
+    // Brackets in a row inside each open bracket.
+    let (mut suffixes, mut outer_suffixes) = (0usize, Vec::new());
+    let mut is_closed = false;
     // The length of the chain around each open bracket.
     let mut chains = Vec::new();
     for token in tokens {
@@ -15,11 +18,14 @@ pub(super) fn check(tokens: &[Token<'_>]) -> Normalise {
         let error = |message: String| Err(NormaliseError { message, span: token.span, note: None });
         match text {
             "(" | "[" => {
+                suffixes = if is_closed { suffixes + 1 } else { 1 };
+                outer_suffixes.push(suffixes);
                 parens += 1;
                 chains.push(chain);
                 chain = 0;
             }
             ")" | "]" => {
+                suffixes = outer_suffixes.pop().unwrap_or(0);
                 parens = parens.saturating_sub(1);
                 chain = chains.pop().unwrap_or(0);
             }
@@ -45,6 +51,12 @@ pub(super) fn check(tokens: &[Token<'_>]) -> Normalise {
             "else" | "case" | "default" => elses += 1,
             "}" if braces == 0 => elses = 0,
             _ => {}
+        }
+        is_closed = matches!(text, ")" | "]");
+        if suffixes > MAX_SUFFIXES {
+            return error(format!(
+                "expression too long: more than {MAX_SUFFIXES} brackets in a row"
+            ));
         }
         if parens > MAX_PARENS {
             return error(format!("nesting too deep: more than {MAX_PARENS} parentheses"));

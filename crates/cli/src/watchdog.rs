@@ -1,0 +1,50 @@
+//! What ends the command when a phase does not look at its budget: a thread that looks at the clock and at the memory.
+//!
+//! Phases end by themselves when their time is over, and what they say then is better than what is known before. So they get a moment more
+//! ([`LATE`], [`MORE_TIME`]); after that what is known is written, and the command ends.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use whydunit::resident;
+use whydunit_report::LimitReport;
+
+use crate::args::CommonArgs;
+use crate::interrupt::end_instead;
+use crate::limits::{LATE, LOOK, MORE_MEMORY, MORE_TIME};
+
+/// When the time of the command began.
+static BEGIN: Mutex<Option<Instant>> = Mutex::new(None);
+
+fn begin() -> std::sync::MutexGuard<'static, Option<Instant>> {
+    BEGIN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Begins anew: until now the command has waited for somebody who types.
+pub(crate) fn restart() {
+    *begin() = Some(Instant::now());
+}
+
+/// From now on the command ends with its budgets.
+pub(crate) fn watch(common: &CommonArgs) {
+    restart();
+    let (asked, budget) = (common.output.clone(), common.budget.clone());
+    let time = budget.timeout();
+    let most_time = time.saturating_add(time.mul_f64(MORE_TIME)).saturating_add(LATE);
+    let memory = budget.memory.saturating_mul(1 << 20);
+    let most_memory = memory.saturating_add(memory / 10).saturating_add(MORE_MEMORY);
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(LOOK);
+            let elapsed = begin().map_or(Duration::ZERO, |begin| begin.elapsed());
+            if elapsed > most_time {
+                let value = time.as_secs_f64().to_string();
+                end_instead(&asked, LimitReport::new("timeout", value, true));
+            }
+            if resident().is_some_and(|bytes| bytes > most_memory) {
+                let value = format!("{} MiB", budget.memory);
+                end_instead(&asked, LimitReport::new("memory", value, true));
+            }
+        }
+    });
+}

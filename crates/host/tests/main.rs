@@ -1,0 +1,5 @@
+//! Tests of the crate, one binary.
+
+mod kill;
+mod read;
+mod write;
