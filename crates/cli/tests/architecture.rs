@@ -43,6 +43,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("harness", &["source", "program", "interp"]),
     ("suite", &["source", "host", "program", "interp"]),
+    // It states what was expected as a check; how the check is explained is no concern of it.
+    ("expectation", &["source", "program", "interp", "suite", "counterfactual"]),
     // Changed texts are compiled by whoever asks for repairs.
     (
         "repair",
@@ -98,7 +100,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "source", "host", "term", "solver", "program", "interp", "trace", "encode", "absint",
             "explain", "verify", "find", "scope", "harness", "suite", "repair", "report",
-            "project", "compare", "lift", "validate",
+            "project", "compare", "lift", "validate", "expectation",
         ],
     ),
     // Whoever embeds the library can do what the command does: it uses nothing else, but for what renders reports.
