@@ -9,6 +9,7 @@ use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{DfsPostOrder, Reversed};
 
+use crate::number::of_position;
 use crate::{Block, BlockId, TerminatorKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,7 +58,7 @@ impl Cfg {
         let mut predecessors = vec![Vec::new(); blocks.len()];
         for (index, next) in successors.iter().enumerate() {
             for target in next {
-                predecessors[target.index()].push(BlockId(index as u32));
+                predecessors[target.index()].push(BlockId(of_position(index)));
             }
         }
         let mut cfg = Cfg {
@@ -106,7 +107,7 @@ impl Cfg {
 
     /// The loop whose header `block` is.
     pub fn loop_headed_by(&self, block: BlockId) -> Option<LoopId> {
-        self.loops.iter().position(|l| l.header == block).map(|index| LoopId(index as u32))
+        self.loops.iter().position(|l| l.header == block).map(|index| LoopId(of_position(index)))
     }
 
     /// Conditionals around a block as the source shows them: branches that decide whether the block is
@@ -125,7 +126,7 @@ impl Cfg {
             }
             work.extend(&self.successors[block.index()]);
         }
-        (0..seen.len() as u32).map(BlockId).filter(|block| seen[block.index()]).collect()
+        (0..of_position(seen.len())).map(BlockId).filter(|block| seen[block.index()]).collect()
     }
 
     /// One node per block; the extra last node is the virtual exit.
@@ -151,8 +152,8 @@ impl Cfg {
         let mut headers: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
         for (index, next) in self.successors.iter().enumerate() {
             for &target in next {
-                if dominates(dominators, target, BlockId(index as u32)) {
-                    let latch = BlockId(index as u32);
+                if dominates(dominators, target, BlockId(of_position(index))) {
+                    let latch = BlockId(of_position(index));
                     match headers.iter_mut().find(|(header, _)| *header == target) {
                         Some((_, latches)) => latches.push(latch),
                         None => headers.push((target, vec![latch])),
@@ -172,10 +173,10 @@ impl Cfg {
         for index in 0..loops.len() {
             let header = loops[index].header;
             let parent = (0..index).rev().find(|&outer| loops[outer].contains(header));
-            loops[index].parent = parent.map(|outer| LoopId(outer as u32));
+            loops[index].parent = parent.map(|outer| LoopId(of_position(outer)));
             loops[index].depth = parent.map_or(0, |outer| loops[outer].depth) + 1;
             for block in loops[index].blocks.clone() {
-                self.innermost_loop[block.index()] = Some(LoopId(index as u32));
+                self.innermost_loop[block.index()] = Some(LoopId(of_position(index)));
             }
         }
         self.loops = loops;
@@ -190,12 +191,12 @@ impl Cfg {
                 work.extend(&self.predecessors[block.index()]);
             }
         }
-        (0..inside.len() as u32).map(BlockId).filter(|block| inside[block.index()]).collect()
+        (0..of_position(inside.len())).map(BlockId).filter(|block| inside[block.index()]).collect()
     }
 
     fn find_nesting(&mut self, blocks: &[Block], dominators: &Dominators<NodeIndex>) {
         for index in 0..blocks.len() {
-            let block = BlockId(index as u32);
+            let block = BlockId(of_position(index));
             let above = dominators.strict_dominators(NodeIndex::new(index));
             let around = above.into_iter().flatten().filter(|node| {
                 let decides = match &blocks[node.index()].terminator.kind {
@@ -204,13 +205,13 @@ impl Cfg {
                     _ => false,
                 };
                 // A join above the branch itself is the head of the next iteration.
-                let branch = BlockId(node.index() as u32);
+                let branch = BlockId(of_position(node.index()));
                 let joined = self.post_dominator[node.index()].is_some_and(|join| {
                     dominates(dominators, join, block) && !dominates(dominators, join, branch)
                 });
                 decides && !joined
             });
-            self.nesting[index] = around.count() as u32;
+            self.nesting[index] = of_position(around.count());
         }
     }
 
@@ -237,10 +238,10 @@ impl Cfg {
             if ends[node.index()] {
                 continue;
             }
-            let loop_blocks = self.reachable_until(BlockId(node.index() as u32), None);
+            let loop_blocks = self.reachable_until(BlockId(of_position(node.index())), None);
             let jumps_back = |candidate: &&NodeIndex| {
                 graph.contains_edge(**candidate, node)
-                    && loop_blocks.binary_search(&BlockId(candidate.index() as u32)).is_ok()
+                    && loop_blocks.binary_search(&BlockId(of_position(candidate.index()))).is_ok()
             };
             if let Some(&last) = order.iter().rev().find(jumps_back) {
                 graph.add_edge(last, exit, ());
@@ -255,7 +256,7 @@ impl Cfg {
             self.post_dominator[node.index()] = dominators
                 .immediate_dominator(node)
                 .filter(|&join| join != exit)
-                .map(|join| BlockId(join.index() as u32));
+                .map(|join| BlockId(of_position(join.index())));
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use whydunit_program::Target;
 
 use super::decode::{Decoded, decode};
-use super::headers::HeaderDir;
+use super::header_dir::HeaderDir;
 use super::missing;
 use crate::limits::MAX_FILE_BYTES;
 use crate::{Diagnostic, InputFile, Options, SourcePlace};
