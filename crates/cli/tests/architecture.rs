@@ -459,3 +459,62 @@ fn every_file_of_tests_is_named() {
     }
     assert!(seen > 50, "there should be tests, not {seen}");
 }
+
+/// Where a manifest says that there are no tests beside the code, or none in its documentation, there are none: they would never run, and building
+/// a crate again for nothing takes its time.
+#[test]
+fn tests_that_are_switched_off_do_not_exist() {
+    let mut seen = 0;
+    for (name, _) in ALLOWED {
+        let directory = crates().join(name);
+        let manifest = std::fs::read_to_string(directory.join("Cargo.toml")).expect("it is there");
+        let is_off = |what: &str| manifest.lines().any(|line| line == format!("{what} = false"));
+        let files = all_rust_files(&directory.join("src"));
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("sources should be readable");
+            let has_tests = text.contains("#[test]") || text.contains("proptest! {");
+            assert!(!(is_off("test") && has_tests), "{} is never run", file.display());
+            let example = is_off("doctest").then(|| first_example(&text)).flatten();
+            assert!(example.is_none(), "{}: `{example:?}` is never run", file.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 500, "there should be sources, not {seen}");
+}
+
+/// The first line in the documentation that begins an example in Rust.
+fn first_example(text: &str) -> Option<&str> {
+    const OTHERS: [&str; 7] = ["text", "c", "console", "json", "sh", "toml", "xml"];
+    let comments = text.lines().map(str::trim_start).filter_map(|line| {
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim)
+    });
+    let mut fences = comments.filter(|line| line.starts_with("```"));
+    // They come in pairs.
+    while let (Some(opening), _) = (fences.next(), fences.next()) {
+        if !OTHERS.contains(&opening.trim_start_matches('`')) {
+            return Some(opening);
+        }
+    }
+    None
+}
+
+/// With those that are compiled for tests only.
+fn all_rust_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(all_rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn examples_are_recognised() {
+    assert_eq!(first_example("/// ```text\n/// a\n/// ```\nfn f() {}\n"), None);
+    assert_eq!(first_example("/// ```\n/// f();\n/// ```\n"), Some("```"));
+    assert_eq!(first_example("//! ```c\n//! ```\n    /// ```no_run\n"), Some("```no_run"));
+}

@@ -20,9 +20,13 @@ use every_program::Subject;
 use pairs::contradictions;
 use said::Said;
 use serde_json::Value;
+use whydunit_testing::part;
 
 /// Every so-manieth program of the repository in the test suite.
 const EVERY: usize = 9;
+
+/// Of the made ones.
+const EVERY_MADE: usize = 3;
 
 /// Without a question in particular, and one method by itself.
 const QUESTIONS: [&[&str]; 2] = [&[], &["--method", "relevance"]];
@@ -46,9 +50,7 @@ fn examined(subject: &Subject) -> (usize, Vec<String>) {
 
 #[test]
 fn explanations_of_every_program_do_not_contradict_themselves() {
-    let is_all = std::env::var("WHYDUNIT_SWEEP").is_ok_and(|part| part == "all");
-    let every = if is_all || std::env::var("WHYDUNIT_TEST").is_ok() { 1 } else { EVERY };
-    let subjects: Vec<Subject> = every_program::subjects().into_iter().step_by(every).collect();
+    let subjects: Vec<Subject> = part(every_program::subjects(), EVERY);
     let results = common::parallel(&subjects, examined);
     let explained: usize = results.iter().map(|(explained, _)| explained).sum();
     let wrong: Vec<String> = results.into_iter().flat_map(|(_, wrong)| wrong).collect();
@@ -63,7 +65,8 @@ fn explanations_of_every_program_do_not_contradict_themselves() {
 
 #[test]
 fn inputs_that_decide_matter_and_others_do_not() {
-    let wrong = common::parallel(&programs::all(), |program| {
+    let programs = part(programs::all(), EVERY_MADE);
+    let wrong = common::parallel(&programs, |program| {
         let directory = Directory::with(&[("a.c", &program.text), ("in.txt", "b\n")]);
         let mut wrong = Vec::new();
         for options in QUESTIONS {

@@ -173,6 +173,9 @@ int main(void) {
     }
 }
 
+/// Programs in the suite: one in that many.
+const EVERY: usize = 4;
+
 /// Every failing program of the suite is explained, and the explanation is well-formed.
 #[test]
 fn every_failing_program_is_explained() {
@@ -180,6 +183,7 @@ fn every_failing_program_is_explained() {
         .into_iter()
         .filter(|case| matches!(expectation::expectation(case), Ok(Expectation::Some(_))))
         .collect();
+    let cases = whydunit_testing::part(cases, EVERY);
     let results = parallel(&cases, |case| {
         explained(case).map_err(|problem| format!("{}: {problem}", case.name()))
     });
@@ -234,6 +238,7 @@ fn no_program_makes_it_panic() {
         .iter()
         .flat_map(|directory| programs(directory))
         .collect();
+    let cases = whydunit_testing::part(cases, EVERY);
     let results = parallel(&cases, |case| {
         let mut run = common::whydunit();
         run.args(["explain", "--timeout", "10", "--inputs", "free", "--unfold"]);

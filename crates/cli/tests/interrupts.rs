@@ -80,9 +80,12 @@ fn every_command_ends_soon_with_what_is_known() {
         ("broken.c", BROKEN),
     ]);
     let mut problems = Vec::new();
-    let mut interrupted = 0;
+    let (mut tried, mut interrupted) = (0, 0);
     for (number, (name, words)) in COMMANDS.iter().enumerate() {
-        for moment in moments(number as u64 + 1) {
+        // The late moments of all commands take half a minute.
+        let late = usize::from(number % 4 == 3 || whydunit_testing::is_all());
+        for moment in moments(number as u64 + 1).into_iter().take(2 + late) {
+            tried += 1;
             match interrupt(&directory, words, moment) {
                 Ok(true) => interrupted += 1,
                 Ok(false) => {}
@@ -91,7 +94,7 @@ fn every_command_ends_soon_with_what_is_known() {
         }
     }
     assert!(interrupted >= COMMANDS.len(), "only {interrupted} were still running");
-    common::finish("interrupts", COMMANDS.len() * 3, &problems);
+    common::finish("interrupts", tried, &problems);
 }
 
 /// Was it interrupted, or over before?

@@ -44,7 +44,7 @@ fn our_generator() {
         whydunit_testing::missing("no C compiler to compare with");
         return;
     };
-    let count = setting("WHYDUNIT_RANDOM_COUNT", 500);
+    let count = setting("WHYDUNIT_RANDOM_COUNT", 250);
     let first = setting("WHYDUNIT_RANDOM_SEED", 1);
     let scratch = tempfile::tempdir().expect("a temporary directory should be possible");
     let batches: Vec<(u64, u64)> = (first..first + count)

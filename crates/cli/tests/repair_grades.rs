@@ -140,7 +140,8 @@ fn rows() -> Vec<Row> {
 
 #[test]
 fn grades_say_what_is_known() {
-    let rows = rows();
+    // Neighbours differ in how far the search gets; every rule is met with and without inputs.
+    let rows = whydunit_testing::part(rows(), 2);
     let problems = common::parallel(&rows, |row| problems(*row).err());
     let problems: Vec<String> = problems.into_iter().flatten().collect();
     common::finish("rows", rows.len(), &problems);

@@ -18,6 +18,10 @@ use serde_json::Value;
 const FIRST: usize = 3;
 /// Programs of which the very first solution names the fault.
 const AT_RANK_1: usize = 15;
+/// All of them, and how many the suite takes: one in that many.
+const PROGRAMS: usize = 23;
+const EVERY: usize = 4;
+const AT_RANK_1_OF_PART: usize = 4;
 
 #[test]
 fn faults_are_as_described() {
@@ -28,12 +32,15 @@ fn faults_are_as_described() {
 fn faults_are_among_the_first_solutions() {
     let ranks = assert_each(is_diagnosed);
     let first = ranks.iter().filter(|rank| **rank == Some(1)).count();
-    assert!(first >= AT_RANK_1, "{first} faults are at rank 1: {ranks:?}");
+    let at_rank_1 = if ranks.len() < PROGRAMS { AT_RANK_1_OF_PART } else { AT_RANK_1 };
+    assert!(first >= at_rank_1, "{first} faults are at rank 1: {ranks:?}");
 }
 
 /// What is found out about each program, once nothing is wrong with any.
 fn assert_each<T: Send>(judge: impl Fn(&Entry) -> Result<T, String> + Sync) -> Vec<T> {
     let programs = entries_of(&directory().join("expected.toml"), "program");
+    assert_eq!(programs.len(), PROGRAMS);
+    let programs = whydunit_testing::part(programs, EVERY);
     let judged = common::parallel(&programs, |program| {
         judge(program).map_err(|why| format!("{}: {why}", program.text("file")))
     });

@@ -84,9 +84,7 @@ fn checked(subject: &Subject) -> Share {
 
 #[test]
 fn answers_say_something() {
-    let is_all = std::env::var("WHYDUNIT_SWEEP").is_ok_and(|part| part == "all");
-    let subjects: Vec<Subject> =
-        every_program::subjects().into_iter().step_by(if is_all { 1 } else { EVERY }).collect();
+    let subjects: Vec<Subject> = whydunit_testing::part(every_program::subjects(), EVERY);
     let shares = common::parallel(&subjects, |subject| {
         let [conditions, values] = explained(subject);
         [conditions, values, checked(subject)]

@@ -108,16 +108,10 @@ impl Tally {
     }
 }
 
-fn is_all() -> bool {
-    std::env::var("WHYDUNIT_SWEEP").is_ok_and(|part| part == "all")
-}
-
 /// Every so-manieth in the test suite.
 fn part<T>(all: Vec<T>, every: usize, name: impl Fn(&T) -> &str) -> Vec<T> {
     let wanted = std::env::var("WHYDUNIT_TEST").unwrap_or_default();
-    let every = if is_all() || !wanted.is_empty() { 1 } else { every };
-    let wanted = all.into_iter().filter(|one| name(one).contains(&wanted));
-    wanted.step_by(every).collect()
+    whydunit_testing::part(all.into_iter().filter(|one| name(one).contains(&wanted)), every)
 }
 
 fn explained(subject: &Subject) -> Tally {

@@ -8,7 +8,6 @@ use crate::generator;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use generator::oracle::{self, MOST_STEPS, Observed, Place};
 use generator::{Draft, program, reduce};
@@ -23,7 +22,6 @@ const SEEDS: u64 = 560;
 const PROGRAMS: usize = 500;
 /// ... with mathematical integers.
 const MATHEMATICAL_SEEDS: u64 = 400;
-const THREADS: usize = 2;
 /// Programs that the reducer is tried on.
 const REDUCED: usize = 12;
 /// Answers with something left out, at most.
@@ -212,20 +210,8 @@ fn compare(seed: u64, tally: &Mutex<Tally>) {
 /// Compares all seeds below `seeds`.
 fn compare_all(seeds: u64, compare: impl Fn(u64, &Mutex<Tally>) + Sync) -> Tally {
     let tally = Mutex::new(Tally::default());
-    let next = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..THREADS {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds {
-                        return;
-                    }
-                    compare(seed, &tally);
-                }
-            });
-        }
-    });
+    let seeds: Vec<u64> = (0..seeds).collect();
+    whydunit_testing::parallel(&seeds, |&seed| compare(seed, &tally));
     tally.into_inner().expect("no thread should panic with the tally")
 }
 

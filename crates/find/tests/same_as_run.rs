@@ -5,7 +5,6 @@
 use crate::common;
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use common::directives::Run;
@@ -77,32 +76,14 @@ fn compare(path: &Path, m32: bool) -> Option<Result<(), String>> {
 
 fn compare_all(directory: &str, m32: bool, at_least: usize) {
     let files = programs(&repository().join("tests/programs").join(directory));
-    let (problems, compared) = (Mutex::new(Vec::new()), Mutex::new(0));
-    let queue = Mutex::new(files.into_iter());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let next = queue.lock().expect("no panic").next();
-                    let Some(path) = next else { break };
-                    match compare(&path, m32) {
-                        None => {}
-                        Some(result) => {
-                            *compared.lock().expect("no panic") += 1;
-                            if let Err(problem) = result {
-                                let problem = format!("{}: {problem}", path.display());
-                                problems.lock().expect("no panic").push(problem);
-                            }
-                        }
-                    }
-                }
-            });
-        }
+    let results = whydunit_testing::parallel(&files, |path| {
+        compare(path, m32)
+            .map(|result| result.map_err(|problem| format!("{}: {problem}", path.display())))
     });
-    let problems = problems.into_inner().expect("no panic");
-    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n\n"));
-    let compared = compared.into_inner().expect("no panic");
-    assert!(compared >= at_least, "only {compared} programs were compared");
+    let compared: Vec<Result<(), String>> = results.into_iter().flatten().collect();
+    let problems: Vec<&String> = compared.iter().filter_map(|one| one.as_ref().err()).collect();
+    assert!(problems.is_empty(), "{} problems: {problems:#?}", problems.len());
+    assert!(compared.len() >= at_least, "only {} programs were compared", compared.len());
 }
 
 #[test]

@@ -2,8 +2,7 @@
 //! found run is reproduced by its emitted test under the machine's C compiler.
 use crate::common;
 
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
 use std::time::Duration;
 
 use common::directives::{Directives, Run};
@@ -42,27 +41,17 @@ fn searched(subject: &Subject, patience: Option<Duration>) -> Search {
     search(&request, &mut |_| {})
 }
 
-/// Calls `check` for every program of a directory, two at a time; what it returns is a complaint.
+/// Calls `check` for every program of a directory; what it returns is a complaint.
 fn each(directory: &str, check: impl Fn(&Path) -> Result<(), String> + Sync) {
     let all = programs(&repository().join("tests/programs/find").join(directory));
     assert!(all.len() >= 30, "only {} programs in {directory}", all.len());
-    let problems = Mutex::new(Vec::new());
-    let queue = Mutex::new(all.into_iter());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let next: Option<PathBuf> = queue.lock().expect("no panic").next();
-                    let Some(path) = next else { break };
-                    if let Err(problem) = check(&path) {
-                        let name = path.file_name().unwrap_or_default().to_string_lossy();
-                        problems.lock().expect("no panic").push(format!("{name}: {problem}"));
-                    }
-                }
-            });
-        }
-    });
-    let problems = problems.into_inner().expect("no panic");
+    let problems: Vec<String> = whydunit_testing::parallel(&all, |path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        check(path).err().map(|problem| format!("{name}: {problem}"))
+    })
+    .into_iter()
+    .flatten()
+    .collect();
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n\n"));
 }
 

@@ -42,6 +42,9 @@ pub struct Options {
     pub target: Target,
     /// The C compiler whose preprocessor is used; `cc` when absent.
     pub compiler: Option<String>,
+    /// Where our headers are kept from one run to the next; when absent they are written anew for each file. Nothing but a directory of this
+    /// user is used, and a directory that cannot be used is no error.
+    pub header_cache: Option<PathBuf>,
     /// The function the analysis starts in; when absent `main`, or the only one that can be meant.
     pub function: Option<String>,
     /// Further contract clauses of the start function.
@@ -72,6 +75,7 @@ impl Default for Options {
             std: None,
             target: Target::Lp64,
             compiler: None,
+            header_cache: None,
             function: None,
             requires: Vec::new(),
             ensures: Vec::new(),

@@ -25,6 +25,7 @@
 //! **Access.** Null, wild pointers and functions hold no data; what is gone is not accessed; else the offset must not be negative and
 //! the end not lie past the size, of the view if the pointer is confined to one. The first of these that is broken fails.
 
+use crate::number::low_half;
 use crate::{Target, TypeId, TypeTable};
 
 /// Objects at least this large cannot exist: their offsets would not fit a region.
@@ -66,14 +67,14 @@ pub const fn wide_address(entry: u64) -> u64 {
 /// Entry and offset of a 64-bit pointer.
 #[inline(always)]
 pub const fn wide_parts(address: u64) -> (u64, i64) {
-    (address >> 32, (address as u32 ^ WIDE_MIDDLE as u32) as i32 as i64)
+    (address >> 32, (low_half(address) ^ low_half(WIDE_MIDDLE)).cast_signed() as i64)
 }
 
 /// Does the address come from null?
 pub const fn is_null(target: Target, address: u64) -> bool {
     let distance = match target {
-        Target::Lp64 => address as i64,
-        Target::Ilp32 => address as u32 as i32 as i64,
+        Target::Lp64 => address.cast_signed(),
+        Target::Ilp32 => low_half(address).cast_signed() as i64,
     };
     distance.unsigned_abs() < NULL_REACH
 }
@@ -98,10 +99,13 @@ impl Reach {
     /// Of an entry that holds that many bytes.
     pub const fn of(target: Target, size: u64) -> Reach {
         match target {
-            Target::Lp64 => Reach { low: -(WIDE_MIDDLE as i64), high: WIDE_MIDDLE as i64 - 1 },
+            Target::Lp64 => {
+                let middle = WIDE_MIDDLE.cast_signed();
+                Reach { low: -middle, high: middle - 1 }
+            }
             Target::Ilp32 => {
-                let reach = NARROW_REACH as i64;
-                Reach { low: -reach, high: size as i64 + reach }
+                let reach = NARROW_REACH.cast_signed();
+                Reach { low: -reach, high: size.cast_signed() + reach }
             }
         }
     }

@@ -13,6 +13,7 @@ use petgraph::visit::{DfsPostOrder, Reversed};
 
 use rustc_hash::FxHashSet;
 
+use crate::number::of_position;
 use crate::{Block, BlockId, TerminatorKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,7 +62,7 @@ impl Cfg {
         let mut predecessors = vec![Vec::new(); blocks.len()];
         for (index, next) in successors.iter().enumerate() {
             for target in next {
-                predecessors[target.index()].push(BlockId(index as u32));
+                predecessors[target.index()].push(BlockId(of_position(index)));
             }
         }
         let mut cfg = Cfg {
@@ -111,7 +112,7 @@ impl Cfg {
 
     /// The loop whose header `block` is.
     pub fn loop_headed_by(&self, block: BlockId) -> Option<LoopId> {
-        self.loops.iter().position(|l| l.header == block).map(|index| LoopId(index as u32))
+        self.loops.iter().position(|l| l.header == block).map(|index| LoopId(of_position(index)))
     }
 
     /// Conditionals around a block as the source shows them: branches that decide whether the block is
@@ -130,7 +131,7 @@ impl Cfg {
             }
             work.extend(&self.successors[block.index()]);
         }
-        (0..seen.len() as u32).map(BlockId).filter(|block| seen[block.index()]).collect()
+        (0..of_position(seen.len())).map(BlockId).filter(|block| seen[block.index()]).collect()
     }
 
     /// One node per block; the extra last node is the virtual exit.
@@ -155,7 +156,7 @@ impl Cfg {
     fn find_loops(&mut self, tree: &Tree) {
         let mut headers: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
         for (index, next) in self.successors.iter().enumerate() {
-            let latch = BlockId(index as u32);
+            let latch = BlockId(of_position(index));
             for &target in next.iter().filter(|&&target| tree.dominates(target, latch)) {
                 headers.entry(target).or_default().push(latch);
             }
@@ -174,7 +175,7 @@ impl Cfg {
             loops[index].parent = parent;
             loops[index].depth = parent.map_or(0, |outer| loops[outer.0 as usize].depth) + 1;
             for block in &loops[index].blocks {
-                self.innermost_loop[block.index()] = Some(LoopId(index as u32));
+                self.innermost_loop[block.index()] = Some(LoopId(of_position(index)));
             }
         }
         self.loops = loops;
@@ -204,7 +205,7 @@ impl Cfg {
             _ => false,
         };
         let mut joining = vec![0; blocks.len()];
-        for branch in (0..blocks.len() as u32).map(BlockId).filter(|&block| decides(block)) {
+        for branch in (0..of_position(blocks.len())).map(BlockId).filter(|&block| decides(block)) {
             // A join above the branch itself is the head of the next iteration.
             if let Some(join) = self.post_dominator[branch.index()]
                 && join != branch
@@ -217,7 +218,7 @@ impl Cfg {
             let Some(above) = dominators.immediate_dominator(NodeIndex::new(block.index())) else {
                 continue;
             };
-            let above = BlockId(above.index() as u32);
+            let above = BlockId(of_position(above.index()));
             self.nesting[block.index()] =
                 self.nesting[above.index()] + u32::from(decides(above)) - joining[block.index()];
         }
@@ -246,10 +247,10 @@ impl Cfg {
             if ends[node.index()] {
                 continue;
             }
-            let loop_blocks = self.reachable_until(BlockId(node.index() as u32), None);
+            let loop_blocks = self.reachable_until(BlockId(of_position(node.index())), None);
             let jumps_back = |candidate: &&NodeIndex| {
                 graph.contains_edge(**candidate, node)
-                    && loop_blocks.binary_search(&BlockId(candidate.index() as u32)).is_ok()
+                    && loop_blocks.binary_search(&BlockId(of_position(candidate.index()))).is_ok()
             };
             if let Some(&last) = order.iter().rev().find(jumps_back) {
                 graph.add_edge(last, exit, ());
@@ -264,7 +265,7 @@ impl Cfg {
             self.post_dominator[node.index()] = dominators
                 .immediate_dominator(node)
                 .filter(|&join| join != exit)
-                .map(|join| BlockId(join.index() as u32));
+                .map(|join| BlockId(of_position(join.index())));
         }
     }
 }
@@ -282,7 +283,7 @@ impl Tree {
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); count + 1];
         for index in 0..count {
             if let Some(above) = dominators.immediate_dominator(NodeIndex::new(index)) {
-                below[above.index()].push(index as u32);
+                below[above.index()].push(of_position(index));
             }
         }
         let mut tree = Tree { walked: vec![None; count], order: Vec::with_capacity(count) };

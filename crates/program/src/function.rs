@@ -2,6 +2,7 @@
 
 use whydunit_source::{SourceMap, Span};
 
+use crate::number::of_position;
 use crate::{Expr, Intrinsic, Place, Signature, TypeId, TypeTable};
 
 macro_rules! ids {
@@ -80,7 +81,7 @@ impl Program {
             self.functions
                 .iter()
                 .position(|f| f.name == name && f.is_static == wanted_static)
-                .map(|index| FunctionId(index as u32))
+                .map(|index| FunctionId(of_position(index)))
         };
         named(false).or_else(|| named(true))
     }
@@ -94,7 +95,7 @@ impl Program {
         self.globals
             .iter()
             .position(|g| g.name == name && !g.is_literal)
-            .map(|index| GlobalId(index as u32))
+            .map(|index| GlobalId(of_position(index)))
     }
 
     /// The statement or terminator (`None`) at a point.

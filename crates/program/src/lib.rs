@@ -13,6 +13,12 @@
 //! - What may be undefined in an operation is implied by the operation and its types; it is not
 //!   spelled out in the IR but in [`obligation`].
 
+// A silent truncation would be a wrong answer.
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)
+)]
+
 pub mod address;
 mod calls;
 mod cfg;
@@ -25,6 +31,7 @@ mod function;
 mod intrinsic;
 mod limits;
 mod naming;
+mod number;
 pub mod obligation;
 mod print;
 mod shared_state;

@@ -6,6 +6,7 @@
 //! A variable counts as written where a function assigns to it or takes its address. Library functions do not count.
 
 use crate::limits::MOST_OPEN_BYTES;
+use crate::number::of_position;
 use rustc_hash::FxHashSet;
 
 use crate::{Arithmetic, FunctionId, GlobalId, Place, PlaceBase, Program, Use, Visitor};
@@ -37,7 +38,7 @@ impl SharedState {
             }
         }
         for (index, global) in program.globals.iter().enumerate() {
-            let id = GlobalId(index as u32);
+            let id = GlobalId(of_position(index));
             let is_fixed = global.is_const || global.is_literal || global.is_undefined;
             if is_fixed || !program.sources.file(global.span.file).is_user() {
                 continue;

@@ -3,6 +3,7 @@
 //! Types are interned: equal types have equal [`TypeId`]s. Records are nominal (one [`RecordId`] per
 //! declaration) and carry their finished layout, so nobody below a front end computes offsets.
 
+use crate::number::of_position;
 use rustc_hash::FxHashMap;
 use whydunit_source::Span;
 
@@ -176,7 +177,7 @@ impl TypeTable {
         if let Some(&id) = self.index.get(&ty) {
             return id;
         }
-        let id = TypeId(self.types.len() as u32);
+        let id = TypeId(of_position(self.types.len()));
         self.types.push(ty.clone());
         self.index.insert(ty, id);
         id
@@ -194,7 +195,7 @@ impl TypeTable {
 
     pub fn add_record(&mut self, record: Record) -> RecordId {
         self.records.push(record);
-        RecordId(self.records.len() as u32 - 1)
+        RecordId(of_position(self.records.len() - 1))
     }
 
     #[inline]
@@ -216,7 +217,7 @@ impl TypeTable {
 
     pub fn add_enum(&mut self, info: EnumInfo) -> EnumId {
         self.enums.push(info);
-        EnumId(self.enums.len() as u32 - 1)
+        EnumId(of_position(self.enums.len() - 1))
     }
 
     /// The value of the enumeration constant of that name.

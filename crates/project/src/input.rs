@@ -146,6 +146,7 @@ pub fn c_options(
         std: args.compiler.std.clone(),
         target: if is_32_bit { Target::Ilp32 } else { Target::Lp64 },
         compiler: args.compiler.compiler.clone(),
+        header_cache: args.compiler.header_cache.clone(),
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),

@@ -194,6 +194,8 @@ pub struct NativeOptions {
 pub struct CompilerOptions {
     /// The C compiler, with arguments if need be; `cc` if `None`.
     pub compiler: Option<String>,
+    /// Where whydunit's headers are kept from one run to the next, which makes every start shorter; nowhere if `None`.
+    pub header_cache: Option<PathBuf>,
     /// Directories to search for headers.
     pub include_dirs: Vec<String>,
     /// Macros to define: `NAME` or `NAME=VALUE`.

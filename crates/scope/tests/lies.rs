@@ -22,7 +22,9 @@ use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, build};
 
 /// Programs by default.
-const PROGRAMS: u64 = 40;
+const PROGRAMS: u64 = 24;
+/// ... where there is time.
+const PROGRAMS_OF_ALL: u64 = 1_000;
 
 /// Lies that have to be caught, in percent.
 const CAUGHT: usize = 95;
@@ -58,10 +60,10 @@ struct Figures {
 
 #[test]
 fn lies_about_all_inputs_are_caught() {
-    let wanted = std::env::var("WHYDUNIT_LIES").ok().and_then(|text| text.parse().ok());
+    let count = whydunit_testing::count("WHYDUNIT_LIES", PROGRAMS, PROGRAMS_OF_ALL);
     let mut figures: BTreeMap<&'static str, Figures> = BTreeMap::new();
     let mut refuted = 0;
-    for seed in 1..=wanted.unwrap_or(PROGRAMS) {
+    for seed in 1..=count {
         let Some((text, subject)) = subject(seed) else { continue };
         let mut terms = Terms::new();
         let options = Options {
@@ -108,7 +110,7 @@ fn lies_about_all_inputs_are_caught() {
         caught += one.caught;
         missed.extend(one.missed.iter().map(String::as_str));
     }
-    assert!(lies >= 30, "only {lies} lies");
+    assert!(lies as u64 * 4 >= count * 3, "only {lies} lies");
     assert!(100 * caught >= CAUGHT * lies, "{caught} of {lies}:\n{}", missed.join("\n"));
 }
 

@@ -216,7 +216,7 @@ fn operand_within<A: Algebra + ?Sized>(
     if low == 0 && high >= -1 && high <= kind.most() {
         // Negative numbers are large ones.
         let mask = u128::MAX >> (128 - width);
-        let limit = (high + 1) as u128;
+        let limit = (high + 1).cast_unsigned();
         if limit > mask {
             return algebra.boolean(true);
         }
@@ -230,8 +230,8 @@ fn operand_within<A: Algebra + ?Sized>(
     if low > most || high < least {
         return algebra.boolean(false);
     }
-    let low = algebra.bits(width, low.max(least) as u128);
-    let high = algebra.bits(width, high.min(most) as u128);
+    let low = algebra.bits(width, low.max(least).cast_unsigned());
+    let high = algebra.bits(width, high.min(most).cast_unsigned());
     let above = algebra.apply(less_equal, &[low, value]);
     let below = algebra.apply(less_equal, &[value, high]);
     algebra.apply(Op::And, &[above, below])
@@ -249,11 +249,16 @@ fn truncated_within<A: Algebra + ?Sized>(
         64 => value,
         _ => algebra.apply(Op::FConvert(64), &[value]),
     };
-    let above = (high as u128).wrapping_add(1) as f64;
+    let above = high.cast_unsigned().wrapping_add(1) as f64;
     let above = algebra.bits(64, above.to_bits().into());
     let is_below = algebra.apply(Op::FLt, &[wide, above]);
     let under = (low - 1) as f64;
-    let is_above = if under as i128 == low - 1 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "whether it comes back as it was is the question"
+    )]
+    let is_exact = under as i128 == low - 1;
+    let is_above = if is_exact {
         let under = algebra.bits(64, under.to_bits().into());
         algebra.apply(Op::FLt, &[under, wide])
     } else {

@@ -106,11 +106,11 @@ pub fn in_case<S: Scalars>(
     class: Class,
     value: S::Value,
 ) -> S::Truth {
-    let low = scalars.constant(class, case.low as u128);
+    let low = scalars.constant(class, case.low.cast_unsigned());
     if case.low == case.high {
         return scalars.compare(BinaryOp::Eq, class, value, low);
     }
-    let high = scalars.constant(class, case.high as u128);
+    let high = scalars.constant(class, case.high.cast_unsigned());
     let above = scalars.compare(BinaryOp::Le, class, low, value.clone());
     let below = scalars.compare(BinaryOp::Le, class, value, high);
     scalars.and(above, below)

@@ -15,6 +15,13 @@ use crate::algebra::Algebra;
 use crate::domain::{Domain, Guard, Operands, Quantifier, Scalars, Site};
 use crate::place::{Base, Element, Located};
 
+/// The lowest word of a value, which is all that addresses have.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the rest is what is left out")]
+fn low_word(bits: u128) -> u64 {
+    bits as u64
+}
+
 /// Bits of some width, or a Boolean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits {
@@ -41,18 +48,18 @@ impl Bits {
     /// Read in two's complement.
     pub fn signed(self) -> i128 {
         let unused = 128 - self.sort.width();
-        ((self.bits << unused) as i128) >> unused
+        (self.bits << unused).cast_signed() >> unused
     }
 
     /// The integer (or address) that a value of the class is.
     pub fn integer(self, class: Class) -> i128 {
         // Unsigned numbers of 128 bits do not exist.
-        if class.signed() { self.signed() } else { self.bits as i128 }
+        if class.signed() { self.signed() } else { self.bits.cast_signed() }
     }
 
     /// An address, or another word.
     pub fn word(self) -> u64 {
-        self.bits as u64
+        low_word(self.bits)
     }
 
     pub fn is_true(self) -> bool {
@@ -198,7 +205,7 @@ impl<S> Algebra for Concrete<S> {
 
     #[inline]
     fn resized(&mut self, value: Bits, width: u32, signed: bool) -> Bits {
-        let bits = if signed { value.signed() as u128 } else { value.bits };
+        let bits = if signed { value.signed().cast_unsigned() } else { value.bits };
         Bits::new(width, bits)
     }
 }
@@ -274,7 +281,7 @@ impl<S> Concrete<S> {
         S: Store<'p>,
     {
         let delta = index.signed().wrapping_mul(size.into());
-        self.pointer(address.wrapping_add(delta as u64)).word()
+        self.pointer(address.wrapping_add(low_word(delta.cast_unsigned()))).word()
     }
 }
 
@@ -403,7 +410,7 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
             Located::Register(local) => {
                 let bound = self.bound.iter().rev().find(|(var, _)| *var == local);
                 match bound {
-                    Some((_, value)) => *value as u128,
+                    Some((_, value)) => value.cast_unsigned(),
                     None => self.store.register(local, class)?,
                 }
             }
@@ -507,9 +514,9 @@ fn is_met(condition: &Condition, operands: &Operands<Bits>) -> bool {
 /// `a op b` on mathematical integers, as far as they fit 128 bits; nothing where it is undefined.
 pub fn exact(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     let class = Class::Int { width: 128, signed: true };
-    let of = |number: i128| (Bits::new(128, number as u128), class);
+    let of = |number: i128| (Bits::new(128, number.cast_unsigned()), class);
     operate(op, of(a), of(b)).map(|result| match op.is_comparison() {
-        true => result.bits as i128,
+        true => result.bits.cast_signed(),
         false => result.signed(),
     })
 }
@@ -576,7 +583,7 @@ mod tests {
             for (width, signed) in [(4, true), (4, false), (16, true), (16, false)] {
                 let resized = Concrete::new(()).resized(operands[0], width, signed);
                 let number = if signed { operands[0].signed() } else { a as i128 };
-                assert_eq!(resized, Bits::new(width, number as u128));
+                assert_eq!(resized, Bits::new(width, number.cast_unsigned()));
             }
         }
     }

@@ -16,8 +16,12 @@ pub fn expr<'p, D: Domain<'p>>(
     let types = domain.types();
     let class = Class::of(types, expr.ty);
     match &expr.kind {
-        ExprKind::Int(value) => Ok(domain.constant(class, *value as u128)),
+        ExprKind::Int(value) => Ok(domain.constant(class, value.cast_unsigned())),
         ExprKind::Float(value) => Ok(match class {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "constants are rounded to their type"
+            )]
             Class::Float { width: 32 } => domain.constant(class, (*value as f32).to_bits().into()),
             _ => domain.constant(class, value.to_bits().into()),
         }),

@@ -10,6 +10,12 @@
 //!
 //! The bytecode machine of `interp` is not an instance: it is the second opinion that instances are held against.
 
+// A silent truncation would be a wrong answer.
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)
+)]
+
 mod algebra;
 mod arithmetic;
 mod concrete;

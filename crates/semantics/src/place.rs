@@ -109,8 +109,8 @@ pub(crate) fn widen_index<S: Scalars>(
     let fits = scalars.compare(BinaryOp::Eq, wide, back, value.clone());
     let zero = scalars.constant(wide, 0);
     let is_negative = scalars.compare(BinaryOp::Lt, wide, value, zero);
-    let lowest = scalars.constant(to, kind.least() as u128);
-    let highest = scalars.constant(to, kind.most() as u128);
+    let lowest = scalars.constant(to, kind.least().cast_unsigned());
+    let highest = scalars.constant(to, kind.most().cast_unsigned());
     let farthest = scalars.select(is_negative, lowest, highest);
     scalars.select(fits, small, farthest)
 }

@@ -1,7 +1,13 @@
-//! What the tests of all crates share: tools of the machine that they compare with.
+//! What the tests of all crates share: how much is tried, on how many cores, and tools of the machine that they compare with.
 //!
 //! A tool that is missing must not pass unseen. Where all of them are demanded (`WHYDUNIT_REQUIRE_TOOLS` is set, as `.ci/run` does) the test
 //! fails; elsewhere a line says what is not tried.
+
+mod parallel;
+mod sweep;
+
+pub use parallel::parallel;
+pub use sweep::{count, is_all, part};
 
 use std::io::Write;
 

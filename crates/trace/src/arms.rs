@@ -19,13 +19,20 @@ use whydunit_source::Span;
 pub enum MayAssign {
     /// Bytes `offset .. offset + size` of a variable of the branch's own frame.
     Local {
+        /// The variable.
         local: LocalId,
+        /// The first of the bytes.
         offset: u64,
+        /// How many there are.
         size: u64,
     },
+    /// Bytes of a variable of file scope, or a static one.
     Global {
+        /// The variable.
         global: GlobalId,
+        /// The first of the bytes.
         offset: u64,
+        /// How many there are.
         size: u64,
     },
     /// A number or address of this kind, reached through a pointer.
@@ -38,8 +45,17 @@ pub enum MayAssign {
 /// part of anything and are none of these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scalar {
-    Int { size: u64 },
-    Float { size: u64 },
+    /// An integer.
+    Int {
+        /// In bytes.
+        size: u64,
+    },
+    /// A floating-point number.
+    Float {
+        /// In bytes.
+        size: u64,
+    },
+    /// An address.
     Pointer,
 }
 
@@ -74,6 +90,7 @@ pub struct ArmEffects<'p> {
 }
 
 impl<'p> ArmEffects<'p> {
+    /// Nothing is computed yet.
     pub fn new(program: &'p Program) -> ArmEffects<'p> {
         ArmEffects {
             program,
@@ -84,6 +101,7 @@ impl<'p> ArmEffects<'p> {
         }
     }
 
+    /// The control flow of a function.
     pub fn cfg(&mut self, function: FunctionId) -> &Cfg {
         let program = self.program;
         self.cfgs.entry(function).or_insert_with(|| Cfg::new(program.function(function).blocks()))

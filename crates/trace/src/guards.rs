@@ -20,14 +20,20 @@ use crate::Access;
 /// The expression under `span` (an index or a pointer) had this value, and the address followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AddressGuard {
+    /// The index or pointer in the source.
     pub span: Span,
+    /// What of the two it is.
     pub kind: GuardKind,
+    /// The value that it had.
     pub value: i128,
 }
 
+/// What decided an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuardKind {
+    /// An index of an array or of pointer arithmetic.
     Index,
+    /// A pointer.
     Pointer,
 }
 

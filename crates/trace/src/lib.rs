@@ -8,6 +8,8 @@
 //! inputs, is watched in full detail ([`build`]) and must agree with the log step by step. A trace that exists
 //! has therefore been replayed.
 
+#![warn(missing_docs)]
+
 mod arms;
 mod build;
 mod contents;

@@ -18,6 +18,7 @@ use crate::{AddressGuard, MayAssign};
 pub struct StepIndex(pub u32);
 
 impl StepIndex {
+    /// The position as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -26,7 +27,9 @@ impl StepIndex {
 /// A failed run, step by step: `s_0 … s_{n-1}` and the check that fails in the last of them.
 #[derive(Clone, Debug)]
 pub struct ErrorTrace {
+    /// The steps; the check of the last one fails.
     pub steps: Vec<Step>,
+    /// The check that fails, and where.
     pub failure: Failure,
     /// What the run was started with: running the program on it again gives this trace again.
     pub spec: RunSpec,
@@ -65,8 +68,11 @@ pub struct ErrorTrace {
 /// One atomic step.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// What the step does.
     pub kind: StepKind,
+    /// The statement or terminator of the program.
     pub point: Point,
+    /// The frame that it runs in.
     pub frame: u32,
     /// The place in *user* code: for a step inside a library function, the call that led there.
     pub span: Span,
@@ -85,6 +91,7 @@ pub struct Step {
     pub(crate) guards: Range<u32>,
 }
 
+/// What a step does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
     /// Sets cells from values the program determines.
@@ -94,19 +101,23 @@ pub enum StepKind {
     /// A decision. `taken` counts the terminator's successors; `others` is the index in
     /// [`ErrorTrace::arms`] of what the other arms may assign.
     Branch {
+        /// The successor that was taken.
         taken: u32,
+        /// The index in [`ErrorTrace::arms`].
         others: u32,
     },
     /// The scope of a branch closes: its arms have joined.
     ScopeEnd(ScopeEnd),
     /// Passes arguments: writes the callee's parameters.
     Call {
+        /// The frame that the call makes.
         callee: u32,
     },
     /// Ends a call: writes the caller's destination.
     Return,
     /// `break`, `continue` or `goto` in user code.
     Jump,
+    /// A condition that the run is assumed to meet.
     Assume,
     /// A check; of the last step, the one that failed.
     Check(CheckKind),
@@ -121,13 +132,17 @@ impl StepKind {
     }
 }
 
+/// The end of the scope of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScopeEnd {
+    /// The branch.
     pub branch: StepIndex,
 }
 
+/// A cell that was read or written, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
+    /// The cell.
     pub cell: Cell,
     /// Zero-extended from the size of the cell.
     pub bits: u64,
@@ -136,9 +151,13 @@ pub struct Access {
 /// A run of bytes set at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BulkWrite {
+    /// The object that they are in.
     pub object: ObjectId,
+    /// Where they begin in it.
     pub offset: u64,
+    /// How many there are.
     pub size: u64,
+    /// Where their values come from.
     pub source: BulkSource,
     pub(crate) kept: Range<u32>,
 }
@@ -165,26 +184,35 @@ pub(crate) struct Part {
 pub struct PointerEntry<'t> {
     /// The address of the first byte.
     pub start: u64,
+    /// The object that it is, or is a part of.
     pub object: &'t TraceObject,
     /// Where the first byte lies in the object.
     pub offset: u64,
+    /// The size of the object or part.
     pub size: u64,
 }
 
+/// A call of a function, or the run itself.
 #[derive(Clone, Debug)]
 pub struct Frame {
+    /// The function that runs in it.
     pub function: FunctionId,
+    /// The frame of the caller; `None` for the start function.
     pub caller: Option<u32>,
     /// The step that called; `None` for the start function.
     pub call: Option<StepIndex>,
     /// Calls of *user* functions around this one; a library frame counts as its caller.
     pub depth: u32,
+    /// Is it a frame of a function of the library?
     pub is_library: bool,
 }
 
+/// A storage object of the run.
 #[derive(Clone, Debug)]
 pub struct TraceObject {
+    /// Its number in the run.
     pub id: ObjectId,
+    /// Its kind, address and size.
     pub info: ObjectInfo,
     /// Number of steps that existed when it was created.
     pub created: u32,
@@ -209,10 +237,12 @@ impl TraceObject {
 /// Loops around a step inside its function, outermost first, with the iteration (from 1).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoopContext {
+    /// The loops and the iterations in them.
     pub loops: Vec<(LoopId, u32)>,
 }
 
 impl ErrorTrace {
+    /// The step at a position.
     pub fn step(&self, index: StepIndex) -> &Step {
         &self.steps[index.index()]
     }
@@ -232,10 +262,12 @@ impl ErrorTrace {
         &self.accesses[step.reads.start as usize..step.reads.end as usize]
     }
 
+    /// Cells written.
     pub fn writes(&self, step: &Step) -> &[Access] {
         &self.accesses[step.writes.start as usize..step.writes.end as usize]
     }
 
+    /// Runs of bytes written at once.
     pub fn bulk_writes(&self, step: &Step) -> &[BulkWrite] {
         &self.bulk_writes[step.bulk.start as usize..step.bulk.end as usize]
     }
@@ -245,6 +277,7 @@ impl ErrorTrace {
         &self.bulk_bytes[bulk.kept.start as usize..bulk.kept.end as usize]
     }
 
+    /// Values that the step received from outside.
     pub fn inputs_of(&self, step: &Step) -> &[InputRecord] {
         &self.inputs[step.inputs.start as usize..step.inputs.end as usize]
     }
@@ -259,6 +292,7 @@ impl ErrorTrace {
         &self.guards[step.guards.start as usize..step.guards.end as usize]
     }
 
+    /// The object of this number.
     pub fn object(&self, id: ObjectId) -> Option<&TraceObject> {
         let found = self.objects.binary_search_by_key(&id, |object| object.id).ok()?;
         Some(&self.objects[found])
@@ -330,11 +364,13 @@ impl ErrorTrace {
         !self.views.is_empty()
     }
 
+    /// The function at an address, if there is one.
     pub fn function_at(&self, address: u64) -> Option<FunctionId> {
         let index = self.function_addresses.binary_search(&address).ok()?;
         Some(FunctionId(index as u32))
     }
 
+    /// The address of a function.
     pub fn function_address(&self, function: FunctionId) -> u64 {
         self.function_addresses[function.index()]
     }

@@ -21,7 +21,12 @@ pub enum Shown {
     /// A map of which only the keys up to some bound are kept.
     Map(Vec<Shown>),
     /// Members with their names.
-    Record { members: Vec<(String, Shown)>, is_whole: bool },
+    Record {
+        /// In the order of their declaration.
+        members: Vec<(String, Shown)>,
+        /// Are these all of them?
+        is_whole: bool,
+    },
     /// The address of something that has no other name.
     AddressOf(Box<Shown>),
 }
@@ -31,7 +36,9 @@ pub enum Shown {
 pub enum ByteKind {
     /// A text whatever it consists of: an argument, standard input.
     Text,
+    /// `signed char`, and plain `char`.
     Signed,
+    /// `unsigned char`.
     Unsigned,
 }
 

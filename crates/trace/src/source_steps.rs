@@ -14,8 +14,11 @@ use crate::{ErrorTrace, Step, StepIndex, StepKind};
 pub struct SourceStep {
     /// The atomic steps, in order.
     pub steps: Vec<StepIndex>,
+    /// What the statement does, by its deciding step.
     pub kind: StepKind,
+    /// Where it stands in the source.
     pub span: Span,
+    /// The statement.
     pub source: SourceStmtId,
     /// The *user* frame it belongs to.
     pub frame: u32,

@@ -19,10 +19,13 @@ use crate::{Access, ErrorTrace, SourceStep, Step, StepIndex, StepKind, TraceObje
 /// Something that a statement has set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedWrite {
+    /// The place, as C names it.
     pub name: String,
+    /// What was written, as C writes it.
     pub value: String,
     /// The depth ([`crate::Frame::depth`]) of the call whose variable it is; `None` for what is no local variable.
     pub depth: Option<u32>,
+    /// The cell, whatever it is called.
     pub cell: CellIdentity,
 }
 
@@ -85,6 +88,7 @@ enum Target {
 }
 
 impl<'t> Writes<'t> {
+    /// Nothing is known before the first step.
     pub fn new(program: &'t Program, trace: &'t ErrorTrace) -> Writes<'t> {
         let contents = Contents::new(program, trace);
         Writes { program, trace, contents, holders: Holders::default(), next: 0 }

@@ -249,6 +249,7 @@ impl CompilerArgs {
     fn options(&self) -> CompilerOptions {
         CompilerOptions {
             compiler: c_compiler(),
+            header_cache: header_cache(),
             include_dirs: self.include_dirs.clone(),
             defines: self.defines.clone(),
             undefines: self.undefines.clone(),
@@ -262,6 +263,14 @@ impl CompilerArgs {
             ..CompilerOptions::default()
         }
     }
+}
+
+/// Where the user's programs keep what they can make again, as the XDG base directories are defined.
+fn header_cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let of_the_home = || std::env::home_dir().map(|home| home.join(".cache"));
+    let caches = named.filter(|path| path.is_absolute()).or_else(of_the_home);
+    caches.map(|caches| caches.join("whydunit"))
 }
 
 /// The C compiler that the user prefers.

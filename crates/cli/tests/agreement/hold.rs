@@ -20,9 +20,14 @@ const SETTINGS: [&str; 5] = ["", "-overflow", "-shift", "-div", ARITHMETIC_OFF];
 
 /// Tuples of a row that the others are asked about, evenly spread, unless `WHYDUNIT_TUPLES` says otherwise: machine and C
 /// compiler are asked about all of them, which is cheap.
-const TUPLES: usize = 24;
+const TUPLES: u64 = 8;
+/// ... where there is time.
+const TUPLES_OF_ALL: u64 = 24;
 /// Tuples in one function: what an analysis of straight code costs grows faster than its length.
 const TUPLES_TOGETHER: usize = 12;
+/// Rows in one program, and functions: some evaluators look at all of a program before they look at a run.
+const ROWS_TOGETHER: usize = 32;
+pub(crate) const FUNCTIONS_TOGETHER: usize = 40;
 
 /// How often evaluators had an answer, where they may have none.
 #[derive(Clone, Copy, Default, Debug)]
@@ -62,29 +67,34 @@ impl Answers {
 pub(crate) fn hold(table: &str, rows: &[Row]) {
     let mut found = Disagreements::default();
     let mut answers = Answers::default();
+    for rows in rows.chunks(ROWS_TOGETHER) {
+        hold_together(rows, &mut found, &mut answers);
+    }
+    found.hold_against_list(table);
+    answers.are_enough();
+}
+
+fn hold_together(rows: &[Row], found: &mut Disagreements, answers: &mut Answers) {
     let program = compile(&functions(rows));
     let scratch = tempfile::tempdir().expect("a temporary directory should be possible");
     let native = native(rows, scratch.path());
-    let most = std::env::var("WHYDUNIT_TUPLES").ok().and_then(|text| text.parse().ok());
-    let most = most.unwrap_or(TUPLES);
+    let most = whydunit_testing::count("WHYDUNIT_TUPLES", TUPLES, TUPLES_OF_ALL) as usize;
     let checked = by_machine(&program, rows, CheckSet::default());
     for list in SETTINGS {
         let checks = CheckSet::parse(list).expect("the list is well-formed");
         let outcomes = by_machine(&program, rows, checks);
         if let (ARITHMETIC_OFF, Some(native)) = (list, &native) {
-            compare_with_compiler(rows, &outcomes, native, list, &mut found);
+            compare_with_compiler(rows, &outcomes, native, list, found);
         }
-        answers.functions += hold_symbolically(rows, &outcomes, (list, checks), &mut found);
+        answers.functions += hold_symbolically(rows, &outcomes, (list, checks), found);
         let is_single = !["", ARITHMETIC_OFF].contains(&list);
         let mut asked = questions_of(rows, &outcomes, &checked, most, is_single);
         let text = questions(rows, &mut asked);
         let program = compile(&text);
         for one in &asked {
-            ask(&program, rows, one, (list, checks), &mut found, &mut answers);
+            ask(&program, rows, one, (list, checks), found, answers);
         }
     }
-    found.hold_against_list(table);
-    answers.are_enough();
 }
 
 pub(crate) fn by_machine(program: &Program, rows: &[Row], checks: CheckSet) -> Vec<Vec<Outcome>> {

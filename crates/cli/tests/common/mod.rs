@@ -20,8 +20,6 @@ use std::fs;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// A C program of the test suite.
@@ -113,6 +111,7 @@ pub(crate) fn programs_dir() -> PathBuf {
 pub(crate) fn whydunit() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whydunit"));
     command.env("NO_COLOR", "1").env("COLUMNS", "200").stdin(Stdio::null());
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
@@ -172,26 +171,7 @@ pub(crate) fn c_compiler(flags: &[&str]) -> Option<String> {
     made.is_ok_and(|status| status.success()).then_some(compiler)
 }
 
-/// Applies `work` to every item on two threads; results in the order of the items.
-pub(crate) fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    results.lock().expect("no thread should have panicked").push((index, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread should have panicked");
-    results.sort_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
-}
+pub(crate) use whydunit_testing::parallel;
 
 /// Where two outputs part, with the line numbers.
 pub(crate) fn difference(expected: &str, got: &str) -> Option<String> {

@@ -5,11 +5,9 @@
 #[path = "../../../encode/tests/common/mod.rs"]
 mod failing;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 pub(crate) use failing::{Failing, Setting, failing_programs, failing_text, load, program_paths};
 use whydunit_program::Program;
+pub(crate) use whydunit_testing::parallel;
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
 /// The line that a step is shown at; the end of a scope belongs to its branch.
@@ -27,26 +25,4 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
         Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name} should be a number")),
         Err(_) => default,
     }
-}
-
-/// The results of `work` on all items, in their order.
-pub(crate) fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    results.lock().expect("no thread should have panicked").push((index, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread should have panicked");
-    results.sort_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

@@ -4,14 +4,12 @@
 //! extensions that make system headers hard to read. What is not among them is still found in
 //! the system's directories.
 
-use std::io;
-use std::path::{Path, PathBuf};
-
 use super::missing::declares;
 
 macro_rules! headers {
     ($($name:literal)*) => {
-        const HEADERS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../include/", $name)))),*];
+        /// All of them: the name to include it by, and its text.
+        pub(super) const HEADERS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../include/", $name)))),*];
     };
 }
 
@@ -43,34 +41,4 @@ pub(super) fn declaring(name: &str) -> Option<&'static str> {
     let is_old = |header: &str| matches!(header, "memory.h" | "malloc.h");
     let mut current = own_headers().filter(|(header, _)| !is_old(header));
     current.find(|(_, text)| declares(text)).map(|(header, _)| header)
-}
-
-/// A directory with the headers that disappears with this value.
-#[derive(Debug)]
-pub(super) struct HeaderDir {
-    dir: tempfile::TempDir,
-}
-
-impl HeaderDir {
-    pub(super) fn create() -> io::Result<HeaderDir> {
-        let dir = tempfile::Builder::new().prefix("whydunit-").tempdir()?;
-        for sub in ["sys", "whydunit"] {
-            std::fs::create_dir(dir.path().join(sub))?;
-        }
-        for (name, text) in HEADERS {
-            std::fs::write(dir.path().join(name), text)?;
-        }
-        Ok(HeaderDir { dir })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.dir.path()
-    }
-
-    /// The header that `name`, as a line marker gives it, is one of: its short name and its text.
-    pub(super) fn find(&self, name: &str) -> Option<(String, &'static str)> {
-        let relative: PathBuf = Path::new(name).strip_prefix(self.path()).ok()?.to_owned();
-        let (name, text) = HEADERS.iter().find(|(header, _)| Path::new(header) == relative)?;
-        Some((format!("<{name}>"), text))
-    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use whydunit_source::{FileId, SourceMap};
 
 use super::decode::{Decoded, decode};
-use super::headers::HeaderDir;
+use super::header_dir::HeaderDir;
 use super::lexer::{LexError, Lexed};
 use super::opened::Opened;
 use super::preprocess::marker_name;

@@ -11,6 +11,7 @@ mod asked;
 mod damage;
 mod decode;
 mod emit;
+mod header_dir;
 mod headers;
 mod lexer;
 mod load;
@@ -30,7 +31,7 @@ use whydunit_source::{SourceMap, Span};
 
 use crate::{Diagnostic, InputFile, Options};
 use align::AlignFile;
-use headers::HeaderDir;
+use header_dir::HeaderDir;
 use lexer::Lexed;
 use original::Original;
 use preprocess::Comments;
@@ -56,7 +57,7 @@ pub(crate) fn prepare_file(
 ) -> Result<Prepared, Diagnostic> {
     let path = file.path.as_path();
     let main = preprocess::read_source(file, options)?;
-    let headers = create_headers()?;
+    let mut headers = HeaderDir::open(options.header_cache.as_deref()).map_err(no_headers)?;
     let mut comments =
         if may_have_annotations(&main.text) { Comments::Keep } else { Comments::Drop };
     loop {
@@ -64,8 +65,13 @@ pub(crate) fn prepare_file(
             Comments::Keep => without_comments_before_directives(&main.text),
             Comments::Drop => None,
         };
-        let preprocess::Preprocessed { text: output, opened } =
-            preprocess::preprocess(file, &main.text, copy.as_deref(), options, &headers, comments)?;
+        let output =
+            preprocess::preprocess(file, &main.text, copy.as_deref(), options, &headers, comments);
+        if !headers.is_intact() {
+            headers = HeaderDir::temporary().map_err(no_headers)?;
+            continue;
+        }
+        let preprocess::Preprocessed { text: output, opened } = output?;
         let lexed = match lexer::lex(&output.text) {
             Ok(lexed) => lexed,
             Err(error) => {
@@ -148,17 +154,16 @@ pub(crate) fn prepare_preprocessed(
 /// What the C compiler says about a file that the parser rejected, if it rejects it as well: its
 /// explanation of a syntax error is better than "expected one of these tokens".
 pub(crate) fn compiler_objection(file: &InputFile, options: &Options) -> Option<Diagnostic> {
-    let headers = HeaderDir::create().ok()?;
     let main = preprocess::read_source(file, options).ok()?;
-    preprocess::compiler_objection(file, &main.text, options, &headers)
+    let objection =
+        |headers: &HeaderDir| preprocess::compiler_objection(file, &main.text, options, headers);
+    let headers = HeaderDir::open(options.header_cache.as_deref()).ok()?;
+    let found = objection(&headers);
+    if headers.is_intact() { found } else { objection(&HeaderDir::temporary().ok()?) }
 }
 
-fn create_headers() -> Result<HeaderDir, Diagnostic> {
-    HeaderDir::create().map_err(|error| {
-        Diagnostic::error(format!(
-            "cannot write whydunit's headers to a temporary directory: {error}"
-        ))
-    })
+fn no_headers(error: std::io::Error) -> Diagnostic {
+    Diagnostic::error(format!("cannot write whydunit's headers to a temporary directory: {error}"))
 }
 
 fn may_have_annotations(text: &str) -> bool {

@@ -8,7 +8,7 @@ use whydunit_host::{Ended, Exhausted, Ran, ReadError, Request, Temporary, read};
 use whydunit_program::Target;
 
 use super::decode::{Decoded, decode};
-use super::headers::HeaderDir;
+use super::header_dir::HeaderDir;
 use super::missing;
 use super::opened::Opened;
 use crate::limits::{COMPILER_OVERHEAD, MAX_FILE_BYTES, MEMORY_OF_A_BYTE, MOST_COMPLAINTS};
