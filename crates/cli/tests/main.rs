@@ -60,6 +60,7 @@ mod explain_replayed;
 mod explain_rows;
 mod explain_search;
 mod explain_steps;
+mod explanation_rows;
 mod fuzz;
 mod fuzz_inputs;
 mod html;

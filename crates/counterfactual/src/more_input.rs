@@ -13,8 +13,9 @@ use whydunit_trace::{ErrorTrace, StepIndex};
 use crate::endings::{Counterfactual, Ended, counterfactual};
 use crate::limits::{MOST_CUTS, STEPS_WITH_MORE};
 
-/// What is appended: numbers that checks tell apart, words, a character without the end of its line, an empty line.
-const UNITS: [&str; 9] = ["1\n", "0\n", "7\n", "-1\n", "100\n", "1000000\n", "ab\n", "x", "\n"];
+/// What is appended: numbers that checks tell apart, words, a character without the end of its line, an empty line, a zero, which is an index of every array.
+const UNITS: [&str; 10] =
+    ["1\n", "0\n", "7\n", "-1\n", "100\n", "1000000\n", "ab\n", "x", "\n", "\0"];
 
 /// How often: once for the call itself, more often for those before it that found nothing, either.
 const TIMES: [usize; 3] = [1, 2, 8];

@@ -158,15 +158,6 @@ impl<'a> Library<'a> for Encoder<'a> {
         match (call.intrinsic, call.args) {
             (Intrinsic::Getchar, _) => Ok(self.getchar()),
             (Intrinsic::Ungetc, [value, ..]) => self.ungetc(*value).map(Some),
-            (Intrinsic::Time | Intrinsic::Clock, _) => {
-                let value = self.last_input();
-                if let Some(value) = value
-                    && (call.dest.is_none() || self.trace.writes(self.current()).len() > 1)
-                {
-                    self.store_time(value);
-                }
-                Ok(value)
-            }
             (Intrinsic::Feof, _) => Ok(self.recorded_result()),
             _ => {
                 self.opaque_call(call)?;
@@ -189,19 +180,6 @@ impl Encoder<'_> {
         self.write(Range::new(Storage::PushedBack(depth), 0, 1), byte);
         self.set_pushed_depth(depth + 1);
         Ok(self.resize(byte, 32, false))
-    }
-
-    /// `time(&t)` stores its result as well.
-    fn store_time(&mut self, value: Value) {
-        let trace = self.trace;
-        let writes = trace.writes(self.current());
-        if let Some(access) = writes.first() {
-            let range = crate::step::range_of(access.cell);
-            if matches!(range.storage, Storage::Object(_)) {
-                let value = self.resize(value, 8 * range.size, true);
-                self.write(range, value);
-            }
-        }
     }
 
     /// What the run got, where nothing that a formula speaks of decides it.

@@ -154,8 +154,7 @@ impl<'p> Behind<'p> {
             | Intrinsic::QuickExit
             | Intrinsic::VaEnd
             | Intrinsic::Getchar
-            | Intrinsic::Clock
-            | Intrinsic::Getenv
+            | Intrinsic::Seed
             | Intrinsic::Math(_) => false,
             _ => [CheckKind::Bounds, CheckKind::Null, CheckKind::Lifetime]
                 .into_iter()

@@ -32,7 +32,6 @@ fn asks(request: &Request<'_>, program: &Program, function: &Function) -> bool {
             match &program.function(*id).body {
                 Body::Undefined => dest.is_some(),
                 Body::Intrinsic(intrinsic) => match intrinsic {
-                    Intrinsic::Time | Intrinsic::Clock => true,
                     Intrinsic::Getchar
                     | Intrinsic::Scanf
                     | Intrinsic::Fscanf

@@ -2,21 +2,16 @@
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{Body, Callee, FunctionId, Intrinsic, Program, SharedState, Stmt, StmtKind};
-use whydunit_trace::{ErrorTrace, Step};
+use whydunit_source::Span;
+use whydunit_trace::{ErrorTrace, Step, StepKind};
 
 use crate::{Assumption, AssumptionKind};
 
-/// Functions of the library whose answers are those of `run`, with what they are.
-const FIXED: [(&str, &str); 9] = [
-    ("fopen", "no file can be opened: `fopen` returns NULL"),
-    ("freopen", "no file can be opened: `freopen` returns NULL"),
+/// Functions of the library whose answers are those of `run` and no inputs, with what they are.
+const FIXED: [(&str, &str); 3] = [
     ("fdopen", "no file can be opened: `fdopen` returns NULL"),
-    ("tmpfile", "no file can be opened: `tmpfile` returns NULL"),
-    ("popen", "no process can be started: `popen` returns NULL"),
-    ("getenv", "the environment is empty: `getenv` returns NULL"),
     ("getcwd", "the working directory is `/`"),
-    ("rand", "`rand` gives the numbers of its first seed"),
-    ("random", "`random` gives the numbers of its first seed"),
+    ("gethostname", "the name of the machine is `localhost`"),
 ];
 
 /// Is the answer of a call one of several, of which just this one is looked at?
@@ -57,24 +52,45 @@ pub fn has_other_answers(program: &Program, start: FunctionId) -> bool {
     calls(program, start).into_iter().any(|(_, callee)| is_fixed(program, callee))
 }
 
-/// Answers of the system that a run has got, of which there are others: a file that was not there, a variable of the environment that was not set. Each once for each place in the user's code.
+/// Answers of the system that a run has got, of which there are others that no other run can have: the working directory, a file that is there. Each once for each place in the user's code.
 pub fn fixed_answers(program: &Program, trace: &ErrorTrace) -> Vec<Assumption> {
     let mut found: Vec<Assumption> = Vec::new();
-    let of_user = |step: &&Step| !trace.frames[step.frame as usize].is_library;
-    for step in trace.steps.iter().filter(|step| step.kind.is_executed()).filter(of_user) {
-        let Some(stmt) = program.stmt_at(step.point) else { continue };
-        let StmtKind::Call { callee: Callee::Direct(callee), .. } = stmt.kind else { continue };
-        if !is_fixed(program, callee) {
-            continue;
-        }
-        let Some(what) = answer(program, callee) else { continue };
-        let place = Some(stmt.span);
-        let assumption = Assumption { kind: AssumptionKind::Outside, what, place };
+    let mut called = None;
+    for step in trace.steps.iter().filter(|step| step.kind.is_executed()) {
+        let stmt = program.stmt_at(step.point);
+        let what = if trace.frames[step.frame as usize].is_library {
+            called.and_then(|call| not_followed(program, step, call))
+        } else {
+            called = stmt.and_then(|stmt| match stmt.kind {
+                StmtKind::Call { callee: Callee::Direct(callee), .. } => Some((callee, stmt.span)),
+                _ => None,
+            });
+            let fixed = called.filter(|&(callee, _)| is_fixed(program, callee));
+            fixed.and_then(|(callee, _)| answer(program, callee))
+        };
+        let (Some(what), Some((_, place))) = (what, called) else { continue };
+        let assumption = Assumption { kind: AssumptionKind::Outside, what, place: Some(place) };
         if !found.contains(&assumption) {
             found.push(assumption);
         }
     }
     found
+}
+
+/// The function of the library has decided by an answer of the system, and with another one the run would have met what is not supported.
+fn not_followed(program: &Program, step: &Step, call: (FunctionId, Span)) -> Option<String> {
+    let StepKind::Branch { taken, .. } = step.kind else { return None };
+    let arms = program.terminator_at(step.point).kind.successors();
+    let own = arms[taken as usize];
+    let blocks = program.function(step.point.function).blocks();
+    let limits =
+        arms.into_iter().filter(|&arm| arm != own).flat_map(|arm| &blocks[arm.index()].stmts);
+    let what = limits.filter_map(|stmt| match &stmt.kind {
+        StmtKind::Unsupported { what } => Some(what),
+        _ => None,
+    });
+    let name = &program.function(call.0).name;
+    what.take(1).map(|what| format!("`{name}` fails: {what} is not supported")).next()
 }
 
 /// What a run takes for granted, by the text of the program.

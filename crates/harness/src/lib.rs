@@ -7,6 +7,7 @@
 //!
 //! The text depends on the request only.
 
+mod answers;
 mod command;
 mod ctype;
 mod draft;

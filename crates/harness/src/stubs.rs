@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_program::{
-    Body, Callee, CheckKind, Function, InputOrigin, Intrinsic, StmtKind, Type, TypeId,
-};
+use whydunit_interp::InputRecord;
+use whydunit_program::{Body, Callee, CheckKind, Function, InputOrigin, StmtKind, Type, TypeId};
 
+use crate::answers::ANSWERING;
 use crate::ctype::declaration;
 use crate::draft::Draft;
 use crate::files::Files;
@@ -286,6 +286,22 @@ impl Stubs<'_, '_> {
         ty: TypeId,
         is_of: impl Fn(&InputOrigin) -> bool,
     ) -> Result<(), Unsupported> {
+        let result = self.result_type(header, name);
+        let (mut body, next) = self.answers(name, ty, Some(&result), is_of)?;
+        body.push(format!("return {next};"));
+        self.draft.function(header, &body);
+        Ok(())
+    }
+
+    /// Declarations for the body of a function, and an expression that is what the run got from its next call, at last zero. The type of the results
+    /// is written as the program writes it, where it does.
+    fn answers(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        written: Option<&str>,
+        is_of: impl Fn(&InputOrigin) -> bool,
+    ) -> Result<(Vec<String>, String), Unsupported> {
         let program = self.request.program;
         let mut roots: Vec<&str> = Vec::new();
         for record in self.request.inputs.iter().filter(|record| is_of(&record.origin)) {
@@ -299,7 +315,6 @@ impl Stubs<'_, '_> {
         }
         let values = Values::new(program, self.request.inputs, is_of);
         let mut texts = Vec::new();
-        let result = self.result_type(header, name);
         for root in &roots {
             let mut lines = Vec::new();
             let variable = format!("{name}_result");
@@ -315,22 +330,23 @@ impl Stubs<'_, '_> {
         while texts.last().is_some_and(|text| matches!(text.as_str(), "0" | "{0}")) {
             texts.pop();
         }
-        let body = match texts.len() {
+        let array = match written {
+            Some(result) => format!("static {result} values[]"),
+            None => format!("static {}", declaration(program, ty, "values[]", None)?),
+        };
+        Ok(match texts.len() {
             0 if program.types.is_record(ty) => {
-                vec![format!("static {result} zero;"), "return zero;".into()]
+                let result = written.unwrap_or_default();
+                (vec![format!("static {result} zero;")], "zero".to_owned())
             }
-            0 => vec!["return 0;".into()],
+            0 => (Vec::new(), "0".to_owned()),
             count => {
                 let zero = if program.types.is_record(ty) { "{0}" } else { "0" };
-                vec![
-                    format!("static {result} values[] = {{{}, {zero}}};", texts.join(", ")),
-                    "static int calls;".into(),
-                    format!("return values[calls < {count} ? calls++ : {count}];"),
-                ]
+                let values = format!("{array} = {{{}, {zero}}};", texts.join(", "));
+                let next = format!("values[calls < {count} ? calls++ : {count}]");
+                (vec![values, "static int calls;".to_owned()], next)
             }
-        };
-        self.draft.function(header, &body);
-        Ok(())
+        })
     }
 
     /// The type in front of a function's name.
@@ -345,25 +361,20 @@ impl Stubs<'_, '_> {
         scan.spelled(&kept)
     }
 
-    /// Functions of the C library whose results come from outside.
+    /// Functions of the C library whose answers come from outside: those that the run asked.
     fn library_functions(&mut self) -> Result<(), Unsupported> {
-        let program = self.request.program;
-        for (name, intrinsic) in
-            [("time", Intrinsic::Time), ("clock", Intrinsic::Clock), ("getenv", Intrinsic::Getenv)]
-        {
-            let is_it =
-                |origin: &InputOrigin| matches!(origin, InputOrigin::Library(of) if of == name);
-            let used = program.functions.iter().find(
-                |function| matches!(function.body, Body::Intrinsic(found) if found == intrinsic),
-            );
-            let Some(used) = used else { continue };
-            self.draft.needs(if name == "getenv" { "stdlib.h" } else { "time.h" });
-            let header = match name {
-                "time" => "time_t time(time_t *at)",
-                "clock" => "clock_t clock(void)",
-                _ => "char *getenv(const char *name)",
-            };
-            self.returning(name, header, used.signature.result, is_it)?;
+        for function in ANSWERING.iter().filter(|it| it.is_asked(self.request.inputs)) {
+            self.draft.needs(function.include);
+            if let Some(header) = function.needs() {
+                self.draft.needs(header);
+            }
+            let is_of =
+                |record: &&InputRecord| function.is_of(record) && !record.name.contains(['[', '.']);
+            let Some(first) = self.request.inputs.iter().find(is_of) else { continue };
+            let is_it = |origin: &InputOrigin| origin.answered_by() == Some(function.name);
+            let (lines, next) = self.answers(function.name, first.ty, None, is_it)?;
+            let own = function.body(&next);
+            self.draft.function(function.header, &[lines, own].concat());
         }
         Ok(())
     }

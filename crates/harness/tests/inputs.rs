@@ -248,6 +248,66 @@ int main(void)
 "#,
     ),
     (
+        "time_stored",
+        r#"// input: time#1=1000; time#2=1001; clock#1=7
+// passing input: time#1=1000
+#include <assert.h>
+#include <time.h>
+int main(void)
+{
+    time_t first, second = 0;
+    time(&first);
+    assert(!(first == 1000 && time(&second) == 1001 && second == 1001 && clock() == 7));
+    return 0;
+}
+"#,
+    ),
+    (
+        "environment",
+        r#"// input: getenv#1="two"; getenv#2=NULL
+// passing input: getenv#1="one"; getenv#2=NULL
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    const char *a = getenv("A"), *again = getenv("A"), *b = getenv("B");
+    assert(!(a && strcmp(a, "two") == 0 && again == a && !b));
+    return 0;
+}
+"#,
+    ),
+    (
+        "random_numbers",
+        r#"// input: rand#1=5; rand#2=6; random#1=7; drand48#1=211106232532992; lrand48#1=9; mrand48#1=-3
+// passing input: rand#1=5
+#include <assert.h>
+#include <stdlib.h>
+int main(void)
+{
+    srand(99);
+    assert(!(rand() == 5 && rand() == 6 && random() == 7 && drand48() == 0.75 && lrand48() == 9 && mrand48() == -3));
+    return 0;
+}
+"#,
+    ),
+    (
+        "files",
+        r#"// input: fopen#1=0; remove#1=0; access#1=-1; isatty#1=1
+// passing input: fopen#1=0; remove#1=-1
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void)
+{
+    FILE *file = fopen("/dev/null", "r");
+    assert(!(file == NULL && errno == 2 && remove("/dev/null/x") == 0 && access("/dev/null", F_OK) == -1 && isatty(0)));
+    return 0;
+}
+"#,
+    ),
+    (
         "assumption",
         r#"// input: nondet#1=5
 // passing input: nondet#1=4

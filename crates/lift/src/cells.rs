@@ -99,6 +99,7 @@ impl SourceLevel<'_> {
 
     fn is_library_cell(&self, cell: Cell) -> bool {
         self.function_of(cell).is_some_and(|id| self.program.function(id).is_library)
+            || self.private.is_private(self.trace, cell.object)
     }
 
     pub(super) fn is_in_library(&self, step: StepIndex) -> bool {

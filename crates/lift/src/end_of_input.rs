@@ -1,12 +1,12 @@
 //! Calls that could have set something and did not, because standard input had ended: `scanf("%d", &n);   does not set n, because standard input has ended`.
 //!
 //! How much input there is, is input: with more of it the call would have stored something. Formulas keep the length of the run, so that nothing in them speaks of it; candidates are read off the trace. They are the calls that were given something to fill of which the
-//! failing check, or a fact that is needed between the call and the check, speaks. A call is named where the program, run with more input, does not fail as it did.
+//! failing check, or a fact that is needed between the call and the check, speaks, and those that matter anyway (`while ((c = getchar()) != EOF)   false, because standard input has ended`). A call is named where the program, run with more input, does not fail as it did.
 
 use whydunit_counterfactual::with_more_input;
 use whydunit_explain::MoreInput;
 use whydunit_program::{Body, Callee, Expr, Intrinsic, PlaceBase, StmtKind};
-use whydunit_report::{ExplanationReport, Reason, Role, mentions};
+use whydunit_report::{ExplanationReport, Reason, RelevantReport, Role, mentions, reason_in_words};
 use whydunit_solver::Budget;
 use whydunit_trace::{Step, StepIndex};
 
@@ -30,24 +30,42 @@ impl SourceLevel<'_> {
         let ended: Vec<(usize, (Vec<String>, &str))> = ended.take(MOST_ENDED_READS).collect();
         let mut claims = Vec::new();
         for (number, (names, why)) in ended {
-            if report.relevant.iter().any(|entry| entry.step == Some(number)) {
-                continue;
-            }
             let needed: Vec<String> =
                 names.into_iter().filter(|name| self.is_needed(name, number, report)).collect();
-            if needed.is_empty() {
+            let told = report.relevant.iter().position(|entry| entry.step == Some(number));
+            // That what is done in a call matters says less than what it did not set.
+            let is_vague = |at: usize| {
+                let RelevantReport { role, reason, .. } = &report.relevant[at];
+                let is_decision = matches!(role, Role::Condition | Role::Frame);
+                *role == Role::Call
+                    || !is_decision && reason.uses.is_empty() && reason.establishes.is_empty()
+            };
+            if needed.is_empty() && told.is_none_or(is_vague) {
                 continue;
             }
             let Some(call) = self.raw_steps(number).first() else { continue };
             let received = self.received_by(number);
             let tried = with_more_input(self.program, self.trace, *call, received, budget);
             let Some((claim, ended)) = tried else { continue };
-            let reason =
-                Reason { uses: vec![why.to_owned()], left_alone: needed, ..Reason::default() };
-            let mut entry = self.entry(number, Role::Frame, None, reason);
-            entry.ending = Some(reported_ending(&ended.how));
-            report.relevant.push(entry);
             claims.push(claim);
+            match told.filter(|&at| !is_vague(at)) {
+                Some(at) => {
+                    let entry = &mut report.relevant[at];
+                    entry.reason.uses.push(why.to_owned());
+                    entry.why = reason_in_words(entry.role, &entry.reason, &self.reports[number]);
+                }
+                None => {
+                    let uses = vec![why.to_owned()];
+                    let reason = Reason { uses, left_alone: needed, ..Reason::default() };
+                    let label = told.and_then(|at| report.relevant[at].label);
+                    let mut entry = self.entry(number, Role::Frame, label, reason);
+                    entry.ending = Some(reported_ending(&ended.how));
+                    match told {
+                        Some(at) => report.relevant[at] = entry,
+                        None => report.relevant.push(entry),
+                    }
+                }
+            }
         }
         if !claims.is_empty() {
             report.relevant.sort_by_key(|entry| (entry.position, entry.step));

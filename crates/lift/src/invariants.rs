@@ -29,9 +29,10 @@ pub(super) fn general_condition(
     current.formula(LONGEST_FORMULA).map(|(formula, _)| formula)
 }
 
-/// What holds right before each listed step; `positions` are their first raw steps, ascending.
+/// What holds right before each listed step; `positions` are their first raw steps, ascending. Conjuncts that are `untold` are in the formulas only.
 pub(super) fn invariants_before(
     explanation: &Explanation,
+    untold: &BTreeSet<u32>,
     positions: &[usize],
 ) -> Vec<InvariantReport> {
     // The beginning of the run, whatever is listed first.
@@ -47,7 +48,11 @@ pub(super) fn invariants_before(
     for (index, &from) in changes.iter().enumerate() {
         current.advance(position(from));
         let to = changes.get(index + 1).map_or(positions.len(), |&next| next) - 1;
-        let (formula, parts) = current.formula(limit).unzip();
+        let formula = current.formula(limit).map(|(formula, _)| formula);
+        let parts = formula.as_ref().map(|_| {
+            let told = current.conjuncts.difference(untold).copied();
+            distinct_texts(explanation, told)
+        });
         let exact = current.exact > 0;
         match reports.last_mut() {
             Some(last) if last.exact == exact && formula.is_some() && last.formula == formula => {
@@ -186,7 +191,7 @@ mod tests {
         explanation: &Explanation,
         positions: &[usize],
     ) -> Vec<(usize, usize, Option<String>)> {
-        let reports = invariants_before(explanation, positions);
+        let reports = invariants_before(explanation, &BTreeSet::new(), positions);
         reports.into_iter().map(|report| (report.from, report.to, report.formula)).collect()
     }
 
@@ -235,7 +240,7 @@ mod tests {
         let all: Vec<u32> = (0..500).collect();
         let explanation =
             explanation(&texts, &[(0, &[], &[]), (1, &all, &[]), (2, &[], &all[1..])]);
-        let reports = invariants_before(&explanation, &[0, 1, 2]);
+        let reports = invariants_before(&explanation, &BTreeSet::new(), &[0, 1, 2]);
         let shown: Vec<_> =
             reports.iter().map(|report| (report.formula.as_deref(), report.conjuncts)).collect();
         assert_eq!(shown, [(Some("1"), 0), (None, 500), (Some("a[0] == 0"), 1)]);

@@ -18,6 +18,7 @@ mod judged;
 mod limits;
 mod might_have_been;
 mod present;
+mod private;
 mod security;
 mod sets;
 mod source_level;

@@ -4,14 +4,16 @@ use std::fmt;
 
 use whydunit_counterfactual::{Avoided as Otherwise, Counterfactual, Ended};
 use whydunit_explain::{InputPower, Judgement, Label, Power};
-use whydunit_interp::RunSpec;
+use whydunit_interp::{InputValue, RunSpec};
 use whydunit_program::InputOrigin;
 use whydunit_project::text_in_quotes;
 use whydunit_report::{
     AdmittingInput, Avoided, Classification, DecidingInput, EnforcingShare, ExplanationReport,
     InputKind, Label as ReportedLabel, SecurityLevel, SecurityReport,
 };
-use whydunit_scope::{ProgramInput, ProgramPower, ProgramShape, Shape, Stream, replayed};
+use whydunit_scope::{
+    ProgramInput, ProgramPower, ProgramShape, Shape, Stream, arguments_with, replayed,
+};
 use whydunit_solver::Budget;
 use whydunit_source::Span;
 
@@ -119,13 +121,26 @@ impl SourceLevel<'_> {
         in_program: Option<&ProgramPower>,
         budget: &Budget,
     ) -> Deciding {
-        let input = |(failing, passing), (avoided, place), level, before: &[(u32, u64)]| {
+        let input = |(failing, passing), (avoided, place), level, others: [&[(u32, u64)]; 2]| {
+            let [before, after] = others;
             let record = &self.trace.inputs[on_path.record as usize];
-            let name = self.input_name(on_path.record).to_owned();
-            let (_, failing_value) = self.input_words(record, failing);
-            let (_, passing_value) = self.input_words(record, passing);
+            // How many arguments there are cannot be told without them.
+            let is_count = record.origin == InputOrigin::Argv && record.name == "argc";
+            let words = |value: u64, rest: &[(u32, u64)]| {
+                let changes = [before, &[(on_path.record, value)][..], rest].concat();
+                let arguments = || arguments_with(self.program, self.trace, &changes);
+                match is_count.then(arguments).flatten() {
+                    Some(arguments) => arguments_in_words(&arguments),
+                    None => self.input_words(record, value).1,
+                }
+            };
+            let (failing_value, passing_value) = (words(failing, &[]), words(passing, after));
             let with = self.other_inputs(before, |other| other != on_path.record);
-            let (kind, avoided) = (InputKind::Value, reported(avoided));
+            let avoided = reported(avoided);
+            let (name, kind) = match is_count {
+                true => ("argv".to_owned(), InputKind::Arguments),
+                false => (self.input_name(on_path.record).to_owned(), InputKind::Value),
+            };
             Deciding::Yes(DecidingInput {
                 name,
                 kind,
@@ -141,7 +156,7 @@ impl SourceLevel<'_> {
             (_, Some(ProgramPower::Decides(decision))) => {
                 let level = SecurityLevel::Program;
                 let avoided = (decision.avoided, decision.place);
-                input((decision.failing, decision.passing), avoided, level, &[])
+                input((decision.failing, decision.passing), avoided, level, [&[], &[]])
             }
             (Power::Decides { before, failing, passing, after }, in_program)
                 if !before.is_empty()
@@ -156,7 +171,7 @@ impl SourceLevel<'_> {
                 match (fails.how, passes) {
                     (Counterfactual::FailsHere, Counterfactual::Avoids(avoided)) => {
                         let level = SecurityLevel::Trace;
-                        input((*failing, *passing), (avoided, place), level, before)
+                        input((*failing, *passing), (avoided, place), level, [before, after])
                     }
                     (_, Counterfactual::Excluded) => {
                         Deciding::Unknown("the other values that were found are excluded".into())
@@ -181,15 +196,19 @@ impl SourceLevel<'_> {
             ProgramShape::Unknown(reason) => return Deciding::Unknown(reason.clone()),
         };
         let text = |run: &RunSpec| match stream {
-            Stream::Arguments => {
-                let texts: Vec<String> = run.args.iter().map(|arg| text_in_quotes(arg)).collect();
-                texts.join(" ")
-            }
+            Stream::Arguments => arguments_in_words(&run.args),
             Stream::StandardInput => text_in_quotes(&run.stdin),
+            Stream::Answer(position) => {
+                match run.inputs.get(&self.trace.inputs[*position as usize].name) {
+                    Some(InputValue::Bytes(bytes)) => text_in_quotes(bytes),
+                    _ => "NULL".to_owned(),
+                }
+            }
         };
         let (name, kind) = match stream {
             Stream::Arguments => ("argv", InputKind::Arguments),
             Stream::StandardInput => ("stdin", InputKind::StandardInput),
+            Stream::Answer(position) => (self.input_name(*position), InputKind::Value),
         };
         Deciding::Yes(DecidingInput {
             name: name.to_owned(),
@@ -239,4 +258,9 @@ fn reported(avoided: Otherwise) -> Avoided {
         Otherwise::FailsElsewhere => Avoided::FailsElsewhere,
         Otherwise::NeverEnds => Avoided::NeverEnds,
     }
+}
+
+fn arguments_in_words(args: &[Vec<u8>]) -> String {
+    let texts: Vec<String> = args.iter().map(|arg| text_in_quotes(arg)).collect();
+    texts.join(" ")
 }

@@ -10,16 +10,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_encode::Inputs;
-use whydunit_explain::{Explanation, Method, Otherwise, Relevant, Role, Status};
-use whydunit_program::Program;
+use whydunit_explain::{Explanation, Held, Method, Otherwise, Relevant, Role, Status};
+use whydunit_program::{InputOrigin, Program};
 use whydunit_report::{
     EndingReport, ExplanationReport, ExplanationStatus, Label, Reason, RelevantReport,
     Role as ReportedRole, StatementCount, StepReport, reason_in_words,
 };
-use whydunit_term::Terms;
+use whydunit_term::{Op, Term, Terms};
 use whydunit_trace::{ErrorTrace, SourceStep, StepIndex, StepKind};
 
 use super::invariants::{distinct_texts, general_condition, invariants_before};
+use super::private::Private;
 use super::steps::{listed_steps, trace_report};
 
 /// The listed steps of one trace.
@@ -35,6 +36,7 @@ pub struct SourceLevel<'a> {
     inputs_before: Vec<usize>,
     /// By which each of the inputs is told from the others.
     input_names: Vec<String>,
+    pub(super) private: Private,
 }
 
 impl<'a> SourceLevel<'a> {
@@ -61,7 +63,8 @@ impl<'a> SourceLevel<'a> {
             })
             .collect();
         let input_names = trace.input_names();
-        SourceLevel { program, trace, listed, reports, number, inputs_before, input_names }
+        let private = Private::of(program);
+        SourceLevel { program, trace, listed, reports, number, inputs_before, input_names, private }
     }
 
     /// What a listed step consists of.
@@ -80,7 +83,8 @@ impl<'a> SourceLevel<'a> {
     }
 
     pub fn report(&self, explanation: &Explanation, terms: &Terms) -> ExplanationReport {
-        let relevant = self.relevant(explanation);
+        let untold = self.private.conjuncts(self.trace, explanation, terms);
+        let relevant = self.relevant(explanation, &untold);
         let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         let positions: Vec<usize> = self.listed.iter().map(|step| step.steps[0].index()).collect();
         ExplanationReport {
@@ -91,7 +95,7 @@ impl<'a> SourceLevel<'a> {
             relevant,
             lines: lines.into_iter().collect(),
             general: self.general(explanation, terms),
-            invariants: invariants_before(explanation, &positions),
+            invariants: invariants_before(explanation, &untold, &positions),
             verified: None,
             judged: None,
             // The method takes the path for granted.
@@ -110,8 +114,31 @@ impl<'a> SourceLevel<'a> {
         if self.trace.inputs.is_empty() {
             return None;
         }
-        let on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation)?;
+        let mut on_inputs = whydunit_scope::conditions_on_inputs(self.trace, terms, explanation)?;
+        on_inputs.retain(|&conjunct| {
+            !self.is_met_by_random(
+                explanation,
+                terms,
+                explanation.conjuncts[conjunct as usize].term,
+            )
+        });
         general_condition(explanation, &on_inputs)
+    }
+
+    /// Is it that a random number is not negative? None is.
+    fn is_met_by_random(&self, explanation: &Explanation, terms: &Terms, term: Term) -> bool {
+        let (Op::SLe, &[zero, variable]) = (terms.op(term), terms.children(term)) else {
+            return false;
+        };
+        let mut state = explanation.state.iter();
+        let held = state.find(|state| state.variable == variable).map(|state| state.held);
+        let Some(Held::Input(record)) = held.filter(|_| terms.value(zero) == Some(0)) else {
+            return false;
+        };
+        match &self.trace.inputs[record as usize].origin {
+            InputOrigin::Random(function) => function != "mrand48",
+            _ => false,
+        }
     }
 
     /// Files and lines of the steps that matter.
@@ -129,7 +156,7 @@ impl<'a> SourceLevel<'a> {
         self.number[raw.index()].map(|number| number as usize)
     }
 
-    fn relevant(&self, explanation: &Explanation) -> Vec<RelevantReport> {
+    fn relevant(&self, explanation: &Explanation, untold: &BTreeSet<u32>) -> Vec<RelevantReport> {
         let mut groups: BTreeMap<usize, Vec<&Relevant>> = BTreeMap::new();
         for entry in &explanation.relevant {
             if let Some(step) = self.shown_as(entry.step) {
@@ -138,7 +165,7 @@ impl<'a> SourceLevel<'a> {
         }
         let mut relevant: Vec<RelevantReport> = groups
             .into_iter()
-            .map(|(step, entries)| self.relevant_step(explanation, step, &entries))
+            .map(|(step, entries)| self.relevant_step((explanation, untold), step, &entries))
             .collect();
         self.add_declaration(explanation, &mut relevant);
         relevant
@@ -147,12 +174,31 @@ impl<'a> SourceLevel<'a> {
     /// One listed step, of which these raw steps matter.
     fn relevant_step(
         &self,
-        explanation: &Explanation,
+        (explanation, untold): (&Explanation, &BTreeSet<u32>),
         step: usize,
         entries: &[&Relevant],
     ) -> RelevantReport {
-        let reason = net_reason(explanation, entries);
-        self.entry(step, role(self.listed[step].kind, entries), None, reason)
+        let mut reason = net_reason(explanation, untold, entries);
+        let is_private =
+            |name: &String| entries.iter().any(|it| self.is_private_name(it.step, name));
+        reason.left_alone.retain(|name| !is_private(name));
+        let (inner, own): (Vec<&Relevant>, Vec<&Relevant>) =
+            entries.iter().partition(|entry| self.is_in_library(entry.step));
+        let mut role = role(self.listed[step].kind, &own, &inner);
+        let decides = matches!(role, ReportedRole::Condition | ReportedRole::Frame);
+        if decides && inner.iter().any(|entry| entry.role == Role::Input) {
+            // What is true of an answer of the library before and after is not why its caller went this way.
+            let Reason { uses, establishes, left_alone, .. } = &mut reason;
+            let passed: Vec<String> =
+                uses.iter().filter(|fact| establishes.contains(fact)).cloned().collect();
+            if passed.len() == uses.len() && left_alone.is_empty() {
+                role = ReportedRole::Input;
+            } else {
+                uses.retain(|fact| !passed.contains(fact));
+                establishes.retain(|fact| !passed.contains(fact));
+            }
+        }
+        self.entry(step, role, None, reason)
     }
 
     /// A listed step that matters.
@@ -203,16 +249,18 @@ impl<'a> SourceLevel<'a> {
     }
 }
 
-/// What a statement is reported as: the most telling of the roles of its parts.
-fn role(kind: StepKind, entries: &[&Relevant]) -> ReportedRole {
+/// What a statement is reported as: the most telling of the roles of its parts. `inner` are those in functions of the library that it calls.
+fn role(kind: StepKind, own: &[&Relevant], inner: &[&Relevant]) -> ReportedRole {
     use Role::{Assign, Call, Check, Condition, Frame, Input};
-    let ranks = match kind {
-        StepKind::Branch { .. } => [Frame, Condition, Input, Assign, Call, Check],
-        // The decisions in such a statement are those of library functions: what comes of them tells more.
-        _ => [Input, Assign, Frame, Condition, Call, Check],
+    let has = |entries: &[&Relevant], role: &Role| entries.iter().any(|it| it.role == *role);
+    let decides = match kind {
+        StepKind::Branch { .. } => [Frame, Condition].into_iter().find(|role| has(own, role)),
+        _ => None,
     };
-    let has = |role: &Role| entries.iter().any(|entry| entry.role == *role);
-    match ranks.into_iter().find(has).unwrap_or(Assign) {
+    // The other decisions in a statement are those of library functions: what comes of them tells more.
+    let ranks = [Input, Assign, Frame, Condition, Call, Check];
+    let mut others = ranks.into_iter().filter(|role| has(own, role) || has(inner, role));
+    match decides.or_else(|| others.next()).unwrap_or(Assign) {
         Assign => ReportedRole::Assign,
         Input => ReportedRole::Input,
         Condition => ReportedRole::Condition,
@@ -245,7 +293,7 @@ fn question(method: Method) -> &'static str {
 }
 
 /// Why a statement matters of which these parts do: what one part prepares for the next is nobody's business.
-fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
+fn net_reason(explanation: &Explanation, untold: &BTreeSet<u32>, entries: &[&Relevant]) -> Reason {
     let (mut establishes, mut uses) = (BTreeSet::new(), BTreeSet::new());
     let mut left_alone: Vec<String> = Vec::new();
     for entry in entries {
@@ -257,7 +305,10 @@ fn net_reason(explanation: &Explanation, entries: &[&Relevant]) -> Reason {
             }
         }
     }
-    let texts = |set: BTreeSet<u32>| distinct_texts(explanation, set.into_iter());
+    let texts = |set: BTreeSet<u32>| {
+        let told = set.into_iter().filter(|conjunct| !untold.contains(conjunct));
+        distinct_texts(explanation, told)
+    };
     let (establishes, uses) = (texts(establishes), texts(uses));
     let otherwise = entries.iter().rev().find_map(|entry| entry.why.otherwise);
     let otherwise = otherwise.map(|otherwise| match otherwise {

@@ -443,8 +443,14 @@ pub enum InputOrigin {
     Uninitialised,
     /// Result of a function that is not defined.
     Undefined(String),
-    /// Result of a library function that depends on the outside (`time`, `clock`, `getenv`).
-    Library(String),
+    /// Answer of the system to a library function (`time`, `getenv`, `fopen`).
+    Library {
+        function: String,
+        /// What a run takes where nothing is given; `None` where that is 0 and no answer a program could rely on.
+        otherwise: Option<i64>,
+    },
+    /// The next number of a generator (`rand`). Where nothing is given a run takes that of the GNU C library.
+    Random(String),
 }
 
 impl InputOrigin {
@@ -456,8 +462,31 @@ impl InputOrigin {
             | InputOrigin::Argv
             | InputOrigin::Stdin
             | InputOrigin::Undefined(_)
-            | InputOrigin::Library(_) => true,
-            InputOrigin::Global | InputOrigin::Uninitialised => false,
+            | InputOrigin::Library { .. } => true,
+            InputOrigin::Global | InputOrigin::Uninitialised | InputOrigin::Random(_) => false,
+        }
+    }
+
+    /// The function whose answer it is: one without a body, or one of the library.
+    pub fn answered_by(&self) -> Option<&str> {
+        match self {
+            InputOrigin::Undefined(name)
+            | InputOrigin::Library { function: name, .. }
+            | InputOrigin::Random(name) => Some(name),
+            InputOrigin::Nondet(_)
+            | InputOrigin::Parameter
+            | InputOrigin::Global
+            | InputOrigin::Argv
+            | InputOrigin::Stdin
+            | InputOrigin::Uninitialised => None,
+        }
+    }
+
+    /// The function that is called for it: one that [answers](Self::answered_by), or one that stands for any value.
+    pub fn called(&self) -> Option<&str> {
+        match self {
+            InputOrigin::Nondet(name) => Some(name),
+            other => other.answered_by(),
         }
     }
 
@@ -471,7 +500,8 @@ impl InputOrigin {
             InputOrigin::Stdin => "stdin",
             InputOrigin::Uninitialised => "uninitialised",
             InputOrigin::Undefined(_) => "undefined-function",
-            InputOrigin::Library(_) => "library",
+            InputOrigin::Library { .. } => "library",
+            InputOrigin::Random(_) => "random",
         }
     }
 }

@@ -75,9 +75,8 @@ intrinsics! {
     /// `strtod` without `errno`; the C library adds that.
     Strtod: "__whydunit_strtod";
 
-    Time: "time";
-    Clock: "clock";
-    Getenv: "getenv";
+    /// Seeds a generator of random numbers (0: `rand`, 1: `drand48`); its numbers are inputs.
+    Seed: "__whydunit_seed";
 }
 
 macro_rules! math {

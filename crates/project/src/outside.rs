@@ -6,10 +6,7 @@ use whydunit_program::{Body, Callee, FunctionId, Intrinsic, Program, SharedState
 pub fn has_inputs(program: &Program, function: FunctionId) -> bool {
     let is_outside = |body: &Body| match body {
         Body::Undefined => true,
-        Body::Intrinsic(intrinsic) => {
-            reads_stream(*intrinsic)
-                || matches!(intrinsic, Intrinsic::Time | Intrinsic::Clock | Intrinsic::Getenv)
-        }
+        Body::Intrinsic(intrinsic) => reads_stream(*intrinsic),
         Body::Blocks(_) => false,
     };
     let takes_input = |stmt: &Stmt| match &stmt.kind {

@@ -19,7 +19,7 @@ mod variant;
 pub use control::{Away, ControlBranch, ControlVerdict, ControlView, Undecided, control_relevance};
 pub use others::values_worth_trying;
 pub use security::{
-    Decision, ProgramInput, ProgramPower, SecurityOptions, program_inputs, replayed,
+    Decision, ProgramInput, ProgramPower, SecurityOptions, arguments_with, program_inputs, replayed,
 };
 pub use shapes::{ProgramShape, Shape, Stream, program_shape};
 pub use trial::{

@@ -13,7 +13,7 @@ use crate::limits::{MOST_ARGUMENTS, MOST_LITERALS};
 use crate::variant::number;
 
 /// The text of arguments that are added: a word, a number, nothing, a negative number, a long word.
-const TEXTS: [&[u8]; 5] = [b"a", b"1", b"", b"-7", b"abcdefghijklmnopqrstuvwxyz"];
+pub(crate) const TEXTS: [&[u8]; 5] = [b"a", b"1", b"", b"-7", b"abcdefghijklmnopqrstuvwxyz"];
 
 /// What standard input is when it is another: as above, with lines and several numbers.
 const STDIN_TEXTS: [&[u8]; 10] = [
@@ -226,6 +226,15 @@ pub(crate) fn stdin_shapes(own: &[u8]) -> Vec<Vec<u8>> {
 
 pub(crate) fn takes_arguments(trace: &ErrorTrace) -> bool {
     trace.inputs.iter().any(|record| record.origin == InputOrigin::Argv)
+}
+
+/// The texts that the system has answered in a run, or not: positions of the pointers among its inputs.
+pub(crate) fn answered_texts(program: &Program, trace: &ErrorTrace) -> Vec<u32> {
+    let is_text = |record: &InputRecord| {
+        matches!(record.origin, InputOrigin::Library { .. })
+            && program.types.pointee(record.ty).is_some()
+    };
+    (0..).zip(&trace.inputs).filter(|(_, record)| is_text(record)).map(|(at, _)| at).collect()
 }
 
 /// Has the run asked for a byte of standard input, be it that there was none?

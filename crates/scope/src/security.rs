@@ -94,6 +94,15 @@ pub fn replayed(
     }
 }
 
+/// The arguments of the run of the trace with other values of some inputs.
+pub fn arguments_with(
+    program: &Program,
+    trace: &ErrorTrace,
+    changes: &[(u32, u64)],
+) -> Option<Vec<Vec<u8>>> {
+    with_inputs(program, trace, changes).map(|spec| spec.args)
+}
+
 pub(crate) struct Question<'a> {
     pub(crate) program: &'a Program,
     pub(crate) trace: &'a ErrorTrace,

@@ -1,23 +1,28 @@
-//! Can whoever chooses the arguments or standard input avoid the failure with other ones?
+//! Can whoever chooses the arguments, standard input or the environment avoid the failure with other ones?
 //!
 //! How many arguments there are, how long each is, and where standard input ends is chosen outside as well as the bytes: a run on no arguments at all can fail because there are
-//! none. The arguments as a whole, and standard input as a whole, are one input each. Other ones are tried by running the program; where none of them
+//! none. The arguments as a whole, standard input as a whole, and each text that the system answers (`getenv`), be it none, are one input each. Other ones are tried by running the program; where none of them
 //! avoids the failure, a search is asked, in which all of them are open.
 
 use whydunit_counterfactual::{Avoided, Counterfactual};
-use whydunit_interp::RunSpec;
+use whydunit_interp::{InputRecord, InputValue, RunSpec};
 use whydunit_program::{InputOrigin, Program};
 use whydunit_source::Span;
 use whydunit_trace::ErrorTrace;
 
 use crate::limits::{MOST_ENDLESS, MOST_OTHERS};
-use crate::others::{argument_shapes, other_arguments, reads_stdin, stdin_shapes, takes_arguments};
+use crate::others::{
+    TEXTS, answered_texts, argument_shapes, other_arguments, reads_stdin, stdin_shapes,
+    takes_arguments,
+};
 use crate::security::{Question, Searched, SecurityOptions, beyond};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stream {
     Arguments,
     StandardInput,
+    /// A text that the system has answered, or that there is none: the position in [`ErrorTrace::inputs`].
+    Answer(u32),
 }
 
 /// What other arguments, or another standard input, can do.
@@ -50,11 +55,13 @@ pub fn program_shape(
         takes_arguments(trace).then_some(Stream::Arguments),
         reads_stdin(program, trace).then_some(Stream::StandardInput),
     ];
-    if streams == [None; 2] {
+    let answers = answered_texts(program, trace).into_iter().map(Stream::Answer);
+    let streams: Vec<Stream> = streams.into_iter().flatten().chain(answers).collect();
+    if streams.is_empty() {
         return None;
     }
     let question = Question::new(program, trace, options);
-    let answer = question.shape(&streams.into_iter().flatten().collect::<Vec<_>>());
+    let answer = question.shape(&streams);
     Some(answer.unwrap_or_else(ProgramShape::Unknown))
 }
 
@@ -70,9 +77,16 @@ impl Question<'_> {
                 None => return Ok(ProgramShape::DoesNotDecide),
             },
         };
-        let is_other =
-            |origin: &InputOrigin| !matches!(origin, InputOrigin::Argv | InputOrigin::Stdin);
-        if self.trace.inputs.iter().any(|record| is_other(&record.origin)) {
+        // Texts that the system answers are among the streams, and so are their parts.
+        let texts = answered_texts(self.program, self.trace);
+        let texts: Vec<&str> =
+            texts.iter().map(|&at| self.trace.inputs[at as usize].name.as_str()).collect();
+        let is_other = |record: &InputRecord| {
+            let whole = record.name.split('[').next().unwrap_or_default();
+            !matches!(record.origin, InputOrigin::Argv | InputOrigin::Stdin)
+                && !texts.contains(&whole)
+        };
+        if self.trace.inputs.iter().any(is_other) {
             // With the same arguments and standard input, other inputs may avoid it.
             let open = self.variant(0, None)?;
             match self.avoided(&open, &self.search(&open, true)?) {
@@ -101,6 +115,17 @@ impl Question<'_> {
                     .into_iter()
                     .map(|stdin| RunSpec { stdin, ..own.clone() })
                     .collect(),
+                Stream::Answer(position) => {
+                    let record = &self.trace.inputs[position as usize];
+                    let with = |value: InputValue| {
+                        let mut run = own.clone();
+                        run.inputs.set(&record.name, value);
+                        run
+                    };
+                    let null = (record.bits != 0).then_some(InputValue::Null);
+                    let texts = TEXTS.map(|text| InputValue::Bytes(text.to_vec()));
+                    null.into_iter().chain(texts).map(with).collect()
+                }
             };
             for passing_run in runs.into_iter().take(MOST_OTHERS) {
                 if endless == MOST_ENDLESS || self.options.budget.exceeded().is_some() {

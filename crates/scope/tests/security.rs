@@ -49,6 +49,9 @@ fn shape(text: &str) -> String {
             let given = match shape.stream {
                 Stream::Arguments => run.args.iter().map(text).collect(),
                 Stream::StandardInput => vec![text(&run.stdin)],
+                Stream::Answer(at) => {
+                    vec![format!("{:?}", run.inputs.get(&trace.inputs[at as usize].name))]
+                }
             };
             format!("{:?} {given:?} {}", shape.stream, words(shape.avoided))
         }
@@ -246,4 +249,17 @@ int main(void) {
     assert_eq!(shape(text), "StandardInput [\"x\"] passes");
     let text = "#include <assert.h>\nint main(void) { assert(0); }";
     assert_eq!(shape(text), "not asked for");
+}
+
+/// A text that the system answers is an input as a whole, also where there is none.
+#[test]
+fn texts_that_the_system_answers_decide() {
+    let null = "#include <stdlib.h>
+#include <string.h>
+int main(void) { return (int)strlen(getenv(\"HOME\")); }";
+    assert_eq!(shape(null), "Answer(0) [\"Some(Bytes([97]))\"] passes");
+    let neither = "#include <assert.h>
+#include <stdlib.h>
+int main(void) { char *home = getenv(\"HOME\"); assert(home == NULL && home); return 0; }";
+    assert_eq!(shape(neither), "does not decide");
 }

@@ -136,7 +136,6 @@ pub fn library<'p, D: Library<'p>>(
     call: &LibraryCall<'_, D::Value>,
     scope: &mut D::Scope,
 ) -> Result<Option<D::Value>, D::Stop> {
-    let target = domain.types().target();
     let span = call.span;
     match (call.intrinsic, call.args) {
         (Intrinsic::Malloc, [size, ..]) => {
@@ -180,16 +179,11 @@ pub fn library<'p, D: Library<'p>>(
             Ok(Some(domain.cast(written, BYTE, Class::INT)))
         }
         (Intrinsic::Fflush, _) => Ok(Some(domain.constant(Class::INT, 0))),
-        // There is no environment.
-        (Intrinsic::Getenv, _) => {
-            let Some([_]) = reached(domain, call, scope)? else { return Ok(None) };
-            let pointer = Class::Pointer { width: target.pointer_width() };
-            Ok(Some(domain.constant(pointer, 0)))
-        }
         (Intrinsic::Exit, _) => domain.exit(true, span, scope).map(|()| None),
         (Intrinsic::QuickExit, _) => domain.exit(false, span, scope).map(|()| None),
         (Intrinsic::Math(function), [_, ..]) => domain.math(function, call, scope),
-        (Intrinsic::VaEnd, _) => Ok(None),
+        // Random numbers are inputs, whatever the seed.
+        (Intrinsic::VaEnd | Intrinsic::Seed, _) => Ok(None),
         (intrinsic, _) => {
             for demand in obligation::of_intrinsic(intrinsic) {
                 if let LibraryObligation::Never(kind) = demand {
@@ -227,7 +221,6 @@ fn reached<'p, D: Library<'p>, const N: usize>(
                 None => return Ok(None),
             },
             Count::Stream => domain.constant(Class::size(target), 4),
-            Count::Character => domain.constant(Class::size(target), 1),
             Count::PointerIfAny | Count::List => continue,
         };
         found.push(domain.reach(pointer.clone(), bytes, access, call.span, scope)?);

@@ -230,7 +230,6 @@ impl<'p> Pointees<'p> {
                 self.store(passed(1), &passed(0));
                 Sites::new()
             }
-            Intrinsic::Getenv => Sites::from([Site::Outside]),
             _ => passed(0),
         }
     }

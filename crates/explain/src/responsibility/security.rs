@@ -6,7 +6,7 @@
 //!
 //! # Definition
 //!
-//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, functions without a body, the time, parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out. `rand` gives the same numbers in every run without `srand`, so it is no input; the seed is, where it comes from the time.
+//! An input is *external* if someone outside of the program chooses it: nondeterministic calls, functions without a body, what the system answers (the time, the environment, whether there is a file), parameters, arguments, standard input, `havoc` in Boogie. Addresses are not sent by anybody and are left out. Random numbers (`rand`) are inputs that nobody chooses.
 //!
 //! With `B` the inputs before it and `L` those after it, an input *decides* iff there are a `B`, a value `f` with which the program fails for *every* `L` that no contract or assumption excludes, and a value `p` with which, after the same `B`, it does not fail for *some* `L`. For the program
 //! (`crates/scope/src/security.rs`), `B` is as in the run, and every path counts; along the path of the run (this file), `B` may be any inputs that lead along it.
@@ -17,7 +17,7 @@
 //! not*, *y = 0 fails at line 9 instead*, *with y = 0 it never ends* (a state of the run comes back). A value that a contract or an assumption excludes avoids nothing. Where the search has no answer in time, the path is asked, and its values are run.
 //! What is neither is `unknown`, with a reason: that a search ended at its bounds is one. If the search has decided that no input decides: *Not attacker-controlled.*
 //!
-//! The arguments as a whole, their number and their lengths, and standard input with its end are inputs, too: *without arguments it fails, with the argument "a" it does not*. They are asked about where none of their bytes decides.
+//! The arguments as a whole, their number and their lengths, standard input with its end, and texts that the system answers are inputs, too: *without arguments it fails, with the argument "a" it does not*, *getenv#1 = NULL fails, "a" does not*. They are asked about where none of their bytes decides.
 //!
 //! # Cost
 //!

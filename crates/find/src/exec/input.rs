@@ -98,10 +98,7 @@ impl Exec<'_> {
 
     /// `nondet` or the name of the function that is asked.
     pub(super) fn base_name(origin: &InputOrigin) -> String {
-        match origin {
-            InputOrigin::Undefined(name) | InputOrigin::Library(name) => name.clone(),
-            _ => "nondet".into(),
-        }
+        origin.answered_by().unwrap_or("nondet").to_owned()
     }
 
     pub(super) fn note_number(
@@ -128,7 +125,10 @@ impl Exec<'_> {
         origin: &InputOrigin,
         span: Span,
     ) -> Run<()> {
-        let given = self.variable_name(place).and_then(|name| self.spec.inputs.get(&name)).cloned();
+        // Names in functions of the library are none of the user's.
+        let is_library = matches!(origin, InputOrigin::Library { .. } | InputOrigin::Random(_));
+        let variable = self.variable_name(place).filter(|_| !is_library);
+        let given = variable.and_then(|name| self.spec.inputs.get(&name)).cloned();
         if let Some(InputValue::List(_)) = given
             && self.class(place.ty) != Class::Other
         {
@@ -151,6 +151,7 @@ impl Exec<'_> {
             // A pointer out of nowhere need not lead to anything; what a function of the outside returns does.
             let room = match origin {
                 InputOrigin::Nondet(_) => Room::Any,
+                InputOrigin::Library { .. } => Room::Text,
                 _ => Room::Assumed,
             };
             let about = PointerFacts { room, may_be_null: true };

@@ -1,14 +1,14 @@
 //! Library functions that the interpreter performs itself.
 
 use whydunit_program::obligation::Access;
-use whydunit_program::{CheckKind, Class, InputOrigin, Intrinsic, MathFunction, TypeId};
+use whydunit_program::{CheckKind, Class, Intrinsic, MathFunction};
 use whydunit_semantics::{Block, Library, LibraryCall, Origin, Scalars};
 use whydunit_source::Span;
-use whydunit_term::{Op, Sort, Term};
+use whydunit_term::{Op, Term};
 
 use super::access::Spot;
 use super::call::Argument;
-use super::memory::{Cell, Fill};
+use super::memory::Fill;
 use super::state::State;
 use super::{Exec, Run, Stop};
 
@@ -180,30 +180,6 @@ impl<'a> Library<'a> for Exec<'a> {
                 self.scan_string(state, intrinsic, args, span)?
             }
             Intrinsic::Strtod => self.some_number(state, arg(0), arg(1), span)?,
-            Intrinsic::Time | Intrinsic::Clock => {
-                let width = self.pointer_width();
-                let width = result.map_or(width, |ty| self.class(ty).width());
-                let value = self.variable(intrinsic.name(), Sort::Bits(width));
-                let origin = InputOrigin::Library(intrinsic.name().to_owned());
-                let ty = result.unwrap_or(TypeId(0));
-                self.note_number(state, &origin, ty, value, None);
-                if intrinsic == Intrinsic::Time {
-                    let is_null = self.terms.eq(arg(0), zero);
-                    let size = width / 8;
-                    self.either_way(
-                        state,
-                        is_null,
-                        span,
-                        &mut |_, _| Ok(zero),
-                        &mut |this, state| {
-                            let cell = Cell { size, value, is_set: Term::TRUE };
-                            this.store(state, arg(0), cell, span)?;
-                            Ok(zero)
-                        },
-                    )?;
-                }
-                value
-            }
             _ => {
                 let what = format!("{} with these arguments", intrinsic.name());
                 return self.gap(state, what, span);

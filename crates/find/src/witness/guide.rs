@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{Cell, CellObject, InputRecord, InputValue, InputValues, Observer};
-use whydunit_program::{FunctionId, InputOrigin, Point, TerminatorKind};
+use whydunit_program::{FunctionId, Point, TerminatorKind};
 
 use super::places::{Lines, Places};
 use super::receivers::{Receiver, receivers};
@@ -149,10 +149,7 @@ impl<'a> Guide<'a> {
     }
 
     fn is_given(&self, record: &InputRecord) -> bool {
-        let function = match &record.origin {
-            InputOrigin::Undefined(name) | InputOrigin::Library(name) => Some(name.as_str()),
-            _ => None,
-        };
+        let function = record.origin.answered_by();
         let names = [Some(record.name.as_str()), record.variable.as_deref(), function];
         names.into_iter().flatten().any(|name| self.given.get(name).is_some())
     }
@@ -262,12 +259,7 @@ impl<'a> Guide<'a> {
                 is_it.then_some((rank + 1, receiver.is_exact))
             }),
             Subject::Result => {
-                let own = match &record.origin {
-                    InputOrigin::Nondet(name)
-                    | InputOrigin::Undefined(name)
-                    | InputOrigin::Library(name) => name,
-                    _ => return None,
-                };
+                let own = record.origin.called()?;
                 let is_here = stated
                     .site
                     .is_none_or(|site| here.contains(site) && self.is_call(record, stated.column));
@@ -338,11 +330,7 @@ impl Observer for Guide<'_> {
     }
 
     fn input(&mut self, record: &InputRecord) {
-        let is_result = matches!(
-            record.origin,
-            InputOrigin::Nondet(_) | InputOrigin::Undefined(_) | InputOrigin::Library(_)
-        );
-        if !is_result || self.is_given(record) {
+        if record.origin.called().is_none() || self.is_given(record) {
             return;
         }
         let Candidate { value, is_stated, fact } = self.decide(record);

@@ -1,7 +1,7 @@
 //! A failing run, watched for what a witness tells of it.
 
 use whydunit_interp::{Compiled, Config, Ending, Failure, InputRecord, Observer, RunSpec};
-use whydunit_program::{FunctionId, InputOrigin, Point, Program, TerminatorKind};
+use whydunit_program::{FunctionId, Point, Program, TerminatorKind};
 
 use crate::limits::MOST_EVENTS;
 
@@ -135,11 +135,7 @@ impl Observer for Recorder<'_> {
     fn input(&mut self, record: &InputRecord) {
         let number = self.inputs;
         self.inputs += 1;
-        let is_result = matches!(
-            record.origin,
-            InputOrigin::Nondet(_) | InputOrigin::Undefined(_) | InputOrigin::Library(_)
-        );
-        if let (true, Some(at)) = (is_result, self.last) {
+        if let (Some(_), Some(at)) = (record.origin.called(), self.last) {
             self.events.push(Event::Input { number, at });
         }
     }

@@ -85,7 +85,7 @@ impl FailingRun<'_> {
 
     /// The function whose call returned the input, and what it returned; none for parts of records and what C has no constant for.
     pub(super) fn returned<'i>(&self, input: &'i InputRecord) -> Option<(&'i str, String)> {
-        let function = result_function(&input.origin)?;
+        let function = input.origin.called()?;
         let is_part = input.name.contains(['.', '[']);
         self.value(input).filter(|_| !is_part).map(|value| (function, value))
     }
@@ -110,15 +110,6 @@ impl FailingRun<'_> {
         bytes[8] = bytes[8] & 0x3f | 0x80;
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
-    }
-}
-
-fn result_function(origin: &InputOrigin) -> Option<&str> {
-    match origin {
-        InputOrigin::Nondet(name) | InputOrigin::Undefined(name) | InputOrigin::Library(name) => {
-            Some(name)
-        }
-        _ => None,
     }
 }
 

@@ -1,27 +1,27 @@
-static unsigned long long state = 0x1234abcd330eULL;
-
-static unsigned long long step(void)
-{
-    state = state * 0x5deece66dULL + 0xb & 0xffffffffffffULL;
-    return state;
-}
+unsigned long long __whydunit_random_drand48(void);
+int __whydunit_random_lrand48(void);
+int __whydunit_random_mrand48(void);
 
 void srand48(long seed)
 {
-    state = (unsigned long long)(seed & 0xffffffffL) << 16 | 0x330e;
+    __whydunit_seed(1, seed);
 }
 
+/* The input is the number of 48 bits that is divided. */
 double drand48(void)
 {
-    return (double)step() / 281474976710656.0;
+    return (double)(__whydunit_random_drand48() & 0xffffffffffffULL) / 281474976710656.0;
 }
 
 long lrand48(void)
 {
-    return (long)(step() >> 17);
+    int number = __whydunit_random_lrand48();
+    if (number < 0)
+        number &= 2147483647;
+    return number;
 }
 
 long mrand48(void)
 {
-    return (int)(step() >> 16);
+    return __whydunit_random_mrand48();
 }

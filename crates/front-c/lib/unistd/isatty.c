@@ -1,5 +1,6 @@
+_Bool __whydunit_outside_isatty(int);
+
 int isatty(int descriptor)
 {
-    (void)descriptor;
-    return 0;
+    return descriptor >= 0 && descriptor <= 2 ? __whydunit_outside_isatty(0) : 0;
 }

@@ -214,9 +214,7 @@ pub(crate) fn intrinsic_type(intrinsic: Intrinsic, types: &mut Types) -> Ty {
         Intrinsic::Fflush | Intrinsic::Feof => "ip",
         Intrinsic::Getchar => "i",
         Intrinsic::Strtod => "dpp",
-        Intrinsic::Time => "lp",
-        Intrinsic::Clock => "l",
-        Intrinsic::Getenv => "pp",
+        Intrinsic::Seed => "vil",
         Intrinsic::Math(function) => math_shape(function.name()),
     };
     let letter = |types: &mut Types, letter: char| match letter {

@@ -18,6 +18,11 @@ use crate::sema::ctype::{FnTy, Kind, Ty};
 use crate::sema::scope::{Symbol, SymbolKind};
 use crate::text::display_name;
 
+/// In the C library: an answer of the system to the function whose name follows. The argument is what it is where nothing is given.
+const OUTSIDE: &str = "__whydunit_outside_";
+/// In the C library: a random number, of the function whose name follows.
+const RANDOM: &str = "__whydunit_random_";
+
 /// A call whose arguments are lowered.
 pub(super) struct PreparedCall {
     callee: Callee,
@@ -34,7 +39,7 @@ impl Unit<'_> {
             }
             if let Some(ty) = self.input_type(&name) {
                 let place = self.temporary(ty, span);
-                self.emit_input(&name, place.clone(), span);
+                self.emit_input(&name, &call.node, place.clone(), span);
                 return Ok(self.operand_of_place(place, ty));
             }
         }
@@ -74,7 +79,7 @@ impl Unit<'_> {
             }
             if let Some(ty) = self.input_type(&name) {
                 let place = self.temporary(ty, span);
-                self.emit_input(&name, place, span);
+                self.emit_input(&name, &call.node, place, span);
                 return Ok(());
             }
         }
@@ -104,7 +109,7 @@ impl Unit<'_> {
                     if self.types().ir(ty) != target.place.ty {
                         return Ok(false);
                     }
-                    self.emit_input(name, target.place.clone(), span);
+                    self.emit_input(name, &call.node, target.place.clone(), span);
                     return Ok(true);
                 }
                 None => self.result_type(&call.node.callee, call_span)?,
@@ -363,6 +368,10 @@ impl Unit<'_> {
 
     /// The type of the input that a call of `name` stands for, if it is a source of inputs.
     fn input_type(&mut self, name: &str) -> Option<Ty> {
+        if self.is_library && (name.starts_with(OUTSIDE) || name.starts_with(RANDOM)) {
+            let declared = self.scopes.lookup(name)?.ty;
+            return Some(self.function_type(declared)?.result.unqualified());
+        }
         let suffix = name
             .strip_prefix("__VERIFIER_nondet_")
             .or_else(|| name.strip_prefix("nondet_"))
@@ -379,8 +388,16 @@ impl Unit<'_> {
         Some(self.nondet_type(suffix))
     }
 
-    fn emit_input(&mut self, name: &str, place: Place, span: Span) {
-        let origin = InputOrigin::Nondet(display_name(name).into_owned());
+    fn emit_input(&mut self, name: &str, call: &CallExpression, place: Place, span: Span) {
+        let origin = if let Some(function) = name.strip_prefix(OUTSIDE) {
+            let otherwise = call.arguments.first().and_then(|value| self.constant_value(value));
+            let otherwise = otherwise.and_then(|value| i64::try_from(value).ok());
+            InputOrigin::Library { function: function.to_owned(), otherwise }
+        } else if let Some(function) = name.strip_prefix(RANDOM) {
+            InputOrigin::Random(function.to_owned())
+        } else {
+            InputOrigin::Nondet(display_name(name).into_owned())
+        };
         self.emit(StmtKind::Input { place, origin }, span);
     }
 

@@ -219,7 +219,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         args: &[u64],
     ) -> Result<u64, Stop> {
         match self.code.functions[function.index()].kind {
-            FunctionKind::Intrinsic(intrinsic) => self.intrinsic(intrinsic, site, args),
+            FunctionKind::Intrinsic(intrinsic) => self.intrinsic(intrinsic, args),
             FunctionKind::Undefined | FunctionKind::Code => {
                 let Some(ty) = site.result else { return Ok(0) };
                 let name = self.program.function(function).name.clone();

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{
-    Arithmetic, Function, InputOrigin, IntKind, LocalId, Place, PlaceBase, Stmt, StmtKind, Type,
-    TypeId,
+    Arithmetic, Function, FunctionId, InputOrigin, IntKind, LocalId, Place, PlaceBase, Stmt,
+    StmtKind, Type, TypeId,
 };
 use whydunit_source::Span;
 
@@ -13,6 +13,7 @@ use super::Machine;
 use crate::code::{Node, Scalar, Slot};
 use crate::limits::MOST_ELEMENTS;
 use crate::memory::{Access, Content, Located};
+use crate::stdlib::Random;
 use crate::stop::Stop;
 use crate::translate::{Class, class_of, scalar_of};
 use crate::{Cell, Detail, InputRecord, InputValue, InputValues, ObjectKind, Observer};
@@ -27,6 +28,8 @@ pub(super) struct InputState<'r> {
     counts: FxHashMap<String, u64>,
     /// How many answers of undefined functions there were.
     answers: u64,
+    /// What generators of random numbers answer where nothing is given.
+    pub(super) random: Random,
     /// How many elements of a given list were used one by one.
     cursors: FxHashMap<String, usize>,
     pub(super) records: Vec<InputRecord>,
@@ -44,6 +47,7 @@ impl<'r> InputState<'r> {
             has_parts: values.names().any(|name| name.contains(['.', '['])),
             counts: FxHashMap::default(),
             answers: 0,
+            random: Random::new(),
             cursors: FxHashMap::default(),
             records: Vec::new(),
             is_lacking: false,
@@ -118,15 +122,38 @@ impl<O: Observer> Machine<'_, '_, O> {
         span: Span,
         cell: Cell,
     ) -> u64 {
-        let given = match self.inputs.next_given(name, true) {
-            Some(value) => Some(value),
-            None => variable.as_deref().and_then(|name| self.inputs.next_given(name, true)),
+        // Of the functions of the library all answers may be given by the name of the function.
+        let library = match origin {
+            InputOrigin::Library { function, .. } | InputOrigin::Random(function) => Some(function),
+            _ => None,
         };
-        self.inputs.is_lacking |= given.is_none();
-        let bits = given.map_or(0, |value| self.scalar_bits(ty, value));
+        let names = [Some(name), variable.as_deref(), library.map(String::as_str)];
+        let given = names.into_iter().flatten().find_map(|name| self.inputs.next_given(name, true));
+        let bits = match (origin, given) {
+            (InputOrigin::Random(function), _) => {
+                // A number that is given takes the place of one of the sequence: those behind it stay.
+                let next = InputValue::Int(self.inputs.random.next(function).into());
+                let bits = self.scalar_bits(ty, given.unwrap_or(&next));
+                Random::within(function, bits)
+            }
+            (_, Some(value)) => self.scalar_bits(ty, value),
+            (_, None) => self.not_given(ty, origin),
+        };
         let source = Source { origin: origin.clone(), span, variable };
         self.record_input(name, ty, &source, cell, bits);
         bits
+    }
+
+    /// What an input is that nothing is given for.
+    fn not_given(&mut self, ty: TypeId, origin: &InputOrigin) -> u64 {
+        let answer = match origin {
+            InputOrigin::Library { otherwise: Some(otherwise), .. } => *otherwise,
+            _ => {
+                self.inputs.is_lacking = true;
+                return 0;
+            }
+        };
+        self.scalar_bits(ty, &InputValue::Int(answer.into()))
     }
 
     pub(super) fn record_input(
@@ -270,7 +297,10 @@ impl<O: Observer> Machine<'_, '_, O> {
             _ => (None, InputOrigin::Uninitialised),
         };
         let ty = place.map_or_else(|| self.integer_type(8), |place| place.ty);
-        let variable = place.and_then(|place| self.variable_of(place));
+        let variable = match origin {
+            InputOrigin::Library { .. } | InputOrigin::Random(_) => self.variable_of_answer(ty),
+            _ => place.and_then(|place| self.variable_of(place, self.frame().function)),
+        };
         let name = self.numbered(&origin);
         let span = if self.user_call().is_some() { self.user_span() } else { stmt.span };
         (name, Source { origin, span, variable }, ty)
@@ -278,18 +308,27 @@ impl<O: Observer> Machine<'_, '_, O> {
 
     /// `nondet#3`, `f#1`.
     fn numbered(&mut self, origin: &InputOrigin) -> String {
-        let base = match origin {
-            InputOrigin::Undefined(name) | InputOrigin::Library(name) => name.clone(),
-            _ => "nondet".into(),
-        };
-        let count = self.inputs.count(&base);
+        let base = origin.answered_by().unwrap_or("nondet");
+        let count = self.inputs.count(base);
         format!("{base}#{count}")
     }
 
-    fn variable_of(&self, place: &Place) -> Option<String> {
+    /// The user's variable that receives what a function of the library answers, where it is the very answer.
+    fn variable_of_answer(&self, ty: TypeId) -> Option<String> {
+        let point = self.user_call_point()?;
+        let StmtKind::Call { dest: Some(place), .. } = &self.program.stmt_at(point)?.kind else {
+            return None;
+        };
+        let types = &self.program.types;
+        let kind = |ty| (types.pointee(ty).is_some(), types.int_kind(ty).is_some());
+        let is_same = kind(ty) == kind(place.ty);
+        self.variable_of(place, point.function).filter(|_| is_same)
+    }
+
+    fn variable_of(&self, place: &Place, function: FunctionId) -> Option<String> {
         let name = match &place.base {
             PlaceBase::Local(local) => {
-                let local = self.program.function(self.frame().function).local(*local);
+                let local = self.program.function(function).local(*local);
                 local.name.clone()
             }
             PlaceBase::Global(global) => self.program.global(*global).name.clone(),
@@ -308,8 +347,9 @@ impl<O: Observer> Machine<'_, '_, O> {
             let given = match self.inputs.next_given(&name, false) {
                 Some(value) => Some(value),
                 None => {
-                    let variable = source.variable.as_deref();
-                    variable.and_then(|variable| self.inputs.next_given(variable, false))
+                    let names = [source.variable.as_deref(), source.origin.answered_by()];
+                    let mut names = names.into_iter().flatten();
+                    names.find_map(|name| self.inputs.next_given(name, false))
                 }
             };
             let bits = self.pointer_input(&source, &name, pointee, given, false)?;
@@ -376,12 +416,14 @@ impl<O: Observer> Machine<'_, '_, O> {
         let name = self.numbered(&origin);
         let span = self.user_span();
         let function = match &origin {
-            InputOrigin::Undefined(name) | InputOrigin::Library(name) => Some(name.clone()),
+            InputOrigin::Undefined(name) => Some(name.clone()),
             _ => None,
         };
         let variable = match self.here().node {
             Node::Stmt(stmt) => match &stmt.kind {
-                StmtKind::Call { dest: Some(place), .. } => self.variable_of(place),
+                StmtKind::Call { dest: Some(place), .. } => {
+                    self.variable_of(place, self.frame().function)
+                }
                 _ => None,
             },
             _ => None,
@@ -574,13 +616,14 @@ impl<O: Observer> Machine<'_, '_, O> {
                 self.set_plain(at, elem, kind, value.as_ref());
                 continue;
             }
-            let name = if single && is_record {
+            let part = |name: &str| match single && is_record {
                 // The dot of the first field makes `(*p).x` of it.
-                format!("(*{name})")
-            } else {
-                format!("{name}[{position}]")
+                true => format!("(*{name})"),
+                false => format!("{name}[{position}]"),
             };
-            self.input_storage(source, at, elem, &name, value.as_ref())?;
+            let variable = source.variable.as_deref().map(part);
+            let source = Source { variable, ..source.clone() };
+            self.input_storage(&source, at, elem, &part(name), value.as_ref())?;
         }
         if value.is_none() {
             self.memory.set_assumed_size(index);

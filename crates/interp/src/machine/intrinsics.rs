@@ -1,11 +1,11 @@
 //! Library functions that the machine performs itself.
 
 use whydunit_program::address::{ADDRESS_SPACE, MAX_OBJECT};
-use whydunit_program::{CheckKind, InputOrigin, Intrinsic, Target};
+use whydunit_program::{CheckKind, Intrinsic, Target};
 
 use super::Machine;
 use super::host::{Arguments, Call};
-use crate::code::{CallSite, Scalar};
+use crate::code::Scalar;
 use crate::memory::{Content, State, What};
 use crate::stdlib::{self, Host, ScanSource};
 use crate::stop::Stop;
@@ -13,12 +13,7 @@ use crate::{Budget, ObjectKind, Observer};
 
 impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
     /// Performs an intrinsic; the result is canonical bits of its C type.
-    pub(super) fn intrinsic(
-        &mut self,
-        intrinsic: Intrinsic,
-        site: &CallSite,
-        args: &[u64],
-    ) -> Result<u64, Stop> {
+    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, args: &[u64]) -> Result<u64, Stop> {
         let arg = |index: usize| args.get(index).copied().unwrap_or(0);
         match intrinsic {
             Intrinsic::Malloc => self.malloc("malloc", arg(0), Content::Uninitialised),
@@ -104,19 +99,8 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 }
                 Ok(value.to_bits())
             }
-            Intrinsic::Time | Intrinsic::Clock => {
-                let name = intrinsic.name().to_owned();
-                let ty = site.result.unwrap_or_else(|| self.integer_type(self.long_bytes()));
-                let cell = self.result_cell(site);
-                let bits = self.named_input(InputOrigin::Library(name), ty, cell);
-                if intrinsic == Intrinsic::Time && arg(0) != 0 {
-                    let word = self.pointer_kind();
-                    self.store_checked(word, arg(0), 0, bits)?;
-                }
-                Ok(bits)
-            }
-            Intrinsic::Getenv => {
-                self.load_checked(Scalar::U8, arg(0), 0)?;
+            Intrinsic::Seed => {
+                self.inputs.random.seed(arg(0), arg(1));
                 Ok(0)
             }
             Intrinsic::Math(function) => Ok(math(function, args)),

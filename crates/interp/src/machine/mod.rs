@@ -21,7 +21,7 @@ mod variadic;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use whydunit_program::{FunctionId, Program, TypeId};
+use whydunit_program::{FunctionId, Point, Program, TypeId};
 use whydunit_source::Span;
 
 use crate::code::{Code, Info, Node, Slot};
@@ -257,12 +257,16 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
 
     /// The call in user code that led into the library, if the current function belongs to it.
     fn user_call(&self) -> Option<Span> {
+        self.user_call_point().map(|point| self.program.origin_of(point).0)
+    }
+
+    fn user_call_point(&self) -> Option<Point> {
         let is_library = |frame: &&Frame| self.program.function(frame.function).is_library;
         let outermost = self.frames.iter().rev().take_while(is_library).last()?;
         if outermost.call == NO_CALL {
             return None;
         }
-        Some(self.program.origin_of(self.code.infos[outermost.call as usize].point).0)
+        Some(self.code.infos[outermost.call as usize].point)
     }
 }
 

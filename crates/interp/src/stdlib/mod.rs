@@ -11,6 +11,7 @@ mod format;
 mod host;
 mod math;
 mod number;
+mod random;
 mod scan;
 
 #[cfg(test)]
@@ -20,4 +21,5 @@ pub(crate) use format::{Formatted, format};
 pub(crate) use host::Host;
 pub use math::math;
 pub(crate) use number::parse_double;
+pub(crate) use random::Random;
 pub(crate) use scan::{ScanSource, scan};

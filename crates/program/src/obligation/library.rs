@@ -29,8 +29,6 @@ pub enum Count {
     Argument(usize),
     /// Of the number of a stream, at the start of a `FILE`.
     Stream,
-    /// Of the first character of a text, of which nothing else is looked at.
-    Character,
     /// Of a pointer, where the argument is not null.
     PointerIfAny,
     /// Of a `va_list`.
@@ -73,9 +71,7 @@ pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [LibraryObligation] {
         }
         Intrinsic::Sscanf | Intrinsic::Vsscanf => &[Text(0), Text(1), Conversions(1)],
         Intrinsic::Strtod => &const { [Text(0), written(1, Count::PointerIfAny)] },
-        Intrinsic::Time => &const { [written(0, Count::PointerIfAny)] },
-        Intrinsic::Getenv => &const { [read(0, Count::Character)] },
-        Intrinsic::Clock | Intrinsic::Math(_) => &[],
+        Intrinsic::Seed | Intrinsic::Math(_) => &[],
     }
 }
 

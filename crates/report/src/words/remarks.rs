@@ -93,8 +93,12 @@ pub(crate) fn joined_remarks(
     let deciding = security.iter().flat_map(|security| &security.inputs);
     let mut names: Vec<String> = deciding.map(|input| input.name.clone()).collect();
     let told = names.len();
+    // Of the arguments as a whole their number is a part.
+    let has_arguments = security
+        .is_some_and(|security| security.inputs.iter().any(|it| it.kind == InputKind::Arguments));
     for name in judged.judged.iter().flat_map(names_of_inputs) {
-        if !names.contains(&name) {
+        let is_part = has_arguments && name == "argc";
+        if !is_part && !names.contains(&name) {
             names.push(name);
         }
     }

@@ -13,7 +13,6 @@ use super::Addresses;
 use super::elsewhere::Aim;
 use super::memory::Filling;
 use super::pointer::Access;
-use super::statement::range_of;
 use super::walk::{Evaluated, Scope, Walk};
 
 impl Walk<'_> {
@@ -55,10 +54,11 @@ impl Walk<'_> {
             (Intrinsic::Fputc, &[byte, ..]) => Some(self.byte(byte)),
             (Intrinsic::Getchar, _) => self.getchar()?,
             (Intrinsic::Ungetc, &[value, ..]) => Some(self.ungetc(value)?),
-            (Intrinsic::Time | Intrinsic::Clock, _) => self.time(dest)?,
             (Intrinsic::Math(function), _) => self.math(function, args)?,
-            (Intrinsic::Fflush | Intrinsic::Getenv | Intrinsic::Feof, _) => self.recorded_result(),
-            (Intrinsic::Exit | Intrinsic::QuickExit | Intrinsic::VaEnd, _) => None,
+            (Intrinsic::Fflush | Intrinsic::Feof, _) => self.recorded_result(),
+            (Intrinsic::Exit | Intrinsic::QuickExit | Intrinsic::VaEnd | Intrinsic::Seed, _) => {
+                None
+            }
             (Intrinsic::Abort, _) => return self.require(Term::FALSE),
             _ => return self.conversion(intrinsic, args, passed),
         };
@@ -213,12 +213,11 @@ impl Walk<'_> {
 
     // Streams and characters.
 
-    /// Four bytes of a stream are read, or one of a text. What is a stream in the run goes on; only a pointer to none ends it.
+    /// Four bytes of a stream are read. What is a stream in the run goes on; only a pointer to none ends it.
     fn stream(&mut self, intrinsic: Intrinsic, args: &[Term]) -> Evaluated<()> {
-        let size = if intrinsic == Intrinsic::Getenv { 1 } else { 4 };
+        let size = 4;
         let stream = match (intrinsic, args) {
             (Intrinsic::Fputc | Intrinsic::Ungetc, &[_, stream, ..]) => stream,
-            (Intrinsic::Getenv, &[text, ..]) => text,
             (Intrinsic::Feof | Intrinsic::Clearerr, &[stream, ..]) => stream,
             (
                 Intrinsic::Fprintf | Intrinsic::Vfprintf | Intrinsic::Fscanf | Intrinsic::Vfscanf,
@@ -273,21 +272,6 @@ impl Walk<'_> {
     }
 
     // Numbers.
-
-    /// The time is an input; `time(&t)` stores it as well.
-    fn time(&mut self, dest: Option<&Place>) -> Evaluated<Option<Term>> {
-        let Some(value) = self.last_input() else { return Ok(None) };
-        let writes = self.trace.writes(self.current());
-        if let Some(access) = writes.first()
-            && matches!(access.cell.object, CellObject::Memory(_))
-            && (dest.is_none() || writes.len() > 1)
-        {
-            let range = range_of(access.cell);
-            let value = self.terms.resize(value, 8 * range.size, true);
-            self.write(range, value, Term::TRUE)?;
-        }
-        Ok(Some(value))
-    }
 
     fn math(&mut self, function: MathFunction, args: &[Term]) -> Evaluated<Option<Term>> {
         let Some(result) = self.recorded_result() else { return Ok(None) };

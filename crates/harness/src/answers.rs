@@ -1,0 +1,141 @@
+//! Functions of the C library whose answers come from outside, defined so that they answer as in the run.
+
+use whydunit_interp::InputRecord;
+
+/// How a function makes its result of the recorded answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Result {
+    /// It is the answer.
+    Answer,
+    /// It is the answer, and stored through the first parameter as well.
+    Stored,
+    /// It is the answer to a name: whoever asks again is answered as before.
+    Named,
+    /// A number of 48 bits, below 1.
+    Fraction,
+    /// Whatever the answer, with a reason: in a run that fails there was no file.
+    Failure { result: &'static str, errno: u8 },
+    /// It is the answer; where that is a failure, for this reason.
+    Status { errno: u8 },
+}
+
+#[derive(Debug)]
+pub(crate) struct Answering {
+    pub(crate) name: &'static str,
+    pub(crate) include: &'static str,
+    pub(crate) header: &'static str,
+    pub(crate) result: Result,
+}
+
+const ENOENT: u8 = 2;
+const ENOMEM: u8 = 12;
+const EACCES: u8 = 13;
+
+/// Every function of our C library that asks for an input of its own.
+pub(crate) const ANSWERING: &[Answering] = &[
+    of("time", "time.h", "time_t time(time_t *at)", Result::Stored),
+    of("clock", "time.h", "clock_t clock(void)", Result::Answer),
+    of("getenv", "stdlib.h", "char *getenv(const char *name)", Result::Named),
+    of("rand", "stdlib.h", "int rand(void)", Result::Answer),
+    of("random", "stdlib.h", "long random(void)", Result::Answer),
+    of("lrand48", "stdlib.h", "long lrand48(void)", Result::Answer),
+    of("mrand48", "stdlib.h", "long mrand48(void)", Result::Answer),
+    of("drand48", "stdlib.h", "double drand48(void)", Result::Fraction),
+    of("fopen", "stdio.h", "FILE *fopen(const char *path, const char *mode)", none(ENOENT)),
+    of(
+        "freopen",
+        "stdio.h",
+        "FILE *freopen(const char *path, const char *mode, FILE *stream)",
+        none(ENOENT),
+    ),
+    of("tmpfile", "stdio.h", "FILE *tmpfile(void)", none(EACCES)),
+    of("popen", "stdio.h", "FILE *popen(const char *command, const char *mode)", none(ENOMEM)),
+    of("open", "fcntl.h", "int open(const char *path, int flags, ...)", no_descriptor()),
+    of("creat", "fcntl.h", "int creat(const char *path, mode_t mode)", no_descriptor()),
+    of("remove", "stdio.h", "int remove(const char *path)", status()),
+    of("rename", "stdio.h", "int rename(const char *from, const char *to)", status()),
+    of("access", "unistd.h", "int access(const char *path, int mode)", status()),
+    of("unlink", "unistd.h", "int unlink(const char *path)", status()),
+    of("rmdir", "unistd.h", "int rmdir(const char *path)", status()),
+    of("chdir", "unistd.h", "int chdir(const char *path)", status()),
+    of("isatty", "unistd.h", "int isatty(int descriptor)", Result::Answer),
+];
+
+const fn of(
+    name: &'static str,
+    include: &'static str,
+    header: &'static str,
+    result: Result,
+) -> Answering {
+    Answering { name, include, header, result }
+}
+
+const fn none(errno: u8) -> Result {
+    Result::Failure { result: "0", errno }
+}
+
+const fn no_descriptor() -> Result {
+    Result::Failure { result: "-1", errno: ENOENT }
+}
+
+const fn status() -> Result {
+    Result::Status { errno: ENOENT }
+}
+
+impl Answering {
+    pub(crate) fn is_asked(&self, inputs: &[InputRecord]) -> bool {
+        inputs.iter().any(|record| self.is_of(record))
+    }
+
+    pub(crate) fn is_of(&self, record: &InputRecord) -> bool {
+        record.origin.answered_by() == Some(self.name)
+    }
+
+    /// The lines that make a result of `next`, an expression that gives the next answer.
+    pub(crate) fn body(&self, next: &str) -> Vec<String> {
+        let lines: &[&str] = match self.result {
+            Result::Answer => &["return NEXT;"],
+            Result::Stored => {
+                &["time_t answer = NEXT;", "if (at)", "    *at = answer;", "return answer;"]
+            }
+            Result::Named => &[
+                "static struct { char name[32]; char *value; } known[8];",
+                "static int count;",
+                "char *answer;",
+                "for (int i = 0; i < count; i++)",
+                "    if (strcmp(known[i].name, name) == 0)",
+                "        return known[i].value;",
+                "answer = NEXT;",
+                "if (strlen(name) < 32 && count < 8) {",
+                "    strcpy(known[count].name, name);",
+                "    known[count++].value = answer;",
+                "}",
+                "return answer;",
+            ],
+            Result::Fraction => &["return (double)NEXT / 281474976710656.0;"],
+            Result::Failure { .. } => &["errno = ERRNO;", "return RESULT;"],
+            Result::Status { .. } => {
+                &["if (!NEXT)", "    return 0;", "errno = ERRNO;", "return -1;"]
+            }
+        };
+        let (result, errno) = match self.result {
+            Result::Failure { result, errno } => (result, errno),
+            Result::Status { errno } => ("", errno),
+            _ => ("", 0),
+        };
+        let errno = errno.to_string();
+        let text = |line: &&str| {
+            line.replace("NEXT", next).replace("RESULT", result).replace("ERRNO", &errno)
+        };
+        lines.iter().map(text).collect()
+    }
+
+    /// Headers beyond its own that the lines need.
+    pub(crate) fn needs(&self) -> Option<&'static str> {
+        match self.result {
+            Result::Named => Some("string.h"),
+            Result::Failure { .. } | Result::Status { .. } => Some("errno.h"),
+            Result::Answer | Result::Stored | Result::Fraction => None,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Storage that only functions of the library know: what they remember from call to call.
+//!
+//! Facts about it are needed, and say nothing to whoever reads them; what it decides shows in what the calls return.
+
+use std::collections::BTreeSet;
+
+use whydunit_explain::{Explanation, Held, Storage};
+use whydunit_interp::{CellObject, ObjectKind};
+use whydunit_program::{Function, GlobalId, Place, PlaceBase, Program, Use, Visitor};
+use whydunit_term::Terms;
+use whydunit_trace::{ErrorTrace, StepIndex};
+
+use super::source_level::SourceLevel;
+
+/// Objects of the library that no function of the user names, and whose address nobody takes.
+#[derive(Debug)]
+pub(super) struct Private {
+    globals: BTreeSet<GlobalId>,
+}
+
+impl Private {
+    pub(super) fn of(program: &Program) -> Private {
+        let is_own = |id: &GlobalId| {
+            let global = program.global(*id);
+            !global.is_literal && !program.sources.file(global.span.file).is_user()
+        };
+        let ids = (0..program.globals.len() as u32).map(GlobalId);
+        let mut globals: BTreeSet<GlobalId> = ids.filter(is_own).collect();
+        if globals.is_empty() {
+            return Private { globals };
+        }
+        let mut shared = Shared::default();
+        for function in &program.functions {
+            shared.visit(function);
+        }
+        globals.retain(|id| !shared.found.contains(id));
+        Private { globals }
+    }
+
+    pub(super) fn is_private(&self, trace: &ErrorTrace, object: CellObject) -> bool {
+        let CellObject::Memory(id) = object else { return false };
+        trace.object(id).is_some_and(|object| match object.info.kind {
+            ObjectKind::Global(global) => self.globals.contains(&global),
+            _ => false,
+        })
+    }
+
+    /// The conjuncts of an explanation that speak of nothing else.
+    pub(super) fn conjuncts(
+        &self,
+        trace: &ErrorTrace,
+        explanation: &Explanation,
+        terms: &Terms,
+    ) -> BTreeSet<u32> {
+        if self.globals.is_empty() {
+            return BTreeSet::new();
+        }
+        let of_library = |held: Held| {
+            let (Held::Range(range) | Held::Past { range, .. }) = held else { return false };
+            match range.storage {
+                Storage::Object(id) => self.is_private(trace, CellObject::Memory(id)),
+                _ => false,
+            }
+        };
+        let variables: BTreeSet<_> = explanation
+            .state
+            .iter()
+            .filter(|state| of_library(state.held))
+            .map(|state| state.variable)
+            .collect();
+        if variables.is_empty() {
+            return BTreeSet::new();
+        }
+        let is_private = |term| {
+            let found = terms.variables(&[term]);
+            !found.is_empty() && found.iter().all(|variable| variables.contains(variable))
+        };
+        let conjuncts = (0..).zip(&explanation.conjuncts);
+        conjuncts.filter(|(_, conjunct)| is_private(conjunct.term)).map(|(at, _)| at).collect()
+    }
+}
+
+impl SourceLevel<'_> {
+    /// Is it the name of something that only functions of the library know, where a step speaks of it?
+    pub(super) fn is_private_name(&self, step: StepIndex, name: &str) -> bool {
+        let program = self.program;
+        let root = name.split(['.', '[']).next().unwrap_or(name);
+        let frame = self.trace.step(step).frame as usize;
+        let function = program.function(self.trace.frames[frame].function);
+        if function.locals.iter().any(|local| local.name == root) {
+            return function.is_library;
+        }
+        let of_that_name = |id: &&GlobalId| program.global(**id).name == root;
+        let others = (0..program.globals.len() as u32).map(GlobalId);
+        let mut others = others.filter(|id| !self.private.globals.contains(id));
+        self.private.globals.iter().any(|id| of_that_name(&id))
+            && !others.any(|id| of_that_name(&&id))
+    }
+}
+
+/// What more than functions of the library know.
+#[derive(Default)]
+struct Shared {
+    found: BTreeSet<GlobalId>,
+    is_library: bool,
+}
+
+impl Shared {
+    fn visit(&mut self, function: &Function) {
+        self.is_library = function.is_library;
+        function.visit_parts(self);
+    }
+}
+
+impl<'p> Visitor<'p> for Shared {
+    fn place(&mut self, place: &'p Place, used: Use) {
+        if let PlaceBase::Global(id) = place.base
+            && (used == Use::Address || !self.is_library)
+        {
+            self.found.insert(id);
+        }
+        place.visit_parts(self);
+    }
+}
