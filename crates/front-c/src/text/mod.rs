@@ -64,7 +64,7 @@ pub(crate) fn prepare_file(
             Comments::Drop => None,
         };
         let preprocess::Preprocessed { text: output, opened } =
-            preprocess::preprocess(file, &main.text, copy.as_deref(), options, &headers, comments)?;
+            preprocess::preprocess(file, copy.as_deref(), options, &headers, comments)?;
         let lexed = match lexer::lex(&output.text) {
             Ok(lexed) => lexed,
             Err(error) => {
@@ -145,8 +145,7 @@ pub(crate) fn prepare_preprocessed(
 /// explanation of a syntax error is better than "expected one of these tokens".
 pub(crate) fn compiler_objection(file: &InputFile, options: &Options) -> Option<Diagnostic> {
     let headers = HeaderDir::create().ok()?;
-    let main = preprocess::read_source(file, options).ok()?;
-    preprocess::compiler_objection(file, &main.text, options, &headers)
+    preprocess::compiler_objection(file, options, &headers)
 }
 
 fn create_headers() -> Result<HeaderDir, Diagnostic> {
