@@ -3,6 +3,7 @@
 //! What one statement makes is one object. While only the last of its blocks is still pointed to, the object is that block, and writes to it
 //! are exact; otherwise it stands for several.
 
+use whydunit_program::address::ADDRESS_SPACE;
 use whydunit_program::{
     BinaryOp, Expr, ExprKind, LocalId, Place, PlaceBase, StmtKind, Type, TypeId,
 };
@@ -57,6 +58,12 @@ impl Machine<'_, '_> {
         let bytes = self.state.numbers.range(size);
         let fits = Interval::new(0, OBJECT_END - 1);
         let may_fail = !bytes.is_subset_of(fits);
+        // Larger than what is followed, but not too large for a machine.
+        let real = Interval::new(OBJECT_END, i128::from(ADDRESS_SPACE) - 1);
+        let is_wide = self.program.types.target() == whydunit_program::Target::Lp64;
+        if is_wide && bytes.is_subset_of(real) {
+            return Pointer::unknown();
+        }
         let Some(bytes) = bytes.meet(fits) else { return Pointer::null() };
         let linear = match (may_fail, bytes.as_point()) {
             (_, Some(bytes)) => divided(&Linear::constant(bytes), unit),

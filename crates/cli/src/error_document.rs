@@ -54,6 +54,9 @@ pub(crate) fn of_command_line(message: String, asked: &OutputArgs) {
 
 fn write(mut report: Report, asked: &OutputArgs) {
     report.origin = output::asked();
+    if asked.redact {
+        report = report.redacted();
+    }
     *interrupt::writer() = true;
     // What is wrong with the files themselves was said; the others get their documents.
     for (format, file) in asked.reports().unwrap_or_default() {

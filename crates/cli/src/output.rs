@@ -19,6 +19,7 @@ use crate::{error_document, interrupt, progress, version};
 #[derive(Debug)]
 pub(crate) struct Outputs {
     reports: Vec<(Format, Option<PathBuf>)>,
+    is_redacted: bool,
 }
 
 /// Where text goes that has no file, and how much of it there is.
@@ -40,6 +41,12 @@ impl Outputs {
     }
 
     pub(crate) fn with_formula(args: &OutputArgs) -> Result<Outputs, Problem> {
+        let wants_formula = args.reports()?.iter().any(|(format, _)| *format == Format::Smt2);
+        if args.redact && wants_formula {
+            return Err(
+                anyhow::anyhow!("--redact: a formula has nothing that could be left out").into()
+            );
+        }
         let mut reports = Vec::new();
         for (format, file) in args.reports()? {
             let file = match (format, file) {
@@ -52,7 +59,7 @@ impl Outputs {
             };
             reports.push((format, file));
         }
-        Ok(Outputs { reports })
+        Ok(Outputs { reports, is_redacted: args.redact })
     }
 
     pub(crate) fn wants(&self, format: Format) -> bool {
@@ -107,6 +114,8 @@ impl Outputs {
         others: Vec<WrittenFile>,
     ) -> Result<(), Problem> {
         progress::clear();
+        let redacted = self.is_redacted.then(|| report.redacted());
+        let report = redacted.as_ref().unwrap_or(report);
         let mut files = others;
         let mut shown: Vec<Box<dyn Fn()>> = Vec::new();
         for (format, file) in &self.reports {

@@ -9,7 +9,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("host", &[]),
     ("term", &[]),
-    ("solver", &["term"]),
+    ("solver", &["host", "term"]),
     ("program", &["source"]),
     ("semantics", &["source", "term", "program"]),
     ("front-c", &["source", "host", "program", "semantics"]),

@@ -293,7 +293,7 @@ fn what_must_not_be_written_over() {
     directory.write("sub/x", "");
     expect![[r#"
         --- stderr
-        error: --output prog.c: prog.c is the program itself
+        error: --output prog.c: this is a file that the command reads
         --- exit code 2
     "#]]
     .assert_eq(&directory.says(&["explain", "prog.c", "-o", "prog.c"]));

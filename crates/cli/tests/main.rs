@@ -70,6 +70,7 @@ mod leaks;
 mod mistakes;
 mod on_a_terminal;
 mod random;
+mod redact;
 mod repair;
 mod repair_forms;
 mod repair_grades;

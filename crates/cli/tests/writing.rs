@@ -94,9 +94,11 @@ fn all_files_are_written_or_none() {
     let args =
         ["check", "prog.c", "-o", "r.json", "--write-witness", "w.yml", "--emit-test", "dir/t.c"];
     assert_eq!(directory.output(&args).status.code(), Some(2));
-    assert!(!directory.file("r.json").exists() && !directory.file("w.yml").exists());
+    assert!(!directory.file("w.yml").exists());
+    // What is wrong is a document as well.
+    assert!(directory.read("r.json").contains("\"error\""));
     let entries = fs::read_dir(directory.path()).expect("it should be readable").count();
-    assert_eq!(entries, 2, "nothing is left behind");
+    assert_eq!(entries, 3, "nothing is left behind");
 }
 
 /// A repair of a function, in every way that a file may be written in.

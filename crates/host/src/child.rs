@@ -3,6 +3,7 @@
 //! It is the leader of a group of its own, so that all that it starts ends with it: at the end of its time, at the end of the budget, and when
 //! this process ends ([`end_all`]). Its output is read by threads of their own, which are not waited for longer than the process itself.
 
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -10,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::limits::{FIRST_LOOK, LAST_WORDS, LOOK, PIECE};
+use crate::limits::{CPU_ROUNDING, FIRST_LOOK, LAST_WORDS, LOOK, PIECE};
 use crate::{Budget, Exhausted};
 
 /// What a process gets and may take.
@@ -26,8 +27,6 @@ pub struct Request {
     pub output: usize,
     /// One that prints more is of no use: it is ended. Otherwise it is no longer listened to.
     pub needs_all_output: bool,
-    /// Bytes of address space, for it and for each process that it starts.
-    pub memory: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -69,6 +68,37 @@ impl Ended {
         None
     }
 }
+
+/// A command for a program, with limits of the system's own from its first moment on: they hold for all that it starts, and if nobody is
+/// left to look. A program that is not there ends with [`NOT_FOUND`].
+#[cfg(unix)]
+#[must_use]
+pub fn limited(program: &OsStr, budget: &Budget, more_memory: u64) -> Command {
+    let mut script = String::new();
+    // Not every system knows every limit.
+    if let Some(memory) = budget.memory {
+        let kibibytes = memory.saturating_add(more_memory) >> 10;
+        script.push_str(&format!("ulimit -v {kibibytes} 2>/dev/null; "));
+    }
+    if let Some(time) = budget.left() {
+        let seconds = time.as_secs().saturating_add(CPU_ROUNDING);
+        script.push_str(&format!("ulimit -t {seconds} 2>/dev/null; "));
+    }
+    script.push_str("exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(script).arg(program);
+    command
+}
+
+/// A command for a program.
+#[cfg(not(unix))]
+#[must_use]
+pub fn limited(program: &OsStr, _: &Budget, _: u64) -> Command {
+    Command::new(program)
+}
+
+/// What a shell reports of a program that is not there.
+pub const NOT_FOUND: i32 = 127;
 
 /// Runs a command to its end, or to the end of a limit.
 pub fn run(command: &mut Command, request: &Request) -> Ran {
@@ -199,7 +229,6 @@ impl Group {
     /// The system's own limits: they hold even if nobody is left to look.
     #[cfg(target_os = "linux")]
     fn limit(&self, request: &Request) {
-        use crate::limits::CPU_ROUNDING;
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
         let own = Some(Pid::from_child(&self.child));
         let to = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
@@ -208,9 +237,6 @@ impl Group {
         if let Some(time) = time {
             let seconds = time.as_secs().saturating_add(CPU_ROUNDING);
             let _ = prlimit(own, Resource::Cpu, to(seconds));
-        }
-        if let Some(memory) = request.memory {
-            let _ = prlimit(own, Resource::As, to(memory));
         }
         let _ = prlimit(own, Resource::Core, to(0));
     }
@@ -296,6 +322,23 @@ fn running() -> std::sync::MutexGuard<'static, Vec<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A process that somebody else follows, as the leader of a group: [`end_all`] ends it, too, until this value is dropped.
+#[derive(Debug)]
+pub struct Registered(u32);
+
+/// Says that this process is to be ended with all others.
+#[must_use]
+pub fn register(child: &Child) -> Registered {
+    running().push(child.id());
+    Registered(child.id())
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        running().retain(|&id| id != self.0);
+    }
+}
+
 /// Ends every process that [`run`] has started, with all that they have started: for who ends this process at once.
 /// From now on none is started.
 pub fn end_all() {
@@ -328,7 +371,6 @@ mod tests {
             input: None,
             output: 100,
             needs_all_output: false,
-            memory: None,
         }
     }
 
@@ -376,6 +418,22 @@ mod tests {
         let mut command = Command::new("wc");
         let Ran::Ended(ended) = run(command.arg("-c"), &request) else { panic!("it should end") };
         assert_eq!(String::from_utf8_lossy(&ended.stdout).trim(), "1048576");
+    }
+
+    #[test]
+    fn limits_hold_from_the_first_moment_on() {
+        let budget = Budget { memory: Some(64 << 20), ..Budget::unlimited() };
+        let mut command = limited(OsStr::new("sh"), &budget, 1 << 20);
+        let Ran::Ended(ended) =
+            run(command.args(["-c", "ulimit -v; sh -c 'ulimit -v'"]), &request())
+        else {
+            panic!("it should have ended")
+        };
+        let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+        assert_eq!(told, "66560\n66560\n", "{}", String::from_utf8_lossy(&ended.stderr));
+        let mut nothing = limited(OsStr::new("./no such command"), &budget, 0);
+        let Ran::Ended(ended) = run(&mut nothing, &request()) else { panic!("the shell should") };
+        assert_eq!(ended.code(), Some(NOT_FOUND));
     }
 
     #[test]

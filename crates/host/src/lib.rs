@@ -20,7 +20,7 @@ mod temporary;
 mod write;
 
 pub use budget::{Budget, Exhausted};
-pub use child::{Ended, Ran, Request, end_all, run};
+pub use child::{Ended, NOT_FOUND, Ran, Registered, Request, end_all, limited, register, run};
 pub use confine::confine;
 pub use memory::resident;
 pub use read::{ReadError, beginning, read, read_text};

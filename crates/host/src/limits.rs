@@ -29,10 +29,10 @@ pub(crate) const YOUNG: Duration = Duration::from_secs(60);
 /// CPU time of a child beyond its share of the wall clock, in seconds: limits of the system count whole ones.
 pub(crate) const CPU_ROUNDING: u64 = 2;
 
-/// Bytes of a file that a confined program writes: tests write little.
 #[cfg(target_os = "linux")]
+/// Bytes of a file that a confined program writes: tests write little.
 pub(crate) const MOST_OF_A_FILE: u64 = 64 << 20;
 
-/// Processes and threads of a confined program: sanitizers have one or two of their own.
 #[cfg(target_os = "linux")]
+/// Processes and threads of a confined program: sanitizers have one or two of their own.
 pub(crate) const MOST_PROCESSES: u64 = 64;

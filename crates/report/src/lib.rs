@@ -10,6 +10,7 @@ mod json;
 mod limits;
 mod loops;
 mod model;
+mod redact;
 mod sarif;
 mod text;
 mod words;

@@ -23,6 +23,10 @@ pub(crate) struct OutputArgs {
     #[arg(long)]
     pub(crate) force: bool,
 
+    /// Leave out of reports what stands in the program, what it was given and what it printed: checks and places are left
+    #[arg(long)]
+    pub(crate) redact: bool,
+
     /// What a page is called that has no name of its own.
     #[arg(skip)]
     page_name: String,
@@ -35,6 +39,7 @@ impl OutputArgs {
             formats: Vec::new(),
             outputs: Vec::new(),
             force: false,
+            redact: false,
             page_name: String::new(),
         };
         let mut words = words.iter().map(|word| word.to_string_lossy());
@@ -138,6 +143,7 @@ mod tests {
             formats: formats.to_vec(),
             outputs: outputs.iter().map(PathBuf::from).collect(),
             force: false,
+            redact: false,
             page_name: String::new(),
         };
         args.settle(&[PathBuf::from("dir/prog.c")]);

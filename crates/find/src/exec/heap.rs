@@ -10,7 +10,7 @@ use whydunit_term::Term;
 use super::memory::Fill;
 use super::pointer::{Entry, Storage};
 use super::state::State;
-use super::{CutReason, Exec, Run};
+use super::{CutReason, Exec, Run, Stop};
 
 impl Exec<'_> {
     /// Absurd sizes give null; everything else succeeds, as in the interpreter.
@@ -23,14 +23,16 @@ impl Exec<'_> {
     ) -> Run<Term> {
         let is_absurd = self.terms.not(block.is_possible);
         let null = self.pointer_bits(0);
-        if self.program.types.target() == Target::Lp64 {
-            // Larger than what is followed, but not too large for a machine.
-            let most = self.pointer_bits(ADDRESS_SPACE);
-            let is_real = self.terms.ult(block.bytes, most);
-            let is_limit = self.terms.and(&[is_absurd, is_real]);
+        // Larger than what is followed, but not too large for a machine.
+        if self.program.types.target() == Target::Lp64
+            && let Some(bytes) = self.terms.value(block.bytes)
+            && (u128::from(MAX_OBJECT)..u128::from(ADDRESS_SPACE)).contains(&bytes)
+        {
             let place = self.user_span(span);
-            let message = format!("a block of {} GiB or more", MAX_OBJECT >> 30);
-            self.cut_when(state, is_limit, CutReason::Gap(message, Some(place)))?;
+            let most = MAX_OBJECT >> 30;
+            let message = format!("a block of {bytes} bytes: up to {most} GiB are followed");
+            self.cut_when(state, Term::TRUE, CutReason::Gap(message, Some(place)))?;
+            return Err(Stop::Path);
         }
         self.either_way(state, is_absurd, span, &mut |_, _| Ok(null), &mut |this, state| {
             let entry = this.new_block(state, block.bytes, Storage::Heap, fill)?;

@@ -1,15 +1,14 @@
 //! Which files did the preprocessor open? Only these are read for the lines that answers show: a `#line` may name any file.
 //!
-//! The preprocessor itself says so, in a rule for `make`. It writes none for a text that it rejects; then the files count that the text
-//! includes, conditional or not, as far as names without macros lead.
+//! The preprocessor itself says so, in a rule for `make`. It writes none for a text that it rejects: then it is only the file itself.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use whydunit_host::{Budget, read};
 
-use crate::limits::{MAX_FILE_BYTES, MOST_HEADERS_READ, MOST_OF_A_RULE};
-use crate::{InputFile, Options};
+use crate::Options;
+use crate::limits::{MAX_FILE_BYTES, MOST_OF_A_RULE};
 
 /// Files by their real paths.
 #[derive(Default, Debug)]
@@ -23,55 +22,12 @@ impl Opened {
         Opened(paths.filter_map(|path| path.canonicalize().ok()).collect())
     }
 
-    /// Those that a text includes, and what these include.
-    pub(super) fn included(file: &InputFile, text: &str, options: &Options) -> Opened {
-        let mut opened = Opened::default();
-        let mut work = vec![(file.path.clone(), text.to_owned())];
-        let of_options = || options.flags.iter().chain(&file.flags).map(PathBuf::from);
-        for named in of_options() {
-            opened.add(&named, &mut work, options);
-        }
-        while let Some((from, text)) = work.pop() {
-            let beside = from.parent().unwrap_or(Path::new("")).to_path_buf();
-            let directories = options.include_dirs.iter().map(PathBuf::from).chain(of_options());
-            let directories: Vec<PathBuf> = std::iter::once(beside).chain(directories).collect();
-            for name in text.lines().filter_map(included_name) {
-                let mut places = directories.iter().map(|directory| directory.join(name));
-                if let Some(found) = places.find(|place| place.is_file()) {
-                    opened.add(&found, &mut work, options);
-                }
-            }
-        }
-        opened
-    }
-
-    fn add(&mut self, path: &Path, work: &mut Vec<(PathBuf, String)>, options: &Options) {
-        let Ok(real) = path.canonicalize() else { return };
-        if self.0.len() >= MOST_HEADERS_READ || !real.is_file() || !self.0.insert(real) {
-            return;
-        }
-        if let Ok(bytes) = read(path, MAX_FILE_BYTES, &options.budget) {
-            work.push((path.to_path_buf(), String::from_utf8_lossy(&bytes).into_owned()));
-        }
-    }
-
     /// What a file holds, if it was opened.
     pub(super) fn read(&self, name: &str, options: &Options) -> Option<Vec<u8>> {
         let real = Path::new(name).canonicalize().ok()?;
         let is_opened = self.0.contains(&real);
         is_opened.then(|| read(&real, MAX_FILE_BYTES, &options.budget).ok()).flatten()
     }
-}
-
-/// The name in `#include "name"` or `#include <name>`.
-fn included_name(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-    let rest = rest.trim_start();
-    let (rest, end) = match rest.strip_prefix('"') {
-        Some(rest) => (rest, '"'),
-        None => (rest.strip_prefix('<')?, '>'),
-    };
-    rest.split_once(end).map(|(name, _)| name)
 }
 
 /// What stands behind the colon of a rule, without its escapes.
@@ -129,13 +85,5 @@ mod tests {
         let names: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
         assert_eq!(names, ["m.c", "sub dir/a b.h", "/usr/include/stdio.h", "a$b.h", "c#d.h"]);
         assert_eq!(prerequisites(b"- : -\n"), [b"-".to_vec()]);
-    }
-
-    #[test]
-    fn includes_are_found_in_lines() {
-        assert_eq!(included_name("  # include  \"a b.h\" // c"), Some("a b.h"));
-        assert_eq!(included_name("#include<x/y.h>"), Some("x/y.h"));
-        assert_eq!(included_name("#include NAME"), None);
-        assert_eq!(included_name("include \"x\""), None);
     }
 }

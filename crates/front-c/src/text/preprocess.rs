@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use whydunit_host::{Ended, Exhausted, Ran, ReadError, Request, Temporary, read};
+use whydunit_host::{
+    Ended, Exhausted, NOT_FOUND, Ran, ReadError, Request, Temporary, limited, read,
+};
 use whydunit_program::Target;
 
 use super::decode::{Decoded, decode};
@@ -107,10 +109,9 @@ pub(super) struct Preprocessed {
     pub(super) opened: Opened,
 }
 
-/// Runs the preprocessor on a file, which holds `main`. `text` is what to read instead of that.
+/// Runs the preprocessor on a file. `text` is what to read instead of it, if not what it holds.
 pub(super) fn preprocess(
     file: &InputFile,
-    main: &str,
     text: Option<&str>,
     options: &Options,
     headers: &HeaderDir,
@@ -128,7 +129,7 @@ pub(super) fn preprocess(
     command.arg("-MD").arg("-MF").arg(&rule);
     let output = run_on(command, file, text, options, headers)?;
     if !output.status.success() {
-        return Err(complaint(&output, file, main, options));
+        return Err(complaint(&output, file, &Opened::default(), options));
     }
     Ok(Preprocessed { text: decode(output.stdout), opened: Opened::in_rule(&rule) })
 }
@@ -137,14 +138,18 @@ pub(super) fn preprocess(
 /// better than a grammar can. `None` when it has no objection.
 pub(super) fn compiler_objection(
     file: &InputFile,
-    main: &str,
     options: &Options,
     headers: &HeaderDir,
 ) -> Option<Diagnostic> {
     let mut command = compiler(options);
     command.args(["-fsyntax-only", "-w"]);
     let output = run_on(command, file, None, options, headers).ok()?;
-    (!output.status.success()).then(|| complaint(&output, file, main, options))
+    if output.status.success() {
+        return None;
+    }
+    let preprocessed = preprocess(file, None, options, headers, Comments::Drop);
+    let opened = preprocessed.map(|text| text.opened).unwrap_or_default();
+    Some(complaint(&output, file, &opened, options))
 }
 
 /// Runs a command of the compiler on a file; text that is in no file is piped into it.
@@ -176,12 +181,13 @@ fn compiler_name(options: &Options) -> &str {
 /// taken whole if such a file exists.
 fn compiler(options: &Options) -> Command {
     let name = compiler_name(options);
+    let limited = |program: &str| limited(program.as_ref(), &options.budget, COMPILER_OVERHEAD);
     let mut command = if Path::new(name).is_file() {
-        Command::new(name)
+        limited(name)
     } else {
         let mut words = name.split_whitespace();
         let program = words.next().unwrap_or("cc");
-        let mut command = Command::new(program);
+        let mut command = limited(program);
         command.args(words);
         command
     };
@@ -244,7 +250,6 @@ fn run(
         input,
         output: usize::try_from(most.min(u64::from(u32::MAX))).unwrap_or(usize::MAX),
         needs_all_output: true,
-        memory: memory.map(|memory| memory.saturating_add(COMPILER_OVERHEAD)),
     };
     let name = compiler_name(options);
     let exhausted = |what: Exhausted| {
@@ -252,7 +257,12 @@ fn run(
             "the preprocessor `{name}` did not come to an end: {what}"
         ))
     };
+    let unusable = |why: &str| {
+        let diagnostic = Diagnostic::error(format!("no C compiler: `{name}` {why}"));
+        diagnostic.note("whydunit uses its preprocessor; install one, or name one in CC")
+    };
     match whydunit_host::run(command, &request) {
+        Ran::Ended(ended) if ended.code() == Some(NOT_FOUND) => Err(unusable("was not found")),
         Ran::Ended(ended) => Ok(ended),
         Ran::Exhausted(what) => Err(exhausted(what)),
         Ran::TooLong => Err(exhausted(Exhausted::Time)),
@@ -261,29 +271,20 @@ fn run(
             most >> 20,
             Exhausted::Memory
         ))),
-        Ran::NotStarted(error) => {
-            let diagnostic = match error.kind() {
-                std::io::ErrorKind::NotFound => {
-                    Diagnostic::error(format!("no C compiler: `{name}` was not found"))
-                }
-                _ => Diagnostic::error(format!("cannot run the C compiler `{name}`: {error}")),
-            };
-            Err(diagnostic.note("whydunit uses its preprocessor; install one, or name one in CC"))
-        }
+        Ran::NotStarted(error) => Err(unusable(&format!("cannot be run: {error}"))),
     }
 }
 
 /// The first error in what the compiler printed.
-fn complaint(output: &Ended, main: &InputFile, text: &str, options: &Options) -> Diagnostic {
+fn complaint(output: &Ended, main: &InputFile, opened: &Opened, options: &Options) -> Diagnostic {
     if let Some(what) = ended_by_limit(output) {
         let name = compiler_name(options);
         return Diagnostic::out_of_budget(format!("the C compiler `{name}` was stopped: {what}"));
     }
-    let opened = Opened::included(main, text, options);
     let stderr = decode(output.stderr.clone()).text;
     let mut includers = Vec::new();
     for line in stderr.lines() {
-        if let Some(diagnostic) = parse_complaint(line, main, &opened, options) {
+        if let Some(diagnostic) = parse_complaint(line, main, opened, options) {
             return includers
                 .into_iter()
                 .fold(missing::explained(diagnostic, main, options), Diagnostic::note);

@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
+use whydunit_host::{Registered, register};
+
 use super::read::{Reader, Sexp};
 use crate::limits::{LONGEST_COMPLAINT, POLL};
 use crate::{Budget, Reason};
@@ -19,6 +21,8 @@ use crate::{Budget, Reason};
 pub(crate) struct Process {
     program: String,
     child: Child,
+    /// Ended with this process, whatever happens.
+    _registered: Registered,
     input: Option<Sender<String>>,
     output: Receiver<Vec<u8>>,
     reader: Reader,
@@ -31,7 +35,10 @@ impl Process {
         let failed = |error: std::io::Error| {
             Reason::External(format!("{} cannot be started: {error}", program.display()))
         };
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -71,6 +78,7 @@ impl Process {
         });
         Ok(Process {
             program: name,
+            _registered: register(&child),
             child,
             input: Some(input),
             output,

@@ -45,8 +45,6 @@ pub(super) fn run(command: &mut Command, limits: Limits) -> Ran {
         input: None,
         output: limits.output,
         needs_all_output: false,
-        // Sanitizers reserve more than any limit would leave.
-        memory: None,
     };
     match whydunit_host::run(command, &request) {
         whydunit_host::Ran::Ended(ended) => Ran::Ended(Ended {
