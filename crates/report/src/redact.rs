@@ -45,6 +45,9 @@ fn limit(known: &LimitReport) -> LimitReport {
 fn failure(known: &FailureReport) -> FailureReport {
     let kind = known.property.kind;
     let property = Property {
+        expected: None,
+        actual: None,
+        inferred: None,
         kind,
         place: place(&known.property.place),
         text: String::new(),

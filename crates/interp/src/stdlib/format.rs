@@ -15,6 +15,7 @@ mod float;
 mod tests;
 
 /// What formatting yields, and which parts of it come from arguments.
+#[derive(Debug)]
 pub(crate) struct Formatted {
     pub(crate) text: Vec<u8>,
     pub(crate) pieces: Vec<Piece>,

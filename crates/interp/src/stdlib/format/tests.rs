@@ -21,7 +21,7 @@ fn formatted(text: &[u8], arguments: &[Argument], long_bytes: u8) -> Vec<u8> {
             Argument::Text(bytes) => memory.add(&[bytes, &b"\0"[..]].concat()),
         })
         .collect();
-    format(&mut memory, address).expect("the test memory never stops")
+    format(&mut memory, address).expect("the test memory never stops").text
 }
 
 fn check(text: &str, arguments: &[Argument], expected: &str) {
@@ -92,7 +92,7 @@ fn precision_bounds_the_read() {
     // The last three bytes of the memory: a fourth read would be out of range.
     let unterminated = memory.add(b"abc");
     memory.arguments = vec![unterminated];
-    assert_eq!(format(&mut memory, text).expect("no stop"), b"abc");
+    assert_eq!(format(&mut memory, text).expect("no stop").text, b"abc");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn count_so_far() {
     let text = memory.add(b"ab%hhncd%n\0");
     let counts = memory.add(&[0xff; 8]);
     memory.arguments = vec![counts, counts + 4];
-    assert_eq!(format(&mut memory, text).expect("no stop"), b"abcd");
+    assert_eq!(format(&mut memory, text).expect("no stop").text, b"abcd");
     assert_eq!(memory.at(counts, 8), [2, 0xff, 0xff, 0xff, 4, 0, 0, 0]);
 }
 
