@@ -42,7 +42,7 @@ pub(crate) const OUTPUT_AT_ONCE: usize = 1 << 16;
 pub(crate) const LOOK: Duration = Duration::from_millis(10);
 
 /// For a phase to end by itself after its time: most need some milliseconds.
-pub(crate) const LATE: Duration = Duration::from_millis(120);
+pub(crate) const LATE: Duration = Duration::from_millis(200);
 
 /// ... and this part of the time: what is put together at the end grows with it.
 pub(crate) const MORE_TIME: f64 = 0.04;

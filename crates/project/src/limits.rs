@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Time of a question: people wait for a minute.
 pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// For reading, even if there is no time at all: what is known then at least is which program it is. A command may be so much late.
+pub(crate) const SHORTEST_READING: Duration = Duration::from_millis(150);
+
 /// Memory of a question, in MiB: what machines that compile have to spare.
 pub(crate) const DEFAULT_MEMORY: u64 = 4096;
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use whydunit_host::Budget;
 
-use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT};
+use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT, SHORTEST_READING};
 use crate::{Observer, stdin_program};
 
 /// A program, where its runs start, what they are given, and the budgets.
@@ -136,7 +136,7 @@ impl BudgetOptions {
     #[must_use]
     pub fn host(&self) -> Budget {
         Budget {
-            deadline: Instant::now().checked_add(self.timeout()),
+            deadline: Instant::now().checked_add(self.timeout().max(SHORTEST_READING)),
             memory: Some(self.bytes()),
             cancel: Some(self.cancel.flag()),
         }
