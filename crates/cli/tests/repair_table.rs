@@ -12,15 +12,20 @@ use repair_support::table1::{Row, rows};
 /// How many of the rows the paper's tool corrects.
 const CORRECTED_IN_PAPER: usize = 38;
 
-/// Rows in the suite: one in that many. A row takes five seconds of CPU time; the rows of one program stand together.
-const EVERY: usize = 7;
+/// Rows in the suite: one in that many, the rows of one program standing together.
+const EVERY: usize = 3;
+
+/// Sorting takes most of the time of all rows, and how far a search gets on a busy machine decides its grade: only `.ci/full` has its rows. That the right
+/// edit is among the proposals is tested of all rows in `repair`.
+const SLOW: &str = "QS/";
 
 #[test]
 fn every_row_is_repaired() {
     let rows = rows();
     assert_eq!(rows.len(), 51);
     assert_eq!(rows.iter().filter(|row| row.is_corrected).count(), CORRECTED_IN_PAPER);
-    let rows = whydunit_testing::part(rows, EVERY);
+    let is_slow = |row: &Row| row.id.starts_with(SLOW) && !whydunit_testing::is_all();
+    let rows = whydunit_testing::part(rows.into_iter().filter(|row| !is_slow(row)), EVERY);
     let failures =
         common::parallel(&rows, |row| trouble(row).map(|why| format!("{}: {why}", row.id)));
     let failures: Vec<String> = failures.into_iter().flatten().collect();
