@@ -89,8 +89,12 @@ fn not_followed(program: &Program, step: &Step, call: (FunctionId, Span)) -> Opt
         StmtKind::Unsupported { what } => Some(what),
         _ => None,
     });
-    let name = &program.function(call.0).name;
-    what.take(1).map(|what| format!("`{name}` fails: {what} is not supported")).next()
+    what.take(1).map(|what| unfollowed(&program.function(call.0).name, what)).next()
+}
+
+/// The words for an answer that is as in the run because others lead to what is not supported.
+pub(crate) fn unfollowed(function: &str, what: &str) -> String {
+    format!("`{function}` fails: {what} is not supported")
 }
 
 /// What a run takes for granted, by the text of the program.

@@ -113,6 +113,7 @@ impl<'a> Domain<'a> for Exec<'a> {
     }
 
     fn unsupported(&mut self, what: &str, span: Span, state: &mut State) -> Stop {
+        self.note_unfollowed(what);
         match self.gap::<()>(state, what, span) {
             Err(stop) => stop,
             Ok(()) => Stop::Path,

@@ -227,6 +227,18 @@ impl<'a> Exec<'a> {
         }
     }
 
+    /// A function of the library has come to what is not supported: what is known rests on its other answers.
+    pub(super) fn note_unfollowed(&mut self, what: &str) {
+        let Some(place) = self.library_call else { return };
+        let functions =
+            self.stack.iter().rev().map(|(function, _)| self.program.function(*function));
+        let Some(called) = functions.take_while(|function| function.is_library).last() else {
+            return;
+        };
+        let words = outside::unfollowed(&called.name, what);
+        self.grant(AssumptionKind::Outside, words, Some(place));
+    }
+
     /// Conditions on the inputs: runs that do not meet them are not looked at.
     fn may_exclude(&self, kind: &StmtKind) -> bool {
         match kind {
