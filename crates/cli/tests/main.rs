@@ -8,6 +8,7 @@ mod common;
 mod every_program;
 #[path = "common/expectation.rs"]
 mod expectation;
+mod expected_support;
 mod generator;
 #[path = "../../report/tests/html_support/mod.rs"]
 mod html_support;
@@ -45,6 +46,9 @@ mod counterfactuals;
 mod differential;
 mod documentation;
 mod error_documents;
+mod expected_ends;
+mod expected_near_misses;
+mod expected_output;
 mod explain;
 mod explain_command;
 mod explain_declarations;
@@ -93,5 +97,6 @@ mod values;
 mod verdict_rows;
 mod verdicts;
 mod verify_sweep;
+mod why;
 mod witness_command;
 mod writing;

@@ -3,7 +3,7 @@
 //! A state is remembered now and then (Brent: after 1, 2, 4, ... steps), and everything that differs from it is kept. When the run is at the same statement of
 //! the same frame, has taken no further input and nothing differs, it goes round for ever: what comes next depends on nothing else.
 //!
-//! What is not told of a run (bytes that were put back, flags of streams, contents that were copied with their initialisation) makes a state count as another:
+//! What is not told of a run (contents that were copied with their initialisation) makes a state count as another:
 //! an endless run may be missed, never invented.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,8 +32,9 @@ pub(crate) struct Lasso<'p> {
     young: FxHashSet<ObjectId>,
     /// Something happened after which the remembered state cannot come back, or is not known to.
     is_lost: bool,
-    /// Bytes of standard input have been put back at some time.
-    puts_back: bool,
+    /// How far standard input is read, what is put back, and whether its end was seen; and so in the remembered state.
+    stdin: (usize, Vec<u8>, bool),
+    stdin_then: (usize, Vec<u8>, bool),
     steps: u64,
     next: u64,
     is_found: bool,
@@ -48,7 +49,8 @@ impl<'p> Lasso<'p> {
             differs: FxHashMap::default(),
             young: FxHashSet::default(),
             is_lost: false,
-            puts_back: false,
+            stdin: (0, Vec::new(), false),
+            stdin_then: (0, Vec::new(), false),
             steps: 0,
             next: 1,
             is_found: false,
@@ -100,17 +102,11 @@ impl<'p> Lasso<'p> {
             self.is_lost = true;
             return;
         };
-        use Intrinsic::{
-            Clearerr, Feof, Fscanf, Getchar, Scanf, Sscanf, Ungetc, Vfscanf, Vscanf, Vsscanf,
-        };
-        match self.program.function(*callee).body {
-            Body::Intrinsic(Scanf | Fscanf | Vscanf | Vfscanf | Ungetc) => {
-                self.puts_back = true;
-                self.is_lost = true;
-            }
-            Body::Intrinsic(Getchar) => self.is_lost |= self.puts_back,
-            Body::Intrinsic(Feof | Clearerr | Sscanf | Vsscanf) => self.is_lost = true,
-            _ => {}
+        // What they set is not told as what calls that read standard input set.
+        if let Body::Intrinsic(Intrinsic::Sscanf | Intrinsic::Vsscanf) =
+            self.program.function(*callee).body
+        {
+            self.is_lost = true;
         }
     }
 }
@@ -123,6 +119,7 @@ impl Observer for Lasso<'_> {
         let is_back = self.at == Some((point, frame))
             && !self.is_lost
             && self.differs.is_empty()
+            && self.stdin == self.stdin_then
             && self.young.is_empty();
         self.is_found = is_back;
         self.steps += 1;
@@ -131,6 +128,7 @@ impl Observer for Lasso<'_> {
             self.at = Some((point, frame));
             self.differs.clear();
             self.young.clear();
+            self.stdin_then.clone_from(&self.stdin);
             self.is_lost = false;
         }
         self.look_at(point);
@@ -159,6 +157,13 @@ impl Observer for Lasso<'_> {
         self.differs.retain(
             |part, _| !matches!(part, Part::Register { frame: owner, .. } if *owner == frame),
         );
+    }
+
+    fn stdin(&mut self, position: usize, put_back: &[u8], at_end: bool) {
+        self.stdin.0 = position;
+        self.stdin.1.clear();
+        self.stdin.1.extend_from_slice(put_back);
+        self.stdin.2 = at_end;
     }
 
     fn input(&mut self, _: &InputRecord) {

@@ -20,6 +20,8 @@ pub(crate) struct Ending {
     pub(crate) is_guessed: bool,
     /// That the failing step reads something else, where it overwrites what it read: said of the moment before.
     pub(crate) unlike: Option<Term>,
+    /// Something that never changes was read through an address that was computed: that address decided what was read.
+    pub(crate) reads_given: bool,
 }
 
 impl Encoder<'_> {

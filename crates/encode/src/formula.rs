@@ -10,7 +10,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_claim::{Inputs, Range, Storage};
-use whydunit_program::{CheckKind, LoopId, Program, SourceStmtId};
+use whydunit_program::{CheckKind, LoopId, Program, SourceStmtId, StmtKind};
 use whydunit_term::{Model, Term, Terms};
 use whydunit_trace::{ErrorTrace, StepKind};
 
@@ -145,6 +145,7 @@ impl TraceFormula {
         if let Some(last) = contributions.last_mut()
             && trace.failure.kind != CheckKind::Uninit
             && !reads_parts(terms, check, &definitions, &links, &unset)
+            && !(ending.reads_given && reads_given(program, trace, terms, check))
         {
             // What the failing step read through these addresses does not decide.
             last.guards.clear();
@@ -394,6 +395,16 @@ fn reads_parts(
     definitions.chain(links).chain(unset).any(|(variable, range)| {
         read.contains(&variable) && !matches!(range.storage, Storage::Register { .. })
     })
+}
+
+/// Something that never changes was read: does the condition speak of its value? It does where the statement is a check, which evaluates nothing else, and where nothing but such values is left of
+/// the condition.
+fn reads_given(program: &Program, trace: &ErrorTrace, terms: &Terms, condition: Term) -> bool {
+    let is_check = trace.steps.last().is_some_and(|step| {
+        let stmt = program.stmt_at(step.point);
+        matches!(stmt.map(|stmt| &stmt.kind), Some(StmtKind::Check { .. }))
+    });
+    is_check || terms.variables(&[condition]).is_empty()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

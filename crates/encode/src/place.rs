@@ -195,6 +195,8 @@ impl Encoder<'_> {
                 // A `long double` has its value in the first eight bytes.
                 let size = if bits.is_none() { size.min(8) } else { size };
                 let value = self.read_located(&located, size, scope)?;
+                let is_computed = found.steering.iter().any(|value| !value.is_constant());
+                self.ending.reads_given |= is_computed && value.is_constant() && self.is_last();
                 Ok(match bits {
                     Some(site) => {
                         let field = self.field(value, site);

@@ -1,8 +1,8 @@
 //! A copy of the program with the check.
 
 use whydunit_program::{
-    BinaryOp, Body, CheckKind, Expectation, Expr, ExprKind, Place, Program, Stmt, StmtKind, TypeId,
-    UnaryOp,
+    BinaryOp, Body, CheckKind, Expectation, Expr, ExprKind, Place, PlaceBase, Program, Stmt, StmtKind,
+    TypeId, UnaryOp,
 };
 use whydunit_source::Span;
 
@@ -87,4 +87,15 @@ pub(crate) fn character(program: &mut Program, text: &Expr, index: u64) -> Optio
     let load = Expr::load(Place::deref(address, character, span));
     let int = int(program);
     Some(Expr::new(ExprKind::Cast(Box::new(load)), int, span))
+}
+
+/// A string literal.
+pub(crate) fn is_literal(program: &Program, text: &Expr) -> bool {
+    match &text.kind {
+        ExprKind::Cast(inner) => is_literal(program, inner),
+        ExprKind::Decay(Place { base: PlaceBase::Global(id), path, .. }) => {
+            path.is_empty() && program.global(*id).is_literal
+        }
+        _ => false,
+    }
 }

@@ -10,6 +10,7 @@
 //! difference    where output and expectation part                               (whydunit_suite)
 //!    |
 //! the value     the conversion that wrote it, and what it should have converted (printed)
+//! the text      values are right, text between them is not                      (written_text)
 //! the decision  a branch with which the output goes on as expected: tried       (decision)
 //! the end       result, exit code, contents after the run                       (ending)
 //! no end        a state that came back                                          (endless)
@@ -31,6 +32,7 @@ mod printed_question;
 mod question;
 mod record;
 mod stated_decision;
+mod written_text;
 
 use whydunit_interp::{Compiled, Config, Ending, RunSpec, prepare};
 use whydunit_program::Program;

@@ -1,7 +1,7 @@
 //! Output that is not what was expected: the value that was printed wrongly, or the decision that printed it, or kept it from being printed.
 //!
 //! Expected and actual output are held against each other from the start. Where they part, the conversion that wrote the byte is known; if the expected text has a value of its kind there, that the converted value is this one is what was
-//! expected. Otherwise (other text, too much, too little) a decision is looked for with which the output goes on as expected. If there is none, what was printed should not have been: that the call is reached
+//! expected. Where all values are as expected and only text between them is not, that text is named. Otherwise (too much, too little) a decision is looked for with which the output goes on as expected. If there is none, what was printed should not have been: that the call is reached
 //! is the error.
 
 use whydunit_interp::Piece;
@@ -11,12 +11,13 @@ use whydunit_program::{
 use whydunit_source::Span;
 use whydunit_suite::{Apart, first_difference};
 
-use crate::check::{between, character, compare, falsehood, with_check};
+use crate::check::{between, character, compare, falsehood, is_literal, with_check};
 use crate::decision::{Wanted, wanted};
 use crate::limits::MOST_SHOWN;
 use crate::number;
 use crate::record::{Emission, Execution, Recording};
 use crate::stated_decision;
+use crate::written_text::{Text, only_text_differs};
 use crate::{Stating, Unstated};
 
 pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Program, Unstated> {
@@ -33,12 +34,16 @@ pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Prog
     }
     let before = printed.emission().map_or(usize::MAX, |it| it.decisions);
     let decision = wanted(stating, recording, before, expected, apart.expected);
-    match (decision, value) {
-        (Some(decision), value) if decision.is_exact || value.is_none() => {
-            Ok(printed.state_decision(&decision))
-        }
-        (_, Some(value)) => Ok(printed.state_value(&value)),
-        _ => Ok(printed.state_reached()),
+    if let Some(decision) = decision.as_ref().filter(|decision| decision.is_exact) {
+        return Ok(printed.state_decision(decision));
+    }
+    if let Some(text) = printed.text() {
+        return Ok(printed.state_text(&text));
+    }
+    match (value, decision) {
+        (Some(value), _) => Ok(printed.state_value(&value)),
+        (None, Some(decision)) => Ok(printed.state_decision(&decision)),
+        (None, None) => Ok(printed.state_reached()),
     }
 }
 
@@ -109,6 +114,10 @@ impl<'a, 'p> Printed<'a, 'p> {
         let start = self.apart.expected.checked_sub(self.apart.actual - piece.start)?;
         let text = self.expected.get(start..)?;
         let (at, argument) = self.argument(emission, piece.argument)?;
+        if is_literal(self.program(), &argument) {
+            // No statement computes it: it is text, as what stands in a format is.
+            return None;
+        }
         let actual = &self.recording.stdout[piece.start..piece.end];
         let (constant, length) = match piece.conversion {
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'b' | b'B' => {
@@ -207,6 +216,29 @@ impl<'a, 'p> Printed<'a, 'p> {
         with_check(program, wanted.at, condition, span, expectation)
     }
 
+    /// All values are as expected: the text between them is not.
+    fn text(&self) -> Option<Text> {
+        only_text_differs(self.recording, self.expected, self.apart)
+    }
+
+    /// That the call writes this text is what should not be.
+    fn state_text(&self, text: &Text) -> Program {
+        let mut program = self.program().clone();
+        let emission = &self.recording.emissions[text.emission];
+        let at = emission.call;
+        let (span, _) = program.origin_of(at.point);
+        let condition = falsehood(&mut program, span);
+        let (actual, expected) = self.lines();
+        let message = format!("{}: {}", difference(self.line(), &actual, &expected), text.said);
+        let next = text.next.map(|next| {
+            let (span, _) = program.origin_of(self.recording.emissions[next].call.point);
+            let line = program.sources.line_column(span).line;
+            format!("what line {line} prints next could begin with it as well")
+        });
+        let expectation = self.expectation(message, actual, expected, next);
+        with_check(program, at, condition, span, expectation)
+    }
+
     /// That this is printed at all (or that the run ends here) is what should not be.
     fn state_reached(&self) -> Program {
         let mut program = self.program().clone();
@@ -252,7 +284,11 @@ impl<'a, 'p> Printed<'a, 'p> {
                 .map_or(0, |it| it + 1);
             let rest = &text[start..];
             let end = rest.iter().position(|&it| it == b'\n').unwrap_or(rest.len());
-            (at < text.len() || end > 0).then(|| shown(&rest[..end]))
+            // The difference is to be seen.
+            let column = at.min(text.len()) - start;
+            let cut = if column < MOST_SHOWN - 5 { 0 } else { column - MOST_SHOWN / 2 };
+            let dots = if cut > 0 { "..." } else { "" };
+            (at < text.len() || end > 0).then(|| format!("{dots}{}", shown(&rest[cut..end])))
         };
         (line(&self.recording.stdout, self.apart.actual), line(self.expected, self.apart.expected))
     }
@@ -292,8 +328,11 @@ pub(crate) fn argument_of(
     };
     let (callee, args) = of(emission.call)?;
     let callee = program.function(callee);
-    let Body::Intrinsic(intrinsic) = callee.body else { return None };
+    let Body::Intrinsic(intrinsic) = callee.body else {
+        return args.get(argument).filter(|_| callee.is_library).map(|it| (emission.call, it.clone()));
+    };
     let fixed = match intrinsic {
+        Intrinsic::Fputc => 0,
         Intrinsic::Printf => 1,
         Intrinsic::Fprintf => 2,
         Intrinsic::Vprintf | Intrinsic::Vfprintf => {

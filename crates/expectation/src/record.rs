@@ -13,10 +13,10 @@ pub(crate) struct Execution {
     pub(crate) occurrence: u64,
 }
 
-/// A call of the `printf` family that wrote to standard output.
+/// A call that wrote to standard output: of the `printf` family, or of a function of the library that puts characters (`puts`, `putchar`).
 #[derive(Clone, Debug)]
 pub(crate) struct Emission {
-    /// The call itself, which may be in the library.
+    /// The call itself; of a function of the library that puts characters it is the program's call of that one.
     pub(crate) call: Execution,
     /// The call that led to the function with it.
     pub(crate) caller: Option<Execution>,
@@ -78,6 +78,37 @@ impl Recorder<'_> {
     }
 }
 
+impl Recorder<'_> {
+    /// Characters that a function of the library puts, one by one: they are written by the program's call of that function, whose first argument they come from.
+    fn put_by_library(&mut self, text: &[u8]) -> bool {
+        let is_library =
+            |(function, _): &(FunctionId, Option<Point>)| self.program.function(*function).is_library;
+        let depth = self.stack.iter().rev().take_while(|frame| is_library(frame)).count();
+        let (Some(user), true) = (self.at(depth), depth > 0) else { return false };
+        let called = self.program.function(self.stack[self.stack.len() - depth].0);
+        let name = called.name.strip_suffix("_unlocked").unwrap_or(&called.name);
+        let (conversion, behind) = match name {
+            "puts" => (b's', 1),
+            "fputs" => (b's', 0),
+            "putchar" | "putc" | "fputc" => (b'c', 0),
+            _ => return false,
+        };
+        let is_next = |it: &&mut Emission| it.call == user && it.start + it.length == self.written;
+        let decisions = self.dropped + self.decisions.len();
+        let start = self.written;
+        if let Some(last) = self.emissions.last_mut().filter(is_next) {
+            last.length += text.len();
+            last.pieces[0].end = last.length - behind;
+            return true;
+        }
+        let end = text.len() - behind;
+        let pieces = vec![Piece { start: 0, end, argument: 0, conversion }];
+        let length = text.len();
+        self.emissions.push(Emission { call: user, caller: None, start, length, pieces, decisions });
+        true
+    }
+}
+
 impl Observer for Recorder<'_> {
     fn step(&mut self, point: Point, _: u32) {
         *self.counts.entry(point).or_insert(0) += 1;
@@ -115,7 +146,7 @@ impl Observer for Recorder<'_> {
         if stream != Stream::Out {
             return;
         }
-        if let Some(call) = self.at(0) {
+        if !self.put_by_library(text) && let Some(call) = self.at(0) {
             self.emissions.push(Emission {
                 call,
                 caller: self.at(1),

@@ -196,8 +196,10 @@ pub trait Observer {
     fn intervene(&mut self) -> Option<(Cell, u64)> {
         None
     }
-    /// A call of the `printf` family, at the latest step, writes this to a stream. Told at every level of detail.
+    /// A call of the `printf` family or of `fputc`, at the latest step, writes this to a stream. Told at every level of detail.
     fn output(&mut self, _stream: Stream, _text: &[u8], _pieces: &[Piece]) {}
+    /// A call has looked at standard input, or put something back: how far it is read, what is put back (the last one is read next), and whether its end was seen.
+    fn stdin(&mut self, _position: usize, _put_back: &[u8], _at_end: bool) {}
     /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].
     fn log(&mut self) -> Option<&mut CompactLog> {
         None

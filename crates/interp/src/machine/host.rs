@@ -122,6 +122,12 @@ impl<O: Observer> Machine<'_, '_, O> {
         self.observer.output(stream, text, pieces);
     }
 
+    /// Tells the observer how far standard input is read.
+    pub(super) fn tell_stdin(&mut self) {
+        let stdin = &self.stdin;
+        self.observer.stdin(stdin.position, &stdin.pushed_back, stdin.at_end);
+    }
+
     fn peek_stdin(&mut self) -> Option<u8> {
         if let Some(&byte) = self.stdin.pushed_back.last() {
             return Some(byte);

@@ -9,7 +9,7 @@ use crate::code::Scalar;
 use crate::memory::{Content, State, What};
 use crate::stdlib::{self, Host, ScanSource};
 use crate::stop::Stop;
-use crate::{Budget, ObjectKind, Observer};
+use crate::{Budget, ObjectKind, Observer, Piece};
 
 impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
     /// Performs an intrinsic; the result is canonical bits of its C type.
@@ -61,11 +61,17 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
             | Intrinsic::Vsnprintf => self.print(intrinsic, args),
             Intrinsic::Fputc => {
                 let stream = self.stream(arg(1))?;
+                let piece = Piece { start: 0, end: 1, argument: 0, conversion: b'c' };
+                self.tell_output(stream, &[arg(0) as u8], &[piece]);
                 self.host(Arguments::None).output(stream, &[arg(0) as u8])?;
                 Ok(u64::from(arg(0) as u8))
             }
             Intrinsic::Fflush => Ok(0),
-            Intrinsic::Getchar => self.getchar(),
+            Intrinsic::Getchar => {
+                let byte = self.getchar()?;
+                self.tell_stdin();
+                Ok(byte)
+            }
             Intrinsic::Ungetc => {
                 self.stream(arg(1))?;
                 if arg(0) as i32 == -1 {
@@ -73,6 +79,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 }
                 self.stdin.pushed_back.push(arg(0) as u8);
                 self.stdin.at_end = false;
+                self.tell_stdin();
                 Ok(u64::from(arg(0) as u8))
             }
             Intrinsic::Feof => {
@@ -82,6 +89,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
             Intrinsic::Clearerr => {
                 if self.stream(arg(0))? == 0 {
                     self.stdin.at_end = false;
+                    self.tell_stdin();
                 }
                 Ok(0)
             }
@@ -263,6 +271,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
         };
         self.stdin.mark = self.stdin.position;
         let converted = stdlib::scan(&mut self.host(arguments), source, arg(format_at))?;
+        self.tell_stdin();
         Ok(converted as u64)
     }
 }

@@ -1,0 +1,306 @@
+//! What is as expected, or only looks otherwise: white space under each mode, loops that end, runs that break a check themselves.
+
+use crate::expected_support::{Asked, rows};
+
+use expect_test::expect;
+
+/// Exit code 0 where all is as expected; a run that was cut off is never called endless.
+#[test]
+fn as_expected_or_not() {
+    rows("explain", &[
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a  b \nc\n"),
+                options: &["--compare-output", "exact"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a  b\nc\n"),
+                options: &["--compare-output", "exact"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a  b\nc\n\n"),
+                options: &["--compare-output", "lines"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a b\nc\n"),
+                options: &["--compare-output", "lines"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a b c"),
+                options: &["--compare-output", "tokens"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a b\n\nc"),
+                options: &["--compare-output", "tokens"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("a b c d"),
+                options: &["--compare-output", "tokens"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  printf("a  b \nc\n");
+  return 0;
+}
+"#,
+                wanted: Some("abc"),
+                options: &["--compare-output", "tokens"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  double x = 1.0 / 3;
+  printf("x = %.4f\n", x);
+  return 0;
+}
+"#,
+                wanted: Some("x = 0.3333\n"),
+                options: &["--compare-output", "exact"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  double x = 1.0 / 3;
+  printf("x = %.4f\n", x);
+  return 0;
+}
+"#,
+                wanted: Some("x = 0.33\n"),
+                options: &["--compare-output", "exact"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  double x = 1.0 / 3;
+  printf("x = %.4f\n", x);
+  return 0;
+}
+"#,
+                wanted: Some("x = 0.33\n"),
+                options: &["--compare-output", "numbers=0.01"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  double x = 1.0 / 3;
+  printf("x = %.4f\n", x);
+  return 0;
+}
+"#,
+                wanted: Some("x = 0.36\n"),
+                options: &["--compare-output", "numbers=0.01"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  double x = 1.0 / 3;
+  printf("x = %.4f\n", x);
+  return 0;
+}
+"#,
+                wanted: Some("y = 0.33\n"),
+                options: &["--compare-output", "numbers=0.01"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  long n = 0;
+  for (long i = 0; i < 200000; i++)
+    n += i & 1;
+  printf("%ld\n", n);
+  return 0;
+}
+"#,
+                wanted: Some("100000\n"),
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  long n = 0;
+  for (long i = 0; i < 200000; i++)
+    n += i & 1;
+  printf("%ld\n", n);
+  return 0;
+}
+"#,
+                wanted: Some("100000\n"),
+                options: &["--max-steps", "50000"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  int n = 27;
+  while (n != 1)
+    n = n % 2 ? 3 * n + 1 : n / 2;
+  printf("%d\n", n);
+  return 0;
+}
+"#,
+                wanted: Some("1\n"),
+                options: &["--max-steps", "100"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+static int forever(unsigned n) {
+  return n == 0 ? 0 : forever(n - 1);
+}
+int main(void) {
+  return forever(3);
+}
+"#,
+                options: &["--expect-exit", "0"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  return 0;
+}
+"#,
+                wanted: Some(""),
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  int a[2] = { 1, 2 };
+  printf("%d\n", a[2]);
+  return 0;
+}
+"#,
+                wanted: Some("3\n"),
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+        (
+            Asked {
+                program: r#"#include <stdio.h>
+int main(void) {
+  unsigned i = 0;
+  while (i != 5)
+    i += 2;
+  return 0;
+}
+"#,
+                wanted: Some("\n"),
+                options: &["--max-steps", "30000"],
+                ..Asked::default()
+            },
+            expect![[""]],
+        ),
+    ]);
+}
