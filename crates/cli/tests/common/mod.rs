@@ -171,6 +171,7 @@ pub(crate) fn c_compiler(flags: &[&str]) -> Option<String> {
     made.is_ok_and(|status| status.success()).then_some(compiler)
 }
 
+#[allow(unused_imports, reason = "benchmarks use a part of this")]
 pub(crate) use whydunit_testing::parallel;
 
 /// Where two outputs part, with the line numbers.
