@@ -235,6 +235,7 @@ impl<'a> Exec<'a> {
         let Some(called) = functions.take_while(|function| function.is_library).last() else {
             return;
         };
+        let what = what.strip_prefix("not supported: ").unwrap_or(what);
         let words = outside::unfollowed(&called.name, what);
         self.grant(AssumptionKind::Outside, words, Some(place));
     }
