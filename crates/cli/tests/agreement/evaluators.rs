@@ -261,7 +261,7 @@ fn functions_differ(program: &Program, trace: &ErrorTrace) -> Vec<(Option<Span>,
     let mut evaluator = Evaluator::new(&model);
     let mut problems = Vec::new();
     for step in 0..run.len() {
-        let goes_on = run.demand(step).goes_on(&mut terms);
+        let goes_on = run.obligation(step).goes_on(&mut terms);
         if evaluator.value(&terms, goes_on) != Some(1) {
             let span = trace.steps.get(step).map(|step| step.span);
             problems.push((span, "as functions: the run leaves its own path".into()));

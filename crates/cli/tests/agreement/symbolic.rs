@@ -61,13 +61,13 @@ impl Functions {
                     .map_err(|error| error.to_string())?;
                 let inputs = run.inputs.iter().map(|input| (input.record, input.variable));
                 let demands: Vec<Term> =
-                    (0..run.len()).map(|step| run.demand(step).goes_on(&mut terms)).collect();
+                    (0..run.len()).map(|step| run.obligation(step).goes_on(&mut terms)).collect();
                 (inputs.collect(), demands, run.check)
             }
             _ => {
                 let read = read_functions(program, trace, &mut terms)
                     .map_err(|gap| format!("step {}: {}", gap.step, gap.message))?;
-                (read.inputs, read.demands, read.check)
+                (read.inputs, read.obligations, read.check)
             }
         };
         let name = |record: u32| trace.inputs[record as usize].name.as_str();
