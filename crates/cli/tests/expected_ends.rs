@@ -21,7 +21,9 @@ int main(void) {
                 options: &["--expect-exit", "0"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 exit-code, line 5: exit code 1, expected 0
+                lines [4] [4]"#]],
         ),
         (
             Asked {
@@ -35,7 +37,9 @@ int main(void) {
                 options: &["--expect-exit", "1"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 exit-code, line 5: exit code 2, expected 1
+                lines [4] [4]"#]],
         ),
         (
             Asked {
@@ -53,7 +57,9 @@ int main(void) {
                 options: &["--expect-exit", "0"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 exit-code, line 7: no exit code: it was aborted, expected 0
+                lines [5,6] [5]"#]],
         ),
         (
             Asked {
@@ -71,7 +77,9 @@ int main(void) {
                 options: &["--expect-exit", "0"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 exit-code, line 9: exit code 3, expected 0
+                lines [3,4,8,9] [4,8,9]"#]],
         ),
         (
             Asked {
@@ -83,7 +91,9 @@ int main(void) {
                 options: &["--function", "twice", "--input", "n=3", "--expect-result", "6"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 result, line 3: returned 8, expected 6
+                lines [2] [2]"#]],
         ),
         (
             Asked {
@@ -97,7 +107,9 @@ int main(void) {
                 options: &["--function", "max", "--input", "a=1", "--input", "b=2", "--expect-result", "2"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 result, line 5: returned 1, expected 2
+                lines [2,3] [2]"#]],
         ),
         (
             Asked {
@@ -108,7 +120,9 @@ int main(void) {
                 options: &["--function", "low", "--input", "n=511", "--expect-result", "254"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 result, line 2: returned 255, expected 254
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -122,7 +136,9 @@ int main(void) {
                 options: &["--function", "sum", "--input", "a=[5,6]", "--input", "n=2", "--expect-result", "11"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 result, line 5: returned 6, expected 11
+                lines [2,3,4] [2,3,4]"#]],
         ),
         (
             Asked {
@@ -133,7 +149,9 @@ int main(void) {
                 options: &["--function", "parity", "--input", "n=-3", "--expect-result", "1"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 result, line 2: returned -1, expected 1
+                lines [] []"#]],
         ),
     ]);
 }
@@ -157,7 +175,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: i < 3 stays true
+                lines [3,4] [3]"#]],
         ),
         (
             Asked {
@@ -174,7 +194,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: i < 3 stays true
+                lines [3,4] [3]"#]],
         ),
         (
             Asked {
@@ -195,22 +217,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
-int main(void) {
-  for (;;)
-    ;
-}
-"#,
-                stdin: "",
-                wanted: Some("\n"),
-                options: &["--max-steps", "30000"],
-                ..Asked::default()
-            },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 5: never ends: i < 4 stays true
+                lines [3,4,5,6,7] [3,4]"#]],
         ),
         (
             Asked {
@@ -228,7 +237,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 6: never ends: i < 2 stays true
+                lines [3,5,6] [3,5]"#]],
         ),
         (
             Asked {
@@ -249,7 +260,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 8: never ends: p stays true
+                lines [5,6,8] [5,6,8]"#]],
         ),
         (
             Asked {
@@ -271,7 +284,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: low < high stays true
+                lines [3,4,5,6,7,9] [3,5,7,9]"#]],
         ),
         (
             Asked {
@@ -292,7 +307,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 5: never ends: i < n stays true
+                lines [3,4,5,7,8] [3,4,7,8]"#]],
         ),
         (
             Asked {
@@ -309,7 +326,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: n == 0 stays true
+                lines [3,4,5] [3]"#]],
         ),
         (
             Asked {
@@ -326,7 +345,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: (c = getchar()) != 'x' stays true
+                lines [4] [4]"#]],
         ),
         (
             Asked {
@@ -343,7 +364,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: i != 5 stays true
+                lines [3,4,5] [3,5]"#]],
         ),
         (
             Asked {
@@ -363,7 +386,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 3: never ends: !ready stays true
+                lines [3,8,9] [8,9]"#]],
         ),
         (
             Asked {
@@ -381,7 +406,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 5: never ends: at != 3 stays true
+                lines [3,4,5,6] [3,4,6]"#]],
         ),
         (
             Asked {
@@ -402,7 +429,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: n > 0 stays true
+                lines [3,4,5,6,8] [3,6,8]"#]],
         ),
         (
             Asked {
@@ -422,7 +451,9 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 termination, line 4: never ends: x != 0 stays true
+                lines [3,4,5,6,7] [3,5,6,7]"#]],
         ),
     ]);
 }

@@ -20,7 +20,8 @@ int main(void) {
                 options: &["--compare-output", "exact"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -34,7 +35,9 @@ int main(void) {
                 options: &["--compare-output", "exact"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 3: line 1 of the output is "a  b ", expected "a  b": a space is too much
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -48,7 +51,8 @@ int main(void) {
                 options: &["--compare-output", "lines"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -62,7 +66,9 @@ int main(void) {
                 options: &["--compare-output", "lines"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 3: line 1 of the output is "a  b ", expected "a b": a space is too much
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -76,7 +82,8 @@ int main(void) {
                 options: &["--compare-output", "tokens"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -90,7 +97,8 @@ int main(void) {
                 options: &["--compare-output", "tokens"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -104,7 +112,9 @@ int main(void) {
                 options: &["--compare-output", "tokens"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 4: the output ends before "d" in line 1
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -118,7 +128,9 @@ int main(void) {
                 options: &["--compare-output", "tokens"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 3: line 1 of the output is "a  b ", expected "abc": a space is too much
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -133,7 +145,8 @@ int main(void) {
                 options: &["--compare-output", "exact"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -148,7 +161,8 @@ int main(void) {
                 options: &["--compare-output", "exact"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds"#]],
         ),
         (
             Asked {
@@ -163,7 +177,8 @@ int main(void) {
                 options: &["--compare-output", "numbers=0.01"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -178,7 +193,9 @@ int main(void) {
                 options: &["--compare-output", "numbers=0.01"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 4: line 1 of the output: x is 0.3333, expected 0.36
+                lines [3] [3]"#]],
         ),
         (
             Asked {
@@ -193,40 +210,44 @@ int main(void) {
                 options: &["--compare-output", "numbers=0.01"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 4: line 1 of the output is "x = 0.3333", expected "y = 0.33"
+                lines [] []"#]],
         ),
         (
             Asked {
                 program: r#"#include <stdio.h>
 int main(void) {
   long n = 0;
-  for (long i = 0; i < 200000; i++)
+  for (long i = 0; i < 50000; i++)
     n += i & 1;
   printf("%ld\n", n);
   return 0;
 }
 "#,
-                wanted: Some("100000\n"),
+                wanted: Some("25000\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
                 program: r#"#include <stdio.h>
 int main(void) {
   long n = 0;
-  for (long i = 0; i < 200000; i++)
+  for (long i = 0; i < 50000; i++)
     n += i & 1;
   printf("%ld\n", n);
   return 0;
 }
 "#,
-                wanted: Some("100000\n"),
+                wanted: Some("25000\n"),
                 options: &["--max-steps", "50000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                3 fails no end within 50000 steps"#]],
         ),
         (
             Asked {
@@ -243,7 +264,8 @@ int main(void) {
                 options: &["--max-steps", "100"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                3 fails no end within 100 steps"#]],
         ),
         (
             Asked {
@@ -258,7 +280,8 @@ int main(void) {
                 options: &["--expect-exit", "0"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -270,7 +293,8 @@ int main(void) {
                 wanted: Some(""),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds-within-bound"#]],
         ),
         (
             Asked {
@@ -284,7 +308,9 @@ int main(void) {
                 wanted: Some("3\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 bounds, line 4: index 2 is out of bounds of a[2]
+                lines [3] []"#]],
         ),
         (
             Asked {
@@ -300,7 +326,8 @@ int main(void) {
                 options: &["--max-steps", "30000"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                3 fails no end within 30000 steps"#]],
         ),
     ]);
 }

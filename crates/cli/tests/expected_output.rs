@@ -24,7 +24,9 @@ int main(void) {
                 wanted: Some("sum 7\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 7: line 1 of the output: sum is -1, expected 7
+                lines [4,6] [4,6]"#]],
         ),
         (
             Asked {
@@ -42,7 +44,9 @@ int main(void) {
                 wanted: Some("6\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 7: line 1 of the output: sum is 3, expected 6
+                lines [3,4,5,6] [3,4,5,6]"#]],
         ),
         (
             Asked {
@@ -62,7 +66,9 @@ int main(void) {
                 wanted: Some("2 1\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 10: line 1 of the output: p.second is 2, expected 1
+                lines [4,5,8,9] [4,5,8]"#]],
         ),
         (
             Asked {
@@ -86,7 +92,9 @@ int main(void) {
                 wanted: Some("1\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 14: line 1 of the output: head->value is 9, expected 1
+                lines [6,7,8,10,11,12] [6,7,10,12]"#]],
         ),
         (
             Asked {
@@ -102,7 +110,9 @@ int main(void) {
                 wanted: Some("[12]\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 6: line 1 of the output: text is 13, expected 12
+                lines [4,5] [4,5]"#]],
         ),
         (
             Asked {
@@ -119,7 +129,9 @@ int main(void) {
                 wanted: Some("ada\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 7: line 1 of the output: name is eda, expected ada
+                lines [6] [5,6]"#]],
         ),
         (
             Asked {
@@ -143,7 +155,9 @@ int main(void) {
                 wanted: Some("12\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 10: line 1 of the output: digits[i] is 2, expected 1
+                lines [4,5,6,7,9,14] [6,7,9,14]"#]],
         ),
         (
             Asked {
@@ -155,10 +169,12 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("39.96\n"),
+                wanted: Some("19.98\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 1 of the output: total is 29.97, expected 19.98
+                lines [3,4] [3,4]"#]],
         ),
         (
             Asked {
@@ -173,10 +189,12 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("  9\n"),
+                wanted: Some("  0\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 8: line 1 of the output: best is 1, expected 0
+                lines [3,4,5,6,7] [3,4,5,7]"#]],
         ),
         (
             Asked {
@@ -191,7 +209,9 @@ int main(void) {
                 wanted: Some("ff\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 1 of the output: mask is fe, expected ff
+                lines [3,4] [3,4]"#]],
         ),
         (
             Asked {
@@ -200,7 +220,7 @@ int main(void) {
   static const char *const days[] = { "mon", "tue", "wed" };
   int day;
   scanf("%d", &day);
-  printf("%s\n", days[day]);
+  printf("%s\n", days[1]);
   return 0;
 }
 "#,
@@ -208,7 +228,9 @@ int main(void) {
                 wanted: Some("mon\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 6: line 1 of the output: days[1] is tue, expected mon
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -227,7 +249,9 @@ int main(void) {
                 wanted: Some("yes\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 8: line 1 of the output: answer is no, expected yes
+                lines [4,5,6] [4]"#]],
         ),
     ]);
 }
@@ -252,7 +276,9 @@ int main(void) {
                 wanted: Some("big\ndone\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 1 of the output is "done", expected "big": n > 10 is false
+                lines [4] [4]"#]],
         ),
         (
             Asked {
@@ -270,7 +296,9 @@ int main(void) {
                 wanted: Some("**\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 1 of the output is "***", expected "**": i <= n is true
+                lines [4,5] [4,5]"#]],
         ),
         (
             Asked {
@@ -289,7 +317,9 @@ int main(void) {
                 wanted: Some("adult\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 1 of the output is "minor", expected "adult": age > 18 is false
+                lines [4] [4]"#]],
         ),
         (
             Asked {
@@ -305,7 +335,9 @@ int main(void) {
                 wanted: Some("1 2\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 1 of the output: b is 2, expected 1
+                lines [4] [4]"#]],
         ),
         (
             Asked {
@@ -318,7 +350,9 @@ int main(void) {
                 wanted: Some("1 2\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 3: line 1 of the output is "12", expected "1 2": a space is missing
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -333,7 +367,9 @@ int main(void) {
                 wanted: Some("Total: 5\nend\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 4: line 1 of the output is "total: 5", expected "Total: 5": "total:" stands for "Total:"
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -348,7 +384,9 @@ int main(void) {
                 wanted: Some("0\n1\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 4: line 1 of the output is "01", expected "0": a new line is missing
+                lines [3] [3]"#]],
         ),
         (
             Asked {
@@ -365,7 +403,9 @@ int main(void) {
                 wanted: Some("16\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 3: line 1 of the output is "Enter a number: 16", expected "16": "Enter a number:" is too much
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -381,7 +421,9 @@ int main(void) {
                 wanted: Some("16\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 6: line 1 of the output is missing: "16"
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -400,7 +442,9 @@ int main(void) {
                 wanted: Some("2\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 6: line 1 of the output is missing: "2": n < 3 is true
+                lines [5] [5]"#]],
         ),
         (
             Asked {
@@ -413,7 +457,9 @@ int main(void) {
                 wanted: Some("A\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 3: line 1 of the output: 65 + 1 is B, expected A
+                lines [] []"#]],
         ),
         (
             Asked {
@@ -428,7 +474,9 @@ int main(void) {
                 wanted: Some("a\nb\n3\n"),
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                1 output, line 5: line 3 of the output: 3 - 1 is 2, expected 3
+                lines [] [4]"#]],
         ),
     ]);
 }

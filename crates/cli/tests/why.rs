@@ -24,7 +24,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -32,7 +32,9 @@ int main(void) {
                 options: &["--value", "total", "--at", "14"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 14: total is 5
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -50,7 +52,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -58,7 +60,9 @@ int main(void) {
                 options: &["--value", "n", "--at", "4#3"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 4: n is 2
+                lines [9,10,11] [9,10,11]"#]],
         ),
         (
             Asked {
@@ -76,7 +80,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -84,7 +88,9 @@ int main(void) {
                 options: &["--value", "n", "--at", "4"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 4: n is 3
+                lines [9,10,11] [9,10,11]"#]],
         ),
         (
             Asked {
@@ -102,7 +108,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -110,7 +116,9 @@ int main(void) {
                 options: &["--value", "total * 2", "--at", "12"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 12: total * 2 is 10
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -128,7 +136,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -136,7 +144,9 @@ int main(void) {
                 options: &["--value", "big", "--at", "p.c:16"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 16: big is 0
+                lines [4,5,8,9,10,11,12] [5,8,9,10,11,15]"#]],
         ),
         (
             Asked {
@@ -154,7 +164,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -162,7 +172,9 @@ int main(void) {
                 options: &["--expect", "total > 10", "--at", "12"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 12: total > 10 does not hold
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -180,7 +192,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -188,7 +200,8 @@ int main(void) {
                 options: &["--expect", "total == 5", "--at", "14"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds"#]],
         ),
         (
             Asked {
@@ -206,7 +219,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -214,7 +227,9 @@ int main(void) {
                 options: &["--ran", "5"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 5: line 5 was executed (time 2 of 2)
+                lines [4,9,10,11] [9,10,11]"#]],
         ),
         (
             Asked {
@@ -232,7 +247,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -240,7 +255,9 @@ int main(void) {
                 options: &["--ran", "5#1"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 5: line 5 was executed (time 1 of 2)
+                lines [4,9,10,11] [9,10,11]"#]],
         ),
         (
             Asked {
@@ -258,7 +275,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -266,7 +283,9 @@ int main(void) {
                 options: &["--ran", "13"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 12: line 13 was not executed: total > 10 is false
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -284,7 +303,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -292,7 +311,9 @@ int main(void) {
                 options: &["--not-run", "13"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 12: line 13 was not executed: total > 10 is false
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -310,7 +331,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -318,7 +339,8 @@ int main(void) {
                 options: &["--not-run", "5"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds"#]],
         ),
         (
             Asked {
@@ -336,7 +358,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -344,7 +366,9 @@ int main(void) {
                 options: &["--not-run", "5", "--during", "11#1"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 4: line 5 was not executed: n > 1 is false
+                lines [9,10,11] [9,10,11]"#]],
         ),
         (
             Asked {
@@ -362,7 +386,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -370,7 +394,8 @@ int main(void) {
                 options: &["--not-run", "5", "--during", "11#3"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 holds"#]],
         ),
         (
             Asked {
@@ -388,7 +413,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -396,7 +421,9 @@ int main(void) {
                 options: &["--printed", "1"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 14: line 1 of the output: total is 5
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -414,7 +441,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -422,7 +449,9 @@ int main(void) {
                 options: &["--printed", "1:1"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 14: line 1 of the output is "total 5"
+                lines [] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -440,7 +469,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -448,7 +477,9 @@ int main(void) {
                 options: &["--printed", "1:7"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 14: line 1 of the output: total is 5
+                lines [4,5,9,10,11] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -466,7 +497,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -474,7 +505,9 @@ int main(void) {
                 options: &["--printed", "2"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 15: line 2 of the output: "end" is end
+                lines [] [5,9,10,11]"#]],
         ),
         (
             Asked {
@@ -492,7 +525,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -500,7 +533,9 @@ int main(void) {
                 options: &["--ends"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 16: the run ends here, with exit code 0
+                lines [] [5,9,10,11,15]"#]],
         ),
         (
             Asked {
@@ -516,7 +551,9 @@ int main(void) {
                 options: &["--ends"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 termination, line 4: never ends: i < 2 stays true
+                lines [3,4] [3]"#]],
         ),
         (
             Asked {
@@ -530,7 +567,9 @@ int main(void) {
                 options: &["--ends"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 div, line 4: division by zero: 1 / 0
+                lines [3] [3]"#]],
         ),
         (
             Asked {
@@ -551,7 +590,9 @@ int main(void) {
                 options: &["--not-run", "4"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 9: line 4 was not executed: n > 10 is false
+                lines [8] [8]"#]],
         ),
         (
             Asked {
@@ -572,7 +613,9 @@ int main(void) {
                 options: &["--not-run", "9"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                0 question, line 6: line 9 was not executed: n < 5 is true
+                lines [4] [4]"#]],
         ),
     ]);
 }
@@ -597,7 +640,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -605,7 +648,8 @@ int main(void) {
                 options: &["--value", "total", "--at", "2"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: line 2: no statement of the program begins there"#]],
         ),
         (
             Asked {
@@ -623,7 +667,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -631,7 +675,8 @@ int main(void) {
                 options: &["--value", "total", "--at", "99"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: line 99: no statement of the program begins there"#]],
         ),
         (
             Asked {
@@ -649,7 +694,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -657,7 +702,8 @@ int main(void) {
                 options: &["--value", "nothing", "--at", "14"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: `nothing` is not declared here"#]],
         ),
         (
             Asked {
@@ -675,7 +721,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -683,7 +729,8 @@ int main(void) {
                 options: &["--value", "total +", "--at", "14"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: expected a term, found `)`"#]],
         ),
         (
             Asked {
@@ -701,7 +748,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -709,7 +756,8 @@ int main(void) {
                 options: &["--value", "total", "--at", "14#2"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: that line was executed once in this run"#]],
         ),
         (
             Asked {
@@ -727,7 +775,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -735,7 +783,8 @@ int main(void) {
                 options: &["--value", "total", "--at", "13"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: that line was not executed in this run (--not-run asks why)"#]],
         ),
         (
             Asked {
@@ -753,7 +802,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -761,7 +810,8 @@ int main(void) {
                 options: &["--ran", "other.c:5"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: other.c:5: no statement of the program begins there"#]],
         ),
         (
             Asked {
@@ -779,7 +829,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -787,7 +837,8 @@ int main(void) {
                 options: &["--ran", "0"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: invalid value '0' for '--ran <PLACE>': `0` is not the number of a line"#]],
         ),
         (
             Asked {
@@ -805,7 +856,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -813,7 +864,8 @@ int main(void) {
                 options: &["--not-run", "5", "--during", "11#9"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: the line of --during was executed 4 times in this run"#]],
         ),
         (
             Asked {
@@ -831,7 +883,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -839,7 +891,8 @@ int main(void) {
                 options: &["--printed", "3"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: the output has no line 3"#]],
         ),
         (
             Asked {
@@ -857,7 +910,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -865,7 +918,8 @@ int main(void) {
                 options: &["--printed", "1:99"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: line 1 of the output has no column 99"#]],
         ),
         (
             Asked {
@@ -883,7 +937,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -891,7 +945,8 @@ int main(void) {
                 options: &["--printed", "0"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: invalid value '0' for '--printed <N[:COLUMN]>': `0` is not the number of a line or a column"#]],
         ),
         (
             Asked {
@@ -909,7 +964,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -917,7 +972,8 @@ int main(void) {
                 options: &["--value", "total"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: the following required arguments were not provided: --at <PLACE>"#]],
         ),
         (
             Asked {
@@ -935,7 +991,7 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
@@ -943,7 +999,8 @@ int main(void) {
                 options: &["--ran", "5", "--ends"],
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: the argument '--ran <PLACE>' cannot be used with '--ends'"#]],
         ),
         (
             Asked {
@@ -961,14 +1018,15 @@ int main(void) {
   if (total > 10)
     big = 1;
   printf("total %d\n", total);
-  puts(big ? "big" : "small");
+  puts("end");
   return big;
 }
 "#,
                 stdin: "4\n",
                 ..Asked::default()
             },
-            expect![[""]],
+            expect![[r#"
+                2 error: the following required arguments were not provided: <--value <EXPR>|--expect <COND>|--ran <PLACE>|--not-run <PLACE>|--printed <N[:COLUMN]>|--ends>"#]],
         ),
     ]);
 }

@@ -32,6 +32,8 @@ pub(crate) struct Lasso<'p> {
     young: FxHashSet<ObjectId>,
     /// Something happened after which the remembered state cannot come back, or is not known to.
     is_lost: bool,
+    /// It cannot come back: another one is remembered at the next step.
+    is_gone: bool,
     /// How far standard input is read, what is put back, and whether its end was seen; and so in the remembered state.
     stdin: (usize, Vec<u8>, bool),
     stdin_then: (usize, Vec<u8>, bool),
@@ -49,6 +51,7 @@ impl<'p> Lasso<'p> {
             differs: FxHashMap::default(),
             young: FxHashSet::default(),
             is_lost: false,
+            is_gone: false,
             stdin: (0, Vec::new(), false),
             stdin_then: (0, Vec::new(), false),
             steps: 0,
@@ -123,13 +126,16 @@ impl Observer for Lasso<'_> {
             && self.young.is_empty();
         self.is_found = is_back;
         self.steps += 1;
-        if self.steps == self.next {
-            self.next *= 2;
+        if self.steps == self.next || self.is_gone {
+            if self.steps == self.next {
+                self.next *= 2;
+            }
             self.at = Some((point, frame));
             self.differs.clear();
             self.young.clear();
             self.stdin_then.clone_from(&self.stdin);
             self.is_lost = false;
+            self.is_gone = false;
         }
         self.look_at(point);
     }
@@ -180,6 +186,7 @@ impl Observer for Lasso<'_> {
                 .retain(|part, _| !matches!(part, Part::Byte { object: of, .. } if *of == object));
         } else {
             self.is_lost = true;
+            self.is_gone = true;
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A copy of the program with the check.
 
 use whydunit_program::{
-    BinaryOp, Body, CheckKind, Expectation, Expr, ExprKind, Place, PlaceBase, Program, Stmt, StmtKind,
-    TypeId, UnaryOp,
+    BinaryOp, Body, CheckKind, Expectation, Expr, ExprKind, Place, PlaceBase, Program, Stmt,
+    StmtKind, TypeId, UnaryOp,
 };
 use whydunit_source::Span;
 

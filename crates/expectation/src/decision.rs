@@ -50,6 +50,10 @@ pub(crate) fn wanted(
     let kept = count.saturating_sub(recording.dropped).min(recording.decisions.len());
     let mut of_branch: FxHashMap<Point, usize> = FxHashMap::default();
     let mut best: Option<(usize, Wanted)> = None;
+    // The latest decision with which the word that differs comes out as expected: one further away may by chance lead to more.
+    let mut nearest: Option<Wanted> = None;
+    let rest = expected.get(agreed..).unwrap_or_default();
+    let word = agreed + rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()).max(1);
     let mut tried = 0;
     for decision in recording.decisions[..kept].iter().rev() {
         let met = of_branch.entry(decision.execution.point).or_insert(0);
@@ -59,13 +63,16 @@ pub(crate) fn wanted(
         }
         for successor in successors(stating.request.program, decision) {
             if tried == MOST_SWITCHED || config.is_over() {
-                return best.map(|(_, wanted)| wanted);
+                return nearest.or(best.map(|(_, wanted)| wanted));
             }
             tried += 1;
             let wanted = Wanted { at: decision.execution, successor, is_exact: false };
             match agreement(stating, recording, wanted, expected) {
                 None => return Some(Wanted { is_exact: true, ..wanted }),
                 Some(reached) => {
+                    if reached >= word && nearest.is_none() {
+                        nearest = Some(wanted);
+                    }
                     if reached > agreed && best.is_none_or(|(known, _)| reached > known) {
                         best = Some((reached, wanted));
                     }
@@ -73,7 +80,7 @@ pub(crate) fn wanted(
             }
         }
     }
-    best.map(|(_, wanted)| wanted)
+    nearest.or(best.map(|(_, wanted)| wanted))
 }
 
 /// Where a decision could have led instead.

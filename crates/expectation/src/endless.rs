@@ -32,10 +32,22 @@ pub(crate) fn state(stating: &Stating<'_>) -> Result<Program, Unstated> {
     };
     let config = Config { max_steps: Some(back), ..request.config.clone() };
     let recording = record(&stating.compiled, request.program, request.spec, &config);
-    let Some((decision, stays)) = last_exit(request.program, &recording.decisions) else {
-        return Err(Unstated::Unsupported("no condition could have ended the loop".into()));
-    };
     let mut program = request.program.clone();
+    let expectation = |occurrence: u64, said: &str| Expectation {
+        occurrence,
+        about: About::Termination,
+        message: format!("never ends: {said}"),
+        expected: Some("an end".to_owned()),
+        actual: Some(format!("the same state again after {back} steps")),
+        inferred: None,
+    };
+    let Some((decision, stays)) = last_exit(request.program, &recording.decisions) else {
+        let Some(at) = recording.last_of_user else { return Err(Unstated::OutOfBudget) };
+        let (span, _) = program.origin_of(at.point);
+        let condition = falsehood(&mut program, span);
+        let expectation = expectation(1, "no condition could end the loop");
+        return Ok(with_check(program, at, condition, span, expectation));
+    };
     let terminator = program.terminator_at(decision.execution.point).clone();
     let span = terminator.span;
     let (condition, said) = match (&terminator.kind, stays) {
@@ -50,14 +62,7 @@ pub(crate) fn state(stating: &Stating<'_>) -> Result<Program, Unstated> {
         _ => (falsehood(&mut program, span), "the loop is not left".to_owned()),
     };
     let round = decision.execution.occurrence;
-    let expectation = Expectation {
-        occurrence: round,
-        about: About::Termination,
-        message: format!("never ends: {said}"),
-        expected: Some("an end".to_owned()),
-        actual: Some(format!("the same state again after {back} steps")),
-        inferred: None,
-    };
+    let expectation = expectation(round, &said);
     Ok(with_check(program, decision.execution, condition, span, expectation))
 }
 

@@ -147,7 +147,14 @@ impl<'a, 'p> Printed<'a, 'p> {
                 if ends && !is_of_text {
                     return None;
                 }
-                let rest = text[index..].iter().take_while(|it| !it.is_ascii_whitespace()).count();
+                // The word ends where the text that the call writes next begins.
+                let next = self
+                    .recording
+                    .stdout
+                    .get(piece.end)
+                    .filter(|_| piece.end < emission.start + emission.length);
+                let is_word = |it: &&u8| !it.is_ascii_whitespace() && Some(*it) != next;
+                let rest = text[index..].iter().take_while(is_word).count();
                 (Constant::Character { index: index as u64, value }, index + rest)
             }
             _ => return None,
@@ -243,7 +250,10 @@ impl<'a, 'p> Printed<'a, 'p> {
     fn state_reached(&self) -> Program {
         let mut program = self.program().clone();
         let (actual, expected) = self.lines();
-        let message = difference(self.line(), &actual, &expected);
+        let message = match self.ends_before() {
+            Some(text) => format!("the output ends before \"{text}\" in line {}", self.line()),
+            None => difference(self.line(), &actual, &expected),
+        };
         let last = self.recording.last_of_user;
         let at = self.emission().map(|it| it.call).or(last);
         let at = at.unwrap_or(Execution { point: self.start(), occurrence: 1 });
@@ -251,6 +261,17 @@ impl<'a, 'p> Printed<'a, 'p> {
         let condition = falsehood(&mut program, span);
         let expectation = self.expectation(message, actual, expected, None);
         with_check(program, at, condition, span, expectation)
+    }
+
+    /// What is missing of a line, of which there is something.
+    fn ends_before(&self) -> Option<String> {
+        if self.apart.actual < self.recording.stdout.len() {
+            return None;
+        }
+        let (before, rest) = self.expected.split_at(self.apart.expected.min(self.expected.len()));
+        let line = before.rsplit(|&byte| byte == b'\n').next()?;
+        let rest = rest.split(|&byte| byte == b'\n').next()?;
+        (!line.trim_ascii().is_empty() && !rest.is_empty()).then(|| shown(rest))
     }
 
     fn start(&self) -> whydunit_program::Point {
@@ -288,7 +309,7 @@ impl<'a, 'p> Printed<'a, 'p> {
             let column = at.min(text.len()) - start;
             let cut = if column < MOST_SHOWN - 5 { 0 } else { column - MOST_SHOWN / 2 };
             let dots = if cut > 0 { "..." } else { "" };
-            (at < text.len() || end > 0).then(|| format!("{dots}{}", shown(&rest[cut..end])))
+            (at < text.len() || end > 0).then(|| format!("{dots}{}", cut_short(&rest[cut..end])))
         };
         (line(&self.recording.stdout, self.apart.actual), line(self.expected, self.apart.expected))
     }
@@ -309,8 +330,12 @@ fn difference(line: usize, actual: &Option<String>, expected: &Option<String>) -
 
 /// Text as messages show it: short, and nothing that moves the cursor.
 pub(crate) fn shown(text: &[u8]) -> String {
+    cut_short(text.trim_ascii())
+}
+
+/// The same, with the white space around it.
+fn cut_short(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    let text = text.trim_matches(' ');
     let short: String = text.chars().take(MOST_SHOWN).collect();
     let dots = if short.len() < text.len() { "..." } else { "" };
     format!("{}{dots}", short.escape_debug())
@@ -329,7 +354,10 @@ pub(crate) fn argument_of(
     let (callee, args) = of(emission.call)?;
     let callee = program.function(callee);
     let Body::Intrinsic(intrinsic) = callee.body else {
-        return args.get(argument).filter(|_| callee.is_library).map(|it| (emission.call, it.clone()));
+        return args
+            .get(argument)
+            .filter(|_| callee.is_library)
+            .map(|it| (emission.call, it.clone()));
     };
     let fixed = match intrinsic {
         Intrinsic::Fputc => 0,

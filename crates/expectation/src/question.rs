@@ -184,7 +184,7 @@ impl Asking<'_> {
         let at = self.execution(at, count)?;
         let which = match (at.occurrence, times) {
             (_, 1) => "was executed".to_owned(),
-            (occurrence, _) => format!("was executed {occurrence} times"),
+            (occurrence, _) => format!("was executed (time {occurrence} of {times})"),
         };
         let line = self.line(at.point);
         Ok(self.stated(self.program.clone(), at, None, format!("line {line} {which}")))
@@ -197,7 +197,7 @@ impl Asking<'_> {
 
     fn not_ran(&self, at: Point, during: Option<(Point, Count)>) -> Result<Posed, Unstated> {
         let watched = during.map(|(point, _)| point);
-        let recording = watch(&self.compiled, self.program, self.spec, self.config, watched);
+        let recording = watch(&self.compiled, self.program, self.spec, self.config, watched, at);
         let line = self.line(at);
         let within = match during {
             None => {
@@ -215,7 +215,8 @@ impl Asking<'_> {
                     Count::Last => times,
                     Count::Of(number) => usize::try_from(number).unwrap_or(usize::MAX),
                 };
-                let Some(&start) = index.checked_sub(1).and_then(|it| recording.watched.get(it))
+                let Some(&(start, before)) =
+                    index.checked_sub(1).and_then(|it| recording.watched.get(it))
                 else {
                     let times =
                         if times == 1 { "once".to_owned() } else { format!("{times} times") };
@@ -223,7 +224,13 @@ impl Asking<'_> {
                         "the line of --during was executed {times} in this run"
                     )));
                 };
-                start..recording.watched.get(index).copied().unwrap_or(usize::MAX)
+                let all = recording.counts.get(&at).copied().unwrap_or(0);
+                let (end, after) =
+                    recording.watched.get(index).copied().unwrap_or((usize::MAX, all));
+                if after > before {
+                    return Ok(Posed::Otherwise(format!("line {line} was executed then")));
+                }
+                start..end
             }
         };
         let Some(away) = kept_away(self.program, &recording, at, within) else {

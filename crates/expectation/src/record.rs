@@ -48,8 +48,8 @@ pub(crate) struct Recording {
     /// The last statement of a function of the program.
     pub(crate) last_of_user: Option<Execution>,
     pub(crate) returned: Option<u64>,
-    /// Of the statement that is watched: how many decisions came before each execution of it.
-    pub(crate) watched: Vec<usize>,
+    /// Of the statement that is watched: how many decisions came before each execution of it, and how many executions of the statement that is counted.
+    pub(crate) watched: Vec<(usize, u64)>,
 }
 
 struct Recorder<'p> {
@@ -64,7 +64,8 @@ struct Recorder<'p> {
     last_of_user: Option<Point>,
     returned: Option<u64>,
     watch: Option<Point>,
-    watched: Vec<usize>,
+    counted: Option<Point>,
+    watched: Vec<(usize, u64)>,
 }
 
 impl Recorder<'_> {
@@ -81,8 +82,9 @@ impl Recorder<'_> {
 impl Recorder<'_> {
     /// Characters that a function of the library puts, one by one: they are written by the program's call of that function, whose first argument they come from.
     fn put_by_library(&mut self, text: &[u8]) -> bool {
-        let is_library =
-            |(function, _): &(FunctionId, Option<Point>)| self.program.function(*function).is_library;
+        let is_library = |(function, _): &(FunctionId, Option<Point>)| {
+            self.program.function(*function).is_library
+        };
         let depth = self.stack.iter().rev().take_while(|frame| is_library(frame)).count();
         let (Some(user), true) = (self.at(depth), depth > 0) else { return false };
         let called = self.program.function(self.stack[self.stack.len() - depth].0);
@@ -104,7 +106,14 @@ impl Recorder<'_> {
         let end = text.len() - behind;
         let pieces = vec![Piece { start: 0, end, argument: 0, conversion }];
         let length = text.len();
-        self.emissions.push(Emission { call: user, caller: None, start, length, pieces, decisions });
+        self.emissions.push(Emission {
+            call: user,
+            caller: None,
+            start,
+            length,
+            pieces,
+            decisions,
+        });
         true
     }
 }
@@ -113,7 +122,8 @@ impl Observer for Recorder<'_> {
     fn step(&mut self, point: Point, _: u32) {
         *self.counts.entry(point).or_insert(0) += 1;
         if self.watch == Some(point) {
-            self.watched.push(self.dropped + self.decisions.len());
+            let counted = self.counted.and_then(|it| self.counts.get(&it)).copied().unwrap_or(0);
+            self.watched.push((self.dropped + self.decisions.len(), counted));
         }
         if let Some((function, at)) = self.stack.last_mut() {
             *at = Some(point);
@@ -146,7 +156,9 @@ impl Observer for Recorder<'_> {
         if stream != Stream::Out {
             return;
         }
-        if !self.put_by_library(text) && let Some(call) = self.at(0) {
+        if !self.put_by_library(text)
+            && let Some(call) = self.at(0)
+        {
             self.emissions.push(Emission {
                 call,
                 caller: self.at(1),
@@ -170,16 +182,27 @@ pub(crate) fn record(
     spec: &RunSpec,
     config: &Config,
 ) -> Recording {
-    watch(compiled, program, spec, config, None)
+    recorded(compiled, program, spec, config, (None, None))
 }
 
-/// The same, with the moments at which a statement is executed.
+/// The same, with the moments at which a statement is executed, and how often another one was by then.
 pub(crate) fn watch(
     compiled: &Compiled<'_>,
     program: &Program,
     spec: &RunSpec,
     config: &Config,
     watch: Option<Point>,
+    counted: Point,
+) -> Recording {
+    recorded(compiled, program, spec, config, (watch, Some(counted)))
+}
+
+fn recorded(
+    compiled: &Compiled<'_>,
+    program: &Program,
+    spec: &RunSpec,
+    config: &Config,
+    (watch, counted): (Option<Point>, Option<Point>),
 ) -> Recording {
     let mut recorder = Recorder {
         program,
@@ -192,6 +215,7 @@ pub(crate) fn watch(
         last_of_user: None,
         returned: None,
         watch,
+        counted,
         watched: Vec::new(),
     };
     let mut stdout = Vec::new();

@@ -1,9 +1,9 @@
 //! That a decision went the way it did, as a condition that did not hold.
 
-use whydunit_program::{BinaryOp, Expr, Program, TerminatorKind};
+use whydunit_program::{BinaryOp, Expr, ExprKind, Program, TerminatorKind};
 use whydunit_source::Span;
 
-use crate::check::{compare, falsehood, not};
+use crate::check::{compare, falsehood, int, not};
 use crate::limits::MOST_SHOWN;
 use crate::record::Execution;
 
@@ -25,14 +25,41 @@ pub(crate) fn condition(
         }
         TerminatorKind::Switch { value, cases, .. } => {
             let written = written(program, value.span).unwrap_or_else(|| "the switch".to_owned());
-            let condition = match cases.get(successor as usize) {
-                Some(case) => compare(program, BinaryOp::Eq, value.clone(), case.low),
-                None => falsehood(program, span),
-            };
-            (condition, span, format!("{written} selects another case"))
+            match cases.get(successor as usize) {
+                Some(case) if case.low == case.high => {
+                    let is_it = compare(program, BinaryOp::Eq, value.clone(), case.low);
+                    (is_it, span, format!("{written} is not {}", case.low))
+                }
+                Some(case) => {
+                    let is_it = within(program, value, case.low, case.high);
+                    (is_it, span, format!("{written} is not from {} to {}", case.low, case.high))
+                }
+                None => {
+                    let mut condition = None;
+                    for case in cases {
+                        let is_it = within(program, value, case.low, case.high);
+                        let is_not = not(program, is_it);
+                        condition = Some(both(program, condition, is_not));
+                    }
+                    let condition = condition.unwrap_or_else(|| falsehood(program, span));
+                    (condition, span, format!("{written} selects a case"))
+                }
+            }
         }
         _ => (falsehood(program, span), span, "the way led here".to_owned()),
     }
+}
+
+fn within(program: &mut Program, value: &Expr, low: i128, high: i128) -> Expr {
+    let above = compare(program, BinaryOp::Ge, value.clone(), low);
+    let below = compare(program, BinaryOp::Le, value.clone(), high);
+    both(program, Some(above), below)
+}
+
+fn both(program: &mut Program, before: Option<Expr>, condition: Expr) -> Expr {
+    let Some(before) = before else { return condition };
+    let (int, span) = (int(program), condition.span);
+    Expr::new(ExprKind::And(Box::new(before), Box::new(condition)), int, span)
 }
 
 /// A piece of the source, if it is short and on one line.

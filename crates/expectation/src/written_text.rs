@@ -2,6 +2,8 @@
 //!
 //! White space alone is different: the same bytes otherwise, in the same order. Or the text between two values is replaced, and all that comes behind it is as expected.
 
+use std::cmp::Ordering;
+
 use whydunit_suite::Apart;
 
 use crate::printed::shown;
@@ -34,10 +36,6 @@ fn bare(text: &[u8]) -> impl Iterator<Item = u8> + '_ {
     text.iter().copied().filter(|byte| !byte.is_ascii_whitespace())
 }
 
-fn is_space(byte: Option<&u8>) -> bool {
-    byte.is_some_and(u8::is_ascii_whitespace)
-}
-
 fn white_space(recording: &Recording, expected: &[u8], apart: Apart) -> Option<Text> {
     let ours = recording.stdout.get(apart.actual);
     let theirs = expected.get(apart.expected);
@@ -49,16 +47,21 @@ fn white_space(recording: &Recording, expected: &[u8], apart: Apart) -> Option<T
     };
     let holds = |at: usize| move |it: &Emission| it.start <= at && at < it.start + it.length;
     let find = |at: usize| recording.emissions.iter().position(holds(at));
-    let (said, at) = match (is_space(ours), is_space(theirs)) {
-        (true, true) => (format!("{} stands for {}", name(ours), name(theirs)), find(apart.actual)),
-        (true, false) => (format!("{} is too much", name(ours)), find(apart.actual)),
-        (false, true) => {
-            (format!("{} is missing", name(theirs)), find(apart.actual.checked_sub(1)?))
+    let run = |text: &[u8], from: usize| {
+        text[from..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    };
+    let (here, there) = (run(&recording.stdout, apart.actual), run(expected, apart.expected));
+    let behind = |at: usize| at.checked_sub(1).and_then(find);
+    let (said, at) = match here.cmp(&there) {
+        _ if here + there == 0 => return None,
+        Ordering::Equal => {
+            (format!("{} stands for {}", name(ours), name(theirs)), find(apart.actual))
         }
-        (false, false) => return None,
+        Ordering::Greater => (format!("{} is too much", name(ours)), find(apart.actual)),
+        Ordering::Less => (format!("{} is missing", name(theirs)), behind(apart.actual)),
     };
     let emission = at?;
-    let next = find(apart.actual).filter(|&next| next != emission && !is_space(ours));
+    let next = find(apart.actual).filter(|&next| next != emission && here == 0);
     Some(Text { emission, next, said })
 }
 
@@ -68,7 +71,8 @@ fn replaced(recording: &Recording, expected: &[u8], apart: Apart) -> Option<Text
     let holds = |it: &Emission| it.start <= at && at < it.start + it.length;
     let index = recording.emissions.iter().position(holds)?;
     let emission = &recording.emissions[index];
-    let pieces = || emission.pieces.iter().map(|it| (emission.start + it.start, emission.start + it.end));
+    let pieces =
+        || emission.pieces.iter().map(|it| (emission.start + it.start, emission.start + it.end));
     if pieces().any(|(start, end)| start <= at && at < end) {
         return None;
     }
@@ -80,13 +84,13 @@ fn replaced(recording: &Recording, expected: &[u8], apart: Apart) -> Option<Text
     let behind = &recording.stdout[end..];
     let written = expected[before.len()..].strip_suffix(behind)?;
     // Text that is as long as all of the rest would be no text of a format.
-    (written.iter().filter(|&&byte| byte == b'\n').count() <= 1).then(|| Text {
-        emission: index,
-        next: None,
-        said: format!(
-            "\"{}\" stands for \"{}\"",
-            shown(&recording.stdout[start..end]),
-            shown(written)
-        ),
+    (written.iter().filter(|&&byte| byte == b'\n').count() <= 1).then(|| {
+        let (ours, theirs) = (shown(&recording.stdout[start..end]), shown(written));
+        let said = match (ours.is_empty(), theirs.is_empty()) {
+            (false, true) => format!("\"{ours}\" is too much"),
+            (true, false) => format!("\"{theirs}\" is missing"),
+            _ => format!("\"{ours}\" stands for \"{theirs}\""),
+        };
+        Text { emission: index, next: None, said }
     })
 }

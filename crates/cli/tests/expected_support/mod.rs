@@ -51,8 +51,6 @@ pub(crate) fn run(command: &str, asked: &Asked, files: &[(&str, &str)]) -> Outpu
 /// The exit code, what did not meet the expectation, the lines that are named, and whether every claim was verified.
 pub(crate) fn said(output: &Output) -> String {
     let code = output.status.code().unwrap_or(-1);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    let last = stderr.lines().last().unwrap_or_default();
     let report = match json_report(output) {
         Ok(report) => report,
         Err(error) => return format!("{code} {error}"),
@@ -62,7 +60,10 @@ pub(crate) fn said(output: &Output) -> String {
     }
     let failure = &report["failures"][0];
     if failure.is_null() {
-        return format!("{code} {last}");
+        let verdict = report["verdict"].as_str().unwrap_or("?");
+        let limits = report["limits"].as_array().cloned().unwrap_or_default();
+        let limits: Vec<&str> = limits.iter().filter_map(|it| it["value"].as_str()).collect();
+        return format!("{code} {verdict} {}", limits.join(", ")).trim_end().to_owned();
     }
     let property = &failure["property"];
     let word = |value: &Value| value.as_str().unwrap_or("?").to_owned();
