@@ -123,7 +123,7 @@ pub(crate) enum Command {
     /// The answer names the statements that matter, what each contributes, and what holds between them.
     #[command(before_help = examples::EXPLAIN, help_template = examples::TEMPLATE)]
     Explain(ExplainArgs),
-    /// Ask why anything is as it is in a run: a value, a line that ran or did not, the output, the end
+    /// Ask why anything in a run is as it is
     ///
     /// The answer has the same form as that of `explain`: the statements that matter, and what each contributes.
     #[command(before_help = examples::WHY, help_template = examples::TEMPLATE)]

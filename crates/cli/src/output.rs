@@ -126,7 +126,9 @@ impl Outputs {
                 (Format::Smt2, Some(formula)) => without_controls(formula),
                 (Format::Text | Format::Smt2, _) => text_of(report, text, file.is_some()),
             };
-            let is_aside = matches!(format, Format::Text) && !text.is_result;
+            // Where there is no formula, that is said in words.
+            let is_in_words = matches!((format, formula), (Format::Text, _) | (Format::Smt2, None));
+            let is_aside = is_in_words && !text.is_result;
             match file {
                 Some(file) => files.push(destination::file(file, rendered)),
                 None if is_aside => shown.push(Box::new(move || to_stderr(&rendered))),

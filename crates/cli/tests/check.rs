@@ -64,7 +64,7 @@ fn options_that_cannot_be_used() {
 
 #[test]
 fn help_begins_with_examples() {
-    for command in ["check", "explain", "trace", "run"] {
+    for command in ["check", "explain", "why", "trace", "run"] {
         let output = whydunit(&[command, "--help"], "", b"");
         assert_eq!(output.status.code(), Some(0));
         let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -7,10 +7,12 @@ use expect_test::expect;
 /// The value that was printed is not the expected one.
 #[test]
 fn a_wrong_value() {
-    rows("explain", &[
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+    rows(
+        "explain",
+        &[
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int a, b;
   scanf("%d %d", &a, &b);
@@ -20,17 +22,17 @@ int main(void) {
   return unused - 2 * a;
 }
 "#,
-                stdin: "3 4\n",
-                wanted: Some("sum 7\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "3 4\n",
+                    wanted: Some("sum 7\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 7: line 1 of the output: sum is -1, expected 7
                 lines [4,6] [4,6]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n, sum = 0;
   scanf("%d", &n);
@@ -40,17 +42,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "3\n",
-                wanted: Some("6\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "3\n",
+                    wanted: Some("6\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 7: line 1 of the output: sum is 3, expected 6
                 lines [3,4,5,6] [3,4,5,6]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 struct pair { int first, second; };
 static void swap(struct pair *p) {
   p->first = p->second;
@@ -63,16 +65,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("2 1\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("2 1\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 10: line 1 of the output: p.second is 2, expected 1
                 lines [4,5,8,9] [4,5,8]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 #include <stdlib.h>
 struct node { int value; struct node *next; };
 int main(void) {
@@ -89,16 +91,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("1\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("1\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 14: line 1 of the output: head->value is 9, expected 1
                 lines [6,7,8,10,11,12] [6,7,10,12]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   char text[20];
   int n = 12;
@@ -107,16 +109,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("[12]\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("[12]\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 6: line 1 of the output: text is 13, expected 12
                 lines [4,5] [4,5]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 #include <string.h>
 int main(void) {
   char name[10];
@@ -126,16 +128,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("ada\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("ada\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 7: line 1 of the output: name is eda, expected ada
                 lines [6] [5,6]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static void print(int n) {
   char digits[12];
   int count = 0;
@@ -152,16 +154,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("12\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("12\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 10: line 1 of the output: digits[i] is 2, expected 1
                 lines [4,5,6,7,9,14] [6,7,9,14]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   double price = 9.99;
   double total = price * 3;
@@ -169,16 +171,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("19.98\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("19.98\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 1 of the output: total is 29.97, expected 19.98
                 lines [3,4] [3,4]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int a[3] = { 4, 9, 2 };
   int best = 0;
@@ -189,16 +191,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("  0\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("  0\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 8: line 1 of the output: best is 1, expected 0
                 lines [3,4,5,6,7] [3,4,5,7]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   unsigned mask = 0xf0;
   mask |= 0x0e;
@@ -206,16 +208,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("ff\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("ff\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 1 of the output: mask is fe, expected ff
                 lines [3,4] [3,4]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   static const char *const days[] = { "mon", "tue", "wed" };
   int day;
@@ -224,17 +226,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "1\n",
-                wanted: Some("mon\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "1\n",
+                    wanted: Some("mon\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 6: line 1 of the output: days[1] is tue, expected mon
                 lines [] []"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int a;
   scanf("%d", &a);
@@ -245,24 +247,27 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "2\n",
-                wanted: Some("yes\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "2\n",
+                    wanted: Some("yes\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 8: line 1 of the output: answer is no, expected yes
                 lines [4,5,6] [4]"#]],
-        ),
-    ]);
+            ),
+        ],
+    );
 }
 
 /// Something is missing, too much, in another order, or written in another way.
 #[test]
 fn missing_extra_and_other_text() {
-    rows("explain", &[
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+    rows(
+        "explain",
+        &[
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n;
   scanf("%d", &n);
@@ -272,17 +277,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "10\n",
-                wanted: Some("big\ndone\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "10\n",
+                    wanted: Some("big\ndone\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 1 of the output is "done", expected "big": n > 10 is false
                 lines [4] [4]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n;
   scanf("%d", &n);
@@ -292,17 +297,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "2\n",
-                wanted: Some("**\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "2\n",
+                    wanted: Some("**\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 1 of the output is "***", expected "**": i <= n is true
                 lines [4,5] [4,5]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int age;
   scanf("%d", &age);
@@ -313,17 +318,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "18\n",
-                wanted: Some("adult\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "18\n",
+                    wanted: Some("adult\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 1 of the output is "minor", expected "adult": age > 18 is false
                 lines [4] [4]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int a, b;
   scanf("%d %d", &a, &b);
@@ -331,32 +336,32 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "1 2\n",
-                wanted: Some("1 2\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "1 2\n",
+                    wanted: Some("1 2\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 1 of the output: b is 2, expected 1
                 lines [4] [4]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   printf("%d%d\n", 1, 2);
   return 0;
 }
 "#,
-                wanted: Some("1 2\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("1 2\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 3: line 1 of the output is "12", expected "1 2": a space is missing
                 lines [] []"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n = 5;
   printf("total: %d\n", n);
@@ -364,16 +369,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("Total: 5\nend\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("Total: 5\nend\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 4: line 1 of the output is "total: 5", expected "Total: 5": "total:" stands for "Total:"
                 lines [] []"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   for (int i = 0; i < 2; i++)
     printf("%d", i);
@@ -381,16 +386,16 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("0\n1\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("0\n1\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 4: line 1 of the output is "01", expected "0": a new line is missing
                 lines [3] [3]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   printf("Enter a number: ");
   int n;
@@ -399,17 +404,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "4\n",
-                wanted: Some("16\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    wanted: Some("16\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 3: line 1 of the output is "Enter a number: 16", expected "16": "Enter a number:" is too much
                 lines [] []"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n;
   scanf("%d", &n);
@@ -417,17 +422,17 @@ int main(void) {
   return square < 0;
 }
 "#,
-                stdin: "4\n",
-                wanted: Some("16\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    wanted: Some("16\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 6: line 1 of the output is missing: "16"
                 lines [] []"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 #include <stdlib.h>
 int main(void) {
   int n;
@@ -438,32 +443,32 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "2\n",
-                wanted: Some("2\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "2\n",
+                    wanted: Some("2\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 6: line 1 of the output is missing: "2": n < 3 is true
                 lines [5] [5]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   printf("%c\n", 65 + 1);
   return 0;
 }
 "#,
-                wanted: Some("A\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("A\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 3: line 1 of the output: 65 + 1 is B, expected A
                 lines [] []"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   printf("a\n");
   puts("b");
@@ -471,12 +476,13 @@ int main(void) {
   return 0;
 }
 "#,
-                wanted: Some("a\nb\n3\n"),
-                ..Asked::default()
-            },
-            expect![[r#"
+                    wanted: Some("a\nb\n3\n"),
+                    ..Asked::default()
+                },
+                expect![[r#"
                 1 output, line 5: line 3 of the output: 3 - 1 is 2, expected 3
                 lines [] [4]"#]],
-        ),
-    ]);
+            ),
+        ],
+    );
 }

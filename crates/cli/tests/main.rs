@@ -52,6 +52,7 @@ mod expected_output;
 mod explain;
 mod explain_command;
 mod explain_declarations;
+mod explain_elsewhere;
 mod explain_end_of_input;
 mod explain_ends;
 mod explain_folding;

@@ -7,10 +7,12 @@ use expect_test::expect;
 /// Each form of question.
 #[test]
 fn questions() {
-    rows("why", &[
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+    rows(
+        "why",
+        &[
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -28,17 +30,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total", "--at", "14"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total", "--at", "14"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 14: total is 5
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -56,17 +58,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "n", "--at", "4#3"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "n", "--at", "4#3"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 4: n is 2
                 lines [9,10,11] [9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -84,17 +86,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "n", "--at", "4"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "n", "--at", "4"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 4: n is 3
                 lines [9,10,11] [9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -112,17 +114,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total * 2", "--at", "12"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total * 2", "--at", "12"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 12: total * 2 is 10
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -140,17 +142,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "big", "--at", "p.c:16"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "big", "--at", "p.c:16"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 16: big is 0
                 lines [4,5,8,9,10,11,12] [5,8,9,10,11,15]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -168,17 +170,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--expect", "total > 10", "--at", "12"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--expect", "total > 10", "--at", "12"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 12: total > 10 does not hold
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -196,16 +198,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--expect", "total == 5", "--at", "14"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--expect", "total == 5", "--at", "14"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 holds"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -223,17 +225,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ran", "5"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ran", "5"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 5: line 5 was executed (time 2 of 2)
                 lines [4,9,10,11] [9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -251,17 +253,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ran", "5#1"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ran", "5#1"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 5: line 5 was executed (time 1 of 2)
                 lines [4,9,10,11] [9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -279,17 +281,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ran", "13"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ran", "13"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 12: line 13 was not executed: total > 10 is false
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -307,17 +309,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "13"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "13"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 12: line 13 was not executed: total > 10 is false
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -335,16 +337,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "5"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "5"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 holds"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -362,17 +364,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "5", "--during", "11#1"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "5", "--during", "11#1"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 4: line 5 was not executed: n > 1 is false
                 lines [9,10,11] [9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -390,16 +392,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "5", "--during", "11#3"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "5", "--during", "11#3"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 holds"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -417,17 +419,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "1"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "1"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 14: line 1 of the output: total is 5
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -445,17 +447,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "1:1"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "1:1"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 14: line 1 of the output is "total 5"
                 lines [] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -473,17 +475,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "1:7"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "1:7"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 14: line 1 of the output: total is 5
                 lines [4,5,9,10,11] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -501,17 +503,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "2"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "2"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 15: line 2 of the output: "end" is end
                 lines [] [5,9,10,11]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -529,17 +531,17 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ends"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ends"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 16: the run ends here, with exit code 0
                 lines [] [5,9,10,11,15]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int i = 0;
   while (i < 2)
@@ -547,33 +549,33 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ends"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ends"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 termination, line 4: never ends: i < 2 stays true
                 lines [3,4] [3]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n = 0;
   return 1 / n;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ends"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ends"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 div, line 4: division by zero: 1 / 0
                 lines [3] [3]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int f(int n) {
   int m = n;
   return m;
@@ -586,17 +588,17 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "4"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "4"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 9: line 4 was not executed: n > 10 is false
                 lines [8] [8]"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 int main(void) {
   int n;
   scanf("%d", &n);
@@ -609,24 +611,27 @@ int main(void) {
   return 0;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "9"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "9"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 0 question, line 6: line 9 was not executed: n < 5 is true
                 lines [4] [4]"#]],
-        ),
-    ]);
+            ),
+        ],
+    );
 }
 
 /// Places that do not exist, values that do not, too many questions: exit code 2.
 #[test]
 fn what_cannot_be_asked() {
-    rows("why", &[
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+    rows(
+        "why",
+        &[
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -644,16 +649,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total", "--at", "2"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total", "--at", "2"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: line 2: no statement of the program begins there"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -671,16 +676,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total", "--at", "99"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total", "--at", "99"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: line 99: no statement of the program begins there"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -698,16 +703,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "nothing", "--at", "14"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "nothing", "--at", "14"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: `nothing` is not declared here"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -725,16 +730,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total +", "--at", "14"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total +", "--at", "14"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: expected a term, found `)`"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -752,16 +757,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total", "--at", "14#2"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total", "--at", "14#2"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: that line was executed once in this run"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -779,16 +784,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total", "--at", "13"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total", "--at", "13"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: that line was not executed in this run (--not-run asks why)"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -806,16 +811,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ran", "other.c:5"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ran", "other.c:5"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: other.c:5: no statement of the program begins there"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -833,16 +838,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ran", "0"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ran", "0"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: invalid value '0' for '--ran <PLACE>': `0` is not the number of a line"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -860,16 +865,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--not-run", "5", "--during", "11#9"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--not-run", "5", "--during", "11#9"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: the line of --during was executed 4 times in this run"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -887,16 +892,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "3"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "3"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: the output has no line 3"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -914,16 +919,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "1:99"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "1:99"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: line 1 of the output has no column 99"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -941,16 +946,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--printed", "0"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--printed", "0"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: invalid value '0' for '--printed <N[:COLUMN]>': `0` is not the number of a line or a column"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -968,16 +973,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--value", "total"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--value", "total"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: the following required arguments were not provided: --at <PLACE>"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -995,16 +1000,16 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                options: &["--ran", "5", "--ends"],
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    options: &["--ran", "5", "--ends"],
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: the argument '--ran <PLACE>' cannot be used with '--ends'"#]],
-        ),
-        (
-            Asked {
-                program: r#"#include <stdio.h>
+            ),
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
 static int total;
 static void add(int n) {
   if (n > 1)
@@ -1022,11 +1027,12 @@ int main(void) {
   return big;
 }
 "#,
-                stdin: "4\n",
-                ..Asked::default()
-            },
-            expect![[r#"
+                    stdin: "4\n",
+                    ..Asked::default()
+                },
+                expect![[r#"
                 2 error: the following required arguments were not provided: <--value <EXPR>|--expect <COND>|--ran <PLACE>|--not-run <PLACE>|--printed <N[:COLUMN]>|--ends>"#]],
-        ),
-    ]);
+            ),
+        ],
+    );
 }

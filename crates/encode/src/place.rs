@@ -195,6 +195,7 @@ impl Encoder<'_> {
                 // A `long double` has its value in the first eight bytes.
                 let size = if bits.is_none() { size.min(8) } else { size };
                 let value = self.read_located(&located, size, scope)?;
+                let value = self.unless_elsewhere(&found, value);
                 let is_computed = found.steering.iter().any(|value| !value.is_constant());
                 self.ending.reads_given |= is_computed && value.is_constant() && self.is_last();
                 Ok(match bits {
@@ -206,6 +207,22 @@ impl Encoder<'_> {
                 })
             }
         }
+    }
+
+    /// What is read or written through a pointer that may lead to another object than in the run: there it is something unknown, so that nothing is decided by what this object holds.
+    fn unless_elsewhere(&mut self, found: &Unchecked, value: Value) -> Value {
+        let pointer = found.origin.map_or(found.address, |origin| origin.pointer);
+        if self.style == Style::Equations || pointer.is_constant() {
+            return value;
+        }
+        let same = self.same_entry(pointer);
+        if same.term == Term::TRUE {
+            return value;
+        }
+        let sort = self.terms.sort(value.term);
+        let elsewhere = self.unknown("in another object", sort);
+        let term = self.terms.ite(same.term, value.term, elsewhere);
+        Value { term, ..value }
     }
 
     /// The bits of a bit-field in the bytes it touches.
@@ -328,6 +345,8 @@ impl Encoder<'_> {
             }
             Target::Memory(found) => {
                 let located = self.settle(&found, Access::Write)?;
+                // Where the pointer leads elsewhere, this object keeps what it had, which is not followed.
+                let value = self.unless_elsewhere(&found, value);
                 match found.bits {
                     Some(site) => self.store_bits(&located, found.size, site, value),
                     None => self.store_scalar(&located, found.size, value),

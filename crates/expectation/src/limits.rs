@@ -4,8 +4,9 @@
 pub(crate) const MOST_SWITCHED: usize = 400;
 /// Executions of one branch that are switched: of a loop the first rounds are like the last ones.
 pub(crate) const MOST_OF_ONE_BRANCH: usize = 12;
-/// A switched run may take this many times the steps of the run, and so many more: it may go round for ever.
+/// A switched run may take this many times the steps of the run: it may go round for ever.
 pub(crate) const LONGER: u64 = 4;
+/// And so many more, for runs that were short.
 pub(crate) const FURTHER_STEPS: u64 = 20_000;
 /// Decisions that are kept of a run, the latest ones: more are never switched.
 pub(crate) const KEPT_DECISIONS: usize = 100_000;

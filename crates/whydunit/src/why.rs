@@ -165,7 +165,11 @@ fn resolve(program: &Program, place: &Place) -> Result<Point, Error> {
                         block.terminator.kind,
                         TerminatorKind::Goto(_) | TerminatorKind::Unreachable
                     );
-                if source.kind == SourceKind::Implicit || span.is_empty() || is_jump {
+                // Marks of a scope are no steps.
+                let is_mark = block.stmts.get(index).is_some_and(|stmt| {
+                    matches!(stmt.kind, StmtKind::Live { .. } | StmtKind::Dead { .. })
+                });
+                if source.kind == SourceKind::Implicit || span.is_empty() || is_jump || is_mark {
                     continue;
                 }
                 let file = program.sources.file(span.file).name();

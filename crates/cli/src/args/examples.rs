@@ -27,14 +27,14 @@ pub(super) const EXPLAIN: &str = "Examples:
   whydunit explain prog.c --verify        check every claim independently
   whydunit explain prog.c --witness w.yml explain what another tool has found
   whydunit explain prog.c --tests tests   explain why a test of a suite fails
-  whydunit explain prog.c --expect-output out.txt  ... why the output is not this";
+  whydunit explain prog.c --expect-output o.txt  why the output is not this";
 
 pub(super) const WHY: &str = "Examples:
-  whydunit why prog.c --value total --at 12        why total has its value when line 12 is reached
-  whydunit why prog.c --expect 'n > 0' --at 12#3   why n > 0 does not hold the third time
-  whydunit why prog.c --not-run 17 -- 3 hello      why line 17 is not executed
-  whydunit why prog.c --printed 2 --stdin in.txt   why line 2 of the output reads as it does
-  whydunit why prog.c --ends                       why the run ends where it does";
+  whydunit why prog.c --value total --at 12    why total has its value there
+  whydunit why prog.c --expect n==3 --at 12#2  why n is not 3 the second time
+  whydunit why prog.c --not-run 17 -- 3 hello  why line 17 is not executed
+  whydunit why prog.c --printed 2 --stdin in   why line 2 of the output is this
+  whydunit why prog.c --ends                   why the run ends where it does";
 
 pub(super) const REPAIR: &str = "Examples:
   whydunit repair prog.c                  find failing inputs, and changes that mend them

@@ -37,8 +37,8 @@ impl Observer for Changed {
     }
 }
 
-/// The interpreter's word on it; steps are counted as the interpreter counts them.
-fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Outcome {
+/// The interpreter's word on it; steps are counted as the interpreter counts them. `None` where the run meets a limit of ours, such as a block of gigabytes.
+fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Option<Outcome> {
     let trace = &failing.trace;
     let compiled = prepare(&failing.program);
     let executed: Vec<(Point, u32)> = trace.steps[trace.first_executed()..]
@@ -53,11 +53,14 @@ fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Outcome {
         ..Config::default()
     };
     let result = compiled.run(&trace.spec, &config, &mut |_, _| {}, &mut observer);
+    if matches!(result.ending, Ending::Limit { .. }) {
+        return None;
+    }
     let same = observer.steps.iter().zip(&executed).take_while(|(a, b)| a == b).count();
     if same < executed.len() {
-        return Outcome::Leaves(same - 1);
+        return Some(Outcome::Leaves(same - 1));
     }
-    match result.ending {
+    Some(match result.ending {
         Ending::Failed(failure)
             if observer.steps.len() == executed.len()
                 && (failure.kind, failure.span) == (trace.failure.kind, trace.failure.span) =>
@@ -65,7 +68,7 @@ fn by_running(failing: &Failing, at: usize, cell: Cell, bits: u64) -> Outcome {
             Outcome::Fails
         }
         _ => Outcome::Passes,
-    }
+    })
 }
 
 /// A number that a step wrote is another one.
@@ -93,7 +96,11 @@ impl Change {
             .unwrap_or_else(|error| panic!("{}, {self:?}: {error}", failing.name));
         let predicted = predicted(failing, terms, &replaced);
         let bits = self.bits & (u64::MAX >> (64 - 8 * self.cell.size.min(8)));
-        (predicted, by_running(failing, self.executed + 1, self.cell, bits))
+        match by_running(failing, self.executed + 1, self.cell, bits) {
+            Some(seen) => (predicted, seen),
+            // There is nothing to hold the formula against.
+            None => (None, Outcome::Passes),
+        }
     }
 }
 

@@ -52,7 +52,10 @@ fn what_cannot_be_read_is_said() {
     std::fs::write(&bytes, [0xff, 0xfe, 0]).expect("a file should be written");
     assert_eq!(
         messages(std::slice::from_ref(&bytes)),
-        [format!("error: {} is not text in UTF-8", bytes.display())]
+        [format!(
+            "error: cannot read {}: it is text in UTF-16; whydunit reads UTF-8: convert it, for example with iconv",
+            bytes.display()
+        )]
     );
     assert_eq!(messages(&[]), ["error: there is nothing to start with\n  no procedure has a body"]);
 }

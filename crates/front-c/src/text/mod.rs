@@ -65,8 +65,7 @@ pub(crate) fn prepare_file(
             Comments::Keep => without_comments_before_directives(&main.text),
             Comments::Drop => None,
         };
-        let output =
-            preprocess::preprocess(file, copy.as_deref(), options, &headers, comments);
+        let output = preprocess::preprocess(file, copy.as_deref(), options, &headers, comments);
         if !headers.is_intact() {
             headers = HeaderDir::temporary().map_err(no_headers)?;
             continue;
@@ -154,8 +153,7 @@ pub(crate) fn prepare_preprocessed(
 /// What the C compiler says about a file that the parser rejected, if it rejects it as well: its
 /// explanation of a syntax error is better than "expected one of these tokens".
 pub(crate) fn compiler_objection(file: &InputFile, options: &Options) -> Option<Diagnostic> {
-    let objection =
-        |headers: &HeaderDir| preprocess::compiler_objection(file, options, headers);
+    let objection = |headers: &HeaderDir| preprocess::compiler_objection(file, options, headers);
     let headers = HeaderDir::open(options.header_cache.as_deref()).ok()?;
     let found = objection(&headers);
     if headers.is_intact() { found } else { objection(&HeaderDir::temporary().ok()?) }
