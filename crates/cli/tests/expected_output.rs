@@ -252,8 +252,8 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                1 output, line 8: line 1 of the output: answer is no, expected yes
-                lines [4,5,6] [4]"#]],
+                    1 output, line 8: line 1 of the output: answer is no, expected yes
+                    lines [4,5,6] [4,5]"#]],
             ),
         ],
     );

@@ -277,8 +277,8 @@ fn branches_whose_other_side_leads_away() {
               Had x been 1, line 6 would not have been taken.
               Had z been 1, line 8 would not have been taken, and the run would never have
               ended.
-              Attacker-controlled: x = 0 fails, x = 1 does not; z = 0 fails, with z = 1
-              it never ends.
+              Attacker-controlled: x = 0 fails, x = 1 does not; z = 0 fails, with z = 1 it
+              never ends.
               0 of 2 relevant steps are the program's own; last input: z (line 2).
               reproduce: whydunit run prog.c --function endless
         "#]],
@@ -295,7 +295,7 @@ fn definitions_for_comparison() {
             error: assertion failed: 0                                              prog.c:6
                    with x = 0
 
-            restrictive: after which open values can a later condition fail?
+            restrictive: which assigned values can make a later condition fail?
 
                3 │ int y = 42;   had y been 0 here, the assumption in line 5 would not have
                  │               held, which excludes the run
@@ -303,8 +303,8 @@ fn definitions_for_comparison() {
 
               1 of 3 executed statements matters.
 
-            becoming-restrictive: after which open values can a condition fail that could
-            not before?
+            becoming-restrictive: which assigned values make a condition able to fail that
+            was not before?
 
                6 │ assert(0);
 

@@ -85,7 +85,7 @@ fn a_loop_without_end() {
              --> digits.c:3:5
               |
             3 | int main(void)
-              |     ^^^^ test
+              |     ^^^^ termination
               |
               = note: 2 of 3 tests fail
 
