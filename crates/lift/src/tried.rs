@@ -263,6 +263,22 @@ impl Trying<'_> {
                 self.withdraw(step);
             }
         }
+        self.forget_members(judgement);
+    }
+
+    /// What belongs to no set any more is not known to matter.
+    fn forget_members(&self, judgement: &mut Judgement) {
+        let reason = match self.budget.exceeded() {
+            Some(_) => "the time limit was reached",
+            None => "its sets were not run",
+        };
+        let sets = &judgement.sets;
+        for (position, judged) in judgement.judged.iter_mut().enumerate() {
+            let is_member = sets.iter().any(|set| set.members.contains(&position));
+            if matches!(judged.verdict, Verdict::Relevant(_)) && !is_member {
+                judged.verdict = Verdict::Unknown(reason.to_owned());
+            }
+        }
     }
 
     fn passes(&mut self, judgement: &Judgement, set: &MinimalSet) -> Passed {
