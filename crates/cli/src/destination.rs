@@ -179,7 +179,7 @@ fn is_foreign(file: &Path) -> bool {
             None => false,
         })
     };
-    let is_ours = BEGINNINGS.iter().any(|words| begins(words)) || is_signed(file);
+    let is_ours = BEGINNINGS.iter().any(begins) || is_signed(file);
     !text.is_empty() && !is_ours
 }
 

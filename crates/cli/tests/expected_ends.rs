@@ -196,7 +196,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: i < 3 stays true
@@ -215,7 +214,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: i < 3 stays true
@@ -238,7 +236,6 @@ int main(void) {
                     stdin: "3\n",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 5: never ends: i < 4 stays true
@@ -258,7 +255,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 6: never ends: i < 2 stays true
@@ -281,7 +277,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 8: never ends: p stays true
@@ -305,7 +300,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: low < high stays true
@@ -328,7 +322,6 @@ int main(void) {
                     stdin: "4 1 2\n",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 5: never ends: i < n stays true
@@ -347,7 +340,6 @@ int main(void) {
                     stdin: "abc\n",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: n == 0 stays true
@@ -366,7 +358,6 @@ int main(void) {
                     stdin: "ab\n",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: (c = getchar()) != 'x' stays true
@@ -385,7 +376,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: i != 5 stays true
@@ -407,7 +397,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 3: never ends: !ready stays true
@@ -427,7 +416,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 5: never ends: at != 3 stays true
@@ -450,7 +438,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: n > 0 stays true
@@ -472,7 +459,6 @@ int main(void) {
                     stdin: "",
                     wanted: Some("\n"),
                     options: &["--max-steps", "30000"],
-                    ..Asked::default()
                 },
                 expect![[r#"
                 1 termination, line 4: never ends: x != 0 stays true

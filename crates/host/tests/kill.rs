@@ -1,6 +1,7 @@
 //! A writer is killed at random moments, a few hundred times: afterwards all files are old, or all are new.
 
 #![cfg(unix)]
+#![expect(clippy::print_stdout, reason = "the figures are what this test is for")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

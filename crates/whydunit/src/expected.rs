@@ -49,7 +49,7 @@ pub(crate) enum Expectation {
     /// There is a run to explain.
     Run(Box<Stated>),
     /// There is none: all is as expected, or why it cannot be said.
-    Answer(Answer),
+    Answer(Box<Answer>),
 }
 
 /// A run that did something else than was expected.
@@ -117,8 +117,7 @@ fn single(session: &Session, expect: &ExpectOptions) -> Result<Suite, Error> {
             values
                 .parse_assignment(&format!("result={text}"))
                 .map_err(|error| Error::Unusable(format!("--expect-result: {error}")))?;
-            let value = values.iter().next().map(|(_, value)| value.clone());
-            value
+            values.iter().next().map(|(_, value)| value.clone())
         }
         None => None,
     };
@@ -175,7 +174,7 @@ fn choose(
         let config = whydunit_expectation::asking(runner.config());
         return Expectation::Run(Box::new(Stated { program, spec, config, hint }));
     }
-    Expectation::Answer(without_run(session, runner, &failing, tests, &reasons, ran))
+    Expectation::Answer(Box::new(without_run(session, runner, &failing, tests, &reasons, ran)))
 }
 
 fn told(test: &Test, failing: usize, all: usize) -> Option<String> {

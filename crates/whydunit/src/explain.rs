@@ -24,7 +24,7 @@ pub(crate) fn explain(session: &Session, args: &ExplainOptions) -> Result<Answer
     // A name that is wrong should not cost a run.
     args.examine()?;
     let stated = match expectation(session, args)? {
-        Some(Expectation::Answer(answer)) => return Ok(answer),
+        Some(Expectation::Answer(answer)) => return Ok(*answer),
         Some(Expectation::Run(stated)) => Some(stated),
         None => None,
     };
@@ -39,7 +39,7 @@ pub(crate) fn why(
 ) -> Result<Answer, Error> {
     args.examine()?;
     match pose(session, question)? {
-        Posing::Answer(answer) => Ok(answer),
+        Posing::Answer(answer) => Ok(*answer),
         Posing::Run(stated) => {
             let answer = explain_stated(session, args, Some(&stated))?;
             let outcome = match answer.outcome {

@@ -82,7 +82,7 @@ impl Place {
 /// What came of the question.
 pub(crate) enum Posing {
     Run(Box<Stated>),
-    Answer(Answer),
+    Answer(Box<Answer>),
 }
 
 pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, Error> {
@@ -128,12 +128,17 @@ pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, 
         Ok(Posed::Stated(program)) => Some(*program),
         Ok(Posed::FailsCheck) => None,
         Ok(Posed::Otherwise(said)) => {
-            return Ok(Posing::Answer(plain(own, Verdict::Holds, Outcome::NoFailure, said)));
+            return Ok(Posing::Answer(Box::new(plain(
+                own,
+                Verdict::Holds,
+                Outcome::NoFailure,
+                said,
+            ))));
         }
         Err(Unstated::OutOfBudget) => {
             let said = "the run was cut off by a budget, and nothing shows that it never ends";
             let answer = plain(own, Verdict::Unknown, Outcome::OutOfBudget, said.to_owned());
-            return Ok(Posing::Answer(answer));
+            return Ok(Posing::Answer(Box::new(answer)));
         }
         Err(Unstated::Unsupported(why)) => return Err(Error::Unusable(why)),
         Err(Unstated::Met | Unstated::FailsCheck) => None,
