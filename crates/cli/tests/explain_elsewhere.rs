@@ -4,8 +4,8 @@ use crate::small;
 
 use small::explain;
 
-/// Every program fails, and the line that chooses the object matters: with another value there the check passes.
-const CHOOSING: [(&str, u32); 6] = [
+/// Every program fails, and the line that chooses the object matters: with another value there the check passes, or a condition of the program goes another way.
+const CHOOSING: [(&str, u32); 7] = [
     (
         "int main(void) {\n  int a = 1, b = 2, i = 0;\n  int *d[2] = {&a, &b};\n  i = 1;\n  int x = *d[i];\n  //@ assert x == 1;\n  return 0;\n}\n",
         4,
@@ -29,6 +29,10 @@ const CHOOSING: [(&str, u32); 6] = [
     (
         "int main(void) {\n  int a = 0, b = 0, i = 0;\n  int *d[2] = {&a, &b};\n  i = 1;\n  *d[i] = 5;\n  //@ assert b == 0;\n  return 0;\n}\n",
         4,
+    ),
+    (
+        "#include <stdio.h>\n#include <string.h>\nint main(void) {\n  char b[8] = \"\";\n  const char *s = \"abcdefgh\";\n  if (memchr(s, 'z', 8)) puts(\"z\");\n  b[strlen(s)] = 0;\n  return b[0];\n}\n",
+        5,
     ),
 ];
 

@@ -30,7 +30,7 @@ const USES: [&str; 7] = [
     "snprintf(b, sizeof b, \"%.*s\", (int)n, s);",
     "printf(\"%*d\\n\", (int)n, 7);",
     "strncpy(b, s, n);",
-    "if (memchr(s, 'z', n)) puts(\"z\");",
+    "if (memchr(b, 'z', n)) puts(\"z\");",
 ];
 
 #[test]
