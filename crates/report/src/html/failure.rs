@@ -62,6 +62,9 @@ pub(super) fn failure_head(
         property.place.line,
         escaped(&property.message),
     );
+    if let Some(inferred) = &property.inferred {
+        let _ = writeln!(out, "<p class=\"inferred\">inferred: {}</p>", escaped(inferred));
+    }
     circumstances(failure, index, views, out);
     if views.len() > 1 {
         methods(index, views, out);

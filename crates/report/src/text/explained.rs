@@ -141,13 +141,18 @@ fn title(failure: &FailureReport, width: usize, colour: bool, out: &mut String) 
     let _ = write!(out, "{label} {}", Style::Strong.paint(&first, colour));
     if gap >= 2 && rest.is_empty() {
         let _ = writeln!(out, "{}{place}", " ".repeat(gap));
-        return;
+    } else {
+        out.push('\n');
+        for line in &rest {
+            let _ = writeln!(out, "{:MARGIN$}{}", "", Style::Strong.paint(line, colour));
+        }
+        let _ = writeln!(out, "{:MARGIN$}at {place}", "");
     }
-    out.push('\n');
-    for line in &rest {
-        let _ = writeln!(out, "{:MARGIN$}{}", "", Style::Strong.paint(line, colour));
+    // What was concluded, and not seen, is told as such.
+    let inferred = property.inferred.iter().map(|inferred| format!("inferred: {inferred}"));
+    for line in inferred.flat_map(|line| wrap(&line, width - MARGIN, MOST_REASON_LINES)) {
+        let _ = writeln!(out, "{:MARGIN$}{line}", "");
     }
-    let _ = writeln!(out, "{:MARGIN$}at {place}", "");
 }
 
 /// The method and its question.
