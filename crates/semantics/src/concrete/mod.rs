@@ -3,10 +3,13 @@
 //! Contracts at run time, address guards and the states along a run are read this way. Whoever uses it says where storage is ([`Store`]); everything
 //! else is the shared semantics. Arithmetic is that of the constants of terms, bit by bit.
 
-use whydunit_program::obligation::{self, Condition, Obligation, Operand};
+mod operate;
+mod shortcut;
+
+use whydunit_program::obligation::Obligation;
 use whydunit_program::{
-    BinaryOp, BitField, CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place,
-    Target, TypeId, TypeTable, UnaryOp,
+    BitField, CheckKind, Class, Expr, ExprKind, FunctionId, GlobalId, LocalId, Place, PlaceBase,
+    Target, TypeId, TypeTable,
 };
 use whydunit_source::Span;
 use whydunit_term::{Op, Sort};
@@ -14,6 +17,9 @@ use whydunit_term::{Op, Sort};
 use crate::algebra::Algebra;
 use crate::domain::{Domain, Guard, Operands, Quantifier, Scalars, Site};
 use crate::place::{Base, Element, Located};
+use crate::{arithmetic, convert};
+
+pub use operate::{cast, exact, operate, operate_unary};
 
 /// The lowest word of a value, which is all that addresses have.
 #[inline]
@@ -170,6 +176,11 @@ impl<S> Concrete<S> {
     pub fn with_bound(store: S, bound: Vec<(LocalId, i128)>) -> Concrete<S> {
         Concrete { store, bound }
     }
+
+    #[inline]
+    fn bound_variable(&self, local: LocalId) -> Option<i128> {
+        self.bound.iter().rev().find(|(var, _)| *var == local).map(|(_, value)| *value)
+    }
 }
 
 impl<S> Algebra for Concrete<S> {
@@ -177,7 +188,7 @@ impl<S> Algebra for Concrete<S> {
 
     #[inline]
     fn apply(&mut self, op: Op, operands: &[Bits]) -> Bits {
-        if let Some(result) = quick(op, operands) {
+        if let Some(result) = shortcut::operation(op, operands) {
             return result;
         }
         let of = |operand: &Bits| (operand.sort, operand.bits);
@@ -207,32 +218,6 @@ impl<S> Algebra for Concrete<S> {
     fn resized(&mut self, value: Bits, width: u32, signed: bool) -> Bits {
         let bits = if signed { value.signed().cast_unsigned() } else { value.bits };
         Bits::new(width, bits)
-    }
-}
-
-/// What contracts mostly consist of: comparisons, sums and truth values, without the look at all operations and the sorts of their operands that the general way
-/// takes. What that takes, the benchmark `ratios` shows (`contracts at run time`).
-#[inline]
-fn quick(op: Op, operands: &[Bits]) -> Option<Bits> {
-    let truth = |truth: bool| Some(Bits { sort: Sort::Bool, bits: truth.into() });
-    match *operands {
-        [Bits { sort: Sort::Bool, bits }] => match op {
-            Op::Not => truth(bits == 0),
-            _ => None,
-        },
-        [a, b] if a.sort == b.sort => match op {
-            Op::Eq => truth(a.bits == b.bits),
-            Op::And if a.sort.is_bool() => truth(a.bits & b.bits == 1),
-            Op::ULt => truth(a.bits < b.bits),
-            Op::ULe => truth(a.bits <= b.bits),
-            Op::SLt => truth(a.signed() < b.signed()),
-            Op::SLe => truth(a.signed() <= b.signed()),
-            Op::Add => Some(Bits::new(a.sort.width(), a.bits.wrapping_add(b.bits))),
-            Op::Sub => Some(Bits::new(a.sort.width(), a.bits.wrapping_sub(b.bits))),
-            Op::Mul => Some(Bits::new(a.sort.width(), a.bits.wrapping_mul(b.bits))),
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -298,6 +283,61 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         self.store.is_checked(kind)
     }
 
+    fn expr(&mut self, expr: &Expr, scope: &mut ()) -> Result<Bits, S::Stop> {
+        match &expr.kind {
+            ExprKind::Binary(op, left, right) if !op.is_comparison() => {
+                let (a, b) = (self.expr(left, scope)?, self.expr(right, scope)?);
+                let class = Class::of(self.types(), left.ty);
+                if let Some(result) = shortcut::binary(*op, class, a, b) {
+                    return Ok(result);
+                }
+                let right = (b, Class::of(self.types(), right.ty));
+                arithmetic::binary(self, *op, (a, class), right, expr, scope)
+            }
+            ExprKind::Cast(operand) => {
+                let value = self.expr(operand, scope)?;
+                let types = self.types();
+                let (from, to) = (Class::of(types, operand.ty), Class::of(types, expr.ty));
+                match shortcut::convert(value, from, to) {
+                    Some(result) => Ok(result),
+                    None => convert::convert(self, value, (operand, expr), scope),
+                }
+            }
+            ExprKind::Load(place) => {
+                let variable = match &place.base {
+                    PlaceBase::Local(local) => self.bound_variable(*local),
+                    PlaceBase::Global(_) | PlaceBase::Deref(_) => None,
+                };
+                match variable {
+                    Some(value) => {
+                        let class = Class::of(self.types(), place.ty);
+                        Ok(Bits::of_class(class, value.cast_unsigned()))
+                    }
+                    None => crate::expr(self, expr, scope),
+                }
+            }
+            _ => crate::expr(self, expr, scope),
+        }
+    }
+
+    fn condition(&mut self, condition: &Expr, scope: &mut ()) -> Result<Bits, S::Stop> {
+        match &condition.kind {
+            ExprKind::Binary(op, left, right) if op.is_comparison() => {
+                let class = Class::of(self.types(), left.ty);
+                if !matches!(class, Class::Int { .. }) {
+                    return crate::condition(self, condition, scope);
+                }
+                let (a, b) = (self.expr(left, scope)?, self.expr(right, scope)?);
+                let truth = match shortcut::compare(*op, class, a, b) {
+                    Some(truth) => self.boolean(truth),
+                    None => self.compare(*op, class, a, b),
+                };
+                Ok(truth)
+            }
+            _ => crate::condition(self, condition, scope),
+        }
+    }
+
     fn oblige(
         &mut self,
         obligation: &Obligation,
@@ -305,7 +345,7 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         site: Site<'_>,
         (): &mut (),
     ) -> Result<(), S::Stop> {
-        match is_met(&obligation.condition, operands) {
+        match operate::is_met(&obligation.condition, operands) {
             true => Ok(()),
             false => Err(self.store.violated(obligation, operands, site)),
         }
@@ -408,9 +448,8 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         let class = Class::of(self.types(), place.ty);
         let bits = match located {
             Located::Register(local) => {
-                let bound = self.bound.iter().rev().find(|(var, _)| *var == local);
-                match bound {
-                    Some((_, value)) => value.cast_unsigned(),
+                match self.bound_variable(local) {
+                    Some(value) => value.cast_unsigned(),
                     None => self.store.register(local, class)?,
                 }
             }
@@ -492,156 +531,5 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
         let result = self.expr(expr, scope);
         self.store.leave_old();
         result
-    }
-}
-
-/// Is a condition met by these numbers? Integers are compared as they are; only floating numbers take the way over bit-vectors.
-#[inline]
-fn is_met(condition: &Condition, operands: &Operands<Bits>) -> bool {
-    let operand = |which| {
-        let (value, class) = match which {
-            Operand::First => operands[0],
-            Operand::Second => operands[1],
-        };
-        value.integer(class)
-    };
-    // A floating operand that must not be zero is one, too.
-    let is_float = operands[0].1.is_float();
-    let met = if is_float { None } else { condition.is_met(operand) };
-    met.unwrap_or_else(|| Concrete::new(()).holds(condition, operands).is_true())
-}
-
-/// `a op b` on mathematical integers, as far as they fit 128 bits; nothing where it is undefined.
-pub fn exact(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
-    let class = Class::Int { width: 128, signed: true };
-    let of = |number: i128| (Bits::new(128, number.cast_unsigned()), class);
-    operate(op, of(a), of(b)).map(|result| match op.is_comparison() {
-        true => result.bits.cast_signed(),
-        false => result.signed(),
-    })
-}
-
-/// `a op b`, for numbers of the class of the first (the count of a shift may be of another); a comparison gives an `int`. Nothing where it is undefined.
-pub fn operate(op: BinaryOp, a: (Bits, Class), b: (Bits, Class)) -> Option<Bits> {
-    let mut numbers = Concrete::new(());
-    let class = a.1;
-    if op.is_comparison() {
-        let truth = numbers.compare(op, class, a.0, b.0);
-        return Some(numbers.truth_value(truth, Class::INT));
-    }
-    let is_defined =
-        obligation::of_binary(op, class).all(|obligation| is_met(&obligation.condition, &[a, b]));
-    if !is_defined {
-        return None;
-    }
-    let count = Class::Int { width: b.1.width(), signed: false };
-    let b = match op {
-        BinaryOp::Shl | BinaryOp::Shr => numbers.cast(b.0, count, class),
-        _ => b.0,
-    };
-    numbers.binary(op, class, a.0, b, true)
-}
-
-/// `op a`, for an operator other than `!`. Nothing where it is undefined.
-pub fn operate_unary(op: UnaryOp, (a, class): (Bits, Class)) -> Option<Bits> {
-    let mut numbers = Concrete::new(());
-    let is_defined = obligation::of_unary(op, class)
-        .all(|obligation| is_met(&obligation.condition, &[(a, class)]));
-    is_defined.then(|| numbers.unary(op, class, a, true))
-}
-
-/// A number as one of another class. Nothing where it does not fit and that is undefined.
-pub fn cast(value: Bits, from: Class, to: Class) -> Option<Bits> {
-    let mut numbers = Concrete::new(());
-    if to == Class::Bool {
-        let truth = numbers.is_nonzero(value, from);
-        return Some(numbers.truth_value(truth, to));
-    }
-    let is_defined = obligation::of_conversion(from, to)
-        .is_none_or(|obligation| is_met(&obligation.condition, &[(value, from)]));
-    is_defined.then(|| numbers.cast(value, from, to))
-}
-
-#[cfg(test)]
-mod tests {
-    use whydunit_program::obligation::Exact;
-
-    use super::*;
-
-    /// The short way and the general one, on every pair of bytes.
-    #[test]
-    fn quick_operations_are_the_operations() {
-        let ops = [Op::Eq, Op::ULt, Op::ULe, Op::SLt, Op::SLe, Op::Add, Op::Sub, Op::Mul, Op::UDiv];
-        for (a, b) in (0..256).flat_map(|a| (0..256).map(move |b| (a, b))) {
-            let operands = [Bits::new(8, a), Bits::new(8, b)];
-            for op in ops {
-                let general = op.evaluate(operands.map(|operand| (operand.sort, operand.bits)));
-                let (sort, bits) = general.expect("bytes should fit these operations");
-                let Some(quick) = quick(op, &operands) else { continue };
-                assert_eq!(quick, Bits { sort, bits }, "{op:?} of {a} and {b}");
-            }
-            for (width, signed) in [(4, true), (4, false), (16, true), (16, false)] {
-                let resized = Concrete::new(()).resized(operands[0], width, signed);
-                let number = if signed { operands[0].signed() } else { a as i128 };
-                assert_eq!(resized, Bits::new(width, number.cast_unsigned()));
-            }
-        }
-    }
-
-    /// Both ways of asking, on every pair of bytes: numbers as they are, and their bits.
-    #[test]
-    fn conditions_over_numbers_are_those_over_bits() {
-        let number = |exact| Condition::Within { number: exact, low: -100, high: 90 };
-        let exact = [
-            Exact::Operand(Operand::First),
-            Exact::Operand(Operand::Second),
-            Exact::Negation,
-            Exact::Sum,
-            Exact::Difference,
-            Exact::Product,
-        ];
-        for signed in [false, true] {
-            let class = Class::Int { width: 8, signed };
-            let of_type = |exact| Condition::within_type(exact, class.int_kind());
-            let of_operators = [BinaryOp::Div, BinaryOp::Rem, BinaryOp::Shl, BinaryOp::Add]
-                .into_iter()
-                .flat_map(|op| obligation::of_binary(op, class))
-                .map(|obligation| obligation.condition);
-            let conditions: Vec<Condition> = of_operators
-                .chain(exact.map(number))
-                .chain(exact.map(of_type))
-                .chain([Condition::NotZero(Operand::First)])
-                .collect();
-            for (a, b) in (0..256).flat_map(|a| (0..256).map(move |b| (a, b))) {
-                let operands = [(Bits::new(8, a), class), (Bits::new(8, b), class)];
-                for condition in &conditions {
-                    let by_bits = Concrete::new(()).holds(condition, &operands).is_true();
-                    // The quotient by zero is demanded of nobody: the divisor was, before.
-                    let is_quotient =
-                        matches!(condition, Condition::Within { number: Exact::Quotient, .. });
-                    if b != 0 || !is_quotient {
-                        assert_eq!(
-                            is_met(condition, &operands),
-                            by_bits,
-                            "{condition:?} of {a} and {b}, signed: {signed}"
-                        );
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn mathematical_numbers_have_an_end() {
-        let class = Class::Int { width: 128, signed: true };
-        let of = |a: i128, b: i128| {
-            [(Bits::new(128, a as u128), class), (Bits::new(128, b as u128), class)]
-        };
-        let fits = |exact| Condition::within_type(exact, class.int_kind());
-        assert!(!is_met(&fits(Exact::Sum), &of(i128::MAX, 1)));
-        assert!(!is_met(&fits(Exact::Quotient), &of(i128::MIN, -1)));
-        assert!(!is_met(&fits(Exact::Shifted), &of(1, 127)));
-        assert!(is_met(&fits(Exact::Shifted), &of(-1, 127)));
-        assert!(is_met(&fits(Exact::Shifted), &of(0, 127)));
     }
 }
