@@ -7,7 +7,6 @@
 mod database;
 mod find;
 mod flags;
-mod shell_words;
 
 use std::path::{Path, PathBuf};
 

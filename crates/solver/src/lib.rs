@@ -3,6 +3,12 @@
 //! [`Solve`] is the interface of all solvers. [`Embedded`] translates terms to clauses for the SAT solver that is linked in;
 //! [`External`] asks a program. Everything that may take long takes a [`Budget`], and says what it knows when that ends.
 
+// A silent truncation would be a wrong answer.
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)
+)]
+
 mod answer;
 mod blast;
 mod budget;

@@ -1,5 +1,6 @@
 //! Constructors: one short method per operation, so that building formulas reads like formulas.
 
+use crate::op::byte;
 use crate::{Op, Sort, Term, Terms};
 
 macro_rules! unary {
@@ -93,25 +94,25 @@ impl Terms {
     }
 
     pub fn rotate_left(&mut self, a: Term, by: u32) -> Term {
-        self.apply(Op::RotateLeft((by % self.width(a)) as u8), &[a])
+        self.apply(Op::RotateLeft(byte(by % self.width(a))), &[a])
     }
 
     pub fn rotate_right(&mut self, a: Term, by: u32) -> Term {
-        self.apply(Op::RotateRight((by % self.width(a)) as u8), &[a])
+        self.apply(Op::RotateRight(byte(by % self.width(a))), &[a])
     }
 
     /// To a width of at least the operand's.
     pub fn zero_extend(&mut self, a: Term, to: u32) -> Term {
-        self.apply(Op::ZeroExtend(to as u8), &[a])
+        self.apply(Op::ZeroExtend(byte(to)), &[a])
     }
 
     pub fn sign_extend(&mut self, a: Term, to: u32) -> Term {
-        self.apply(Op::SignExtend(to as u8), &[a])
+        self.apply(Op::SignExtend(byte(to)), &[a])
     }
 
     /// Bits `high` down to `low`, both included.
     pub fn extract(&mut self, a: Term, high: u32, low: u32) -> Term {
-        self.apply(Op::Extract { high: high as u8, low: low as u8 }, &[a])
+        self.apply(Op::Extract { high: byte(high), low: byte(low) }, &[a])
     }
 
     /// Drops or adds high bits; the added ones are zeros or, when `signed`, copies of the sign.
@@ -127,16 +128,16 @@ impl Terms {
     }
 
     pub fn fconvert(&mut self, a: Term, to: u32) -> Term {
-        self.apply(Op::FConvert(to as u8), &[a])
+        self.apply(Op::FConvert(byte(to)), &[a])
     }
 
     pub fn float_from_int(&mut self, a: Term, signed: bool, to: u32) -> Term {
-        let op = if signed { Op::FFromSigned(to as u8) } else { Op::FFromUnsigned(to as u8) };
+        let op = if signed { Op::FFromSigned(byte(to)) } else { Op::FFromUnsigned(byte(to)) };
         self.apply(op, &[a])
     }
 
     pub fn float_to_int(&mut self, a: Term, signed: bool, to: u32) -> Term {
-        let op = if signed { Op::FToSigned(to as u8) } else { Op::FToUnsigned(to as u8) };
+        let op = if signed { Op::FToSigned(byte(to)) } else { Op::FToUnsigned(byte(to)) };
         self.apply(op, &[a])
     }
 

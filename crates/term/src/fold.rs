@@ -55,7 +55,7 @@ fn fold_unary(op: Op, width: u32, a: u128) -> Option<u128> {
         Op::RotateLeft(by) => rotate_left(a, by.into(), width),
         Op::RotateRight(by) => rotate_left(a, width - u32::from(by), width),
         Op::ZeroExtend(_) | Op::FromBool => a,
-        Op::SignExtend(to) => to_signed(a, width) as u128 & self::mask(to.into()),
+        Op::SignExtend(to) => to_signed(a, width).cast_unsigned() & self::mask(to.into()),
         Op::Extract { high, low } => (a >> low) & self::mask(u32::from(high - low) + 1),
         Op::FConvert(_)
         | Op::FFromUnsigned(_)
@@ -86,14 +86,14 @@ fn fold_binary(op: Op, width: u32, a: u128, b: u128) -> Option<u128> {
                 mask
             }
         }
-        Op::SDiv => signed(a).wrapping_div(signed(b)) as u128,
+        Op::SDiv => signed(a).wrapping_div(signed(b)).cast_unsigned(),
         Op::SRem if b == 0 => a,
-        Op::SRem => signed(a).wrapping_rem(signed(b)) as u128,
+        Op::SRem => signed(a).wrapping_rem(signed(b)).cast_unsigned(),
         Op::Shl if b >= width.into() => 0,
         Op::Shl => a << b,
         Op::LShr if b >= width.into() => 0,
         Op::LShr => a >> b,
-        Op::AShr => (signed(a) >> b.min(u128::from(width - 1))) as u128,
+        Op::AShr => (signed(a) >> b.min(u128::from(width - 1))).cast_unsigned(),
         Op::Concat => return Some((a << width) | b),
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FEq | Op::FLt | Op::FLe => {
             return Some(float::evaluate(op, width, &[a, b]));
@@ -108,7 +108,7 @@ fn fold_predicate(op: Op, width: u32, a: u128, b: u128) -> Option<bool> {
     let (signed_a, signed_b) = (to_signed(a, width), to_signed(b, width));
     let overflows_unsigned = |exact: Option<u128>| exact.is_none_or(|value| value > mask(width));
     let overflows_signed = |exact: Option<i128>| {
-        exact.is_none_or(|value| value != to_signed(value as u128 & mask(width), width))
+        exact.is_none_or(|value| value != to_signed(value.cast_unsigned() & mask(width), width))
     };
     Some(match op {
         Op::Eq => a == b,
@@ -142,7 +142,7 @@ pub(crate) fn mask(width: u32) -> u128 {
 #[inline]
 pub(crate) fn to_signed(value: u128, width: u32) -> i128 {
     let unused = 128 - width;
-    ((value << unused) as i128) >> unused
+    (value << unused).cast_signed() >> unused
 }
 
 fn rotate_left(value: u128, by: u32, width: u32) -> u128 {

@@ -7,6 +7,11 @@
 
 use crate::Term;
 
+/// A width or a position as operations keep it.
+pub(crate) fn byte(bits: u32) -> u8 {
+    u8::try_from(bits).expect("there should be no more than 128 bits")
+}
+
 /// What a term stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sort {

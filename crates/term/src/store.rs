@@ -61,6 +61,11 @@ impl Default for Terms {
     }
 }
 
+/// A place in one of the tables. What holds more than 2^32 of something has run out of memory before.
+fn index(place: usize) -> u32 {
+    u32::try_from(place).expect("fewer than 2^32 should do")
+}
+
 impl Terms {
     pub fn new() -> Terms {
         let mut terms = Terms {
@@ -155,7 +160,7 @@ impl Terms {
     pub fn constant(&mut self, sort: Sort, value: u128) -> Term {
         assert!((1..=Sort::MAX_WIDTH).contains(&sort.width()), "the width should be 1 to 128");
         let value = value & sort.mask();
-        let next = ConstantId(self.constants.len() as u32);
+        let next = ConstantId(index(self.constants.len()));
         let id = *self.constant_ids.entry(value).or_insert(next);
         if id == next {
             self.constants.push(value);
@@ -202,7 +207,7 @@ impl Terms {
             assert_eq!(self.symbols[symbol.index()].sort, sort, "{name} should keep its sort");
             return symbol;
         }
-        let symbol = Symbol(self.symbols.len() as u32);
+        let symbol = Symbol(index(self.symbols.len()));
         self.symbols.push(SymbolInfo { name: name.into(), sort });
         self.symbol_ids.insert(name.into(), symbol);
         symbol
@@ -262,10 +267,10 @@ impl Terms {
         if let Some(&known) = index.find(hash, same) {
             return known;
         }
-        let term = Term(u32::try_from(entries.len()).expect("fewer than 2^32 terms should do"));
-        let start = pool.len() as u32;
+        let term = Term(self::index(entries.len()));
+        let start = self::index(pool.len());
         pool.extend_from_slice(operands);
-        entries.push(Entry { op, sort, start, len: operands.len() as u32 });
+        entries.push(Entry { op, sort, start, len: self::index(operands.len()) });
         let rehash = |&term: &Term| {
             let entry = &entries[term.index()];
             let start = entry.start as usize;

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use whydunit_host::{Budget, read};
 
-use super::shell_words;
 use crate::Error;
 use crate::limits::MOST_BYTES_OF_A_DATABASE;
 
@@ -68,7 +67,9 @@ impl Database {
         let entry = self.entries.iter().find(is_same)?;
         let words = match (&entry.arguments, &entry.command) {
             (Some(arguments), _) => arguments.clone(),
-            (None, Some(command)) => shell_words::split(command),
+            // What no shell would run is taken apart at its blanks: its options may still be good.
+            (None, Some(command)) => shlex::split(command)
+                .unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect()),
             (None, None) => Vec::new(),
         };
         let arguments = words.into_iter().skip(1).collect();

@@ -10,7 +10,8 @@ use super::{add, bits, multiply};
 use crate::gates::{Bit, Gates};
 
 pub(super) fn negate(gates: &mut Gates, a: &[Bit]) -> Bit {
-    let smallest = bits::constant(1 << (a.len() - 1), a.len() as u32);
+    let mut smallest = vec![Bit::FALSE; a.len() - 1];
+    smallest.push(Bit::TRUE);
     gates.equal_all(a, &smallest)
 }
 

@@ -17,7 +17,12 @@ impl Bit {
     }
 
     pub(crate) fn gate(self) -> usize {
-        (self.0 >> 1) as usize
+        self.number() as usize
+    }
+
+    /// The gate's, as tables keep it.
+    pub(crate) fn number(self) -> u32 {
+        self.0 >> 1
     }
 
     pub(crate) fn is_inverted(self) -> bool {

@@ -38,7 +38,7 @@ impl Clauses {
         let variable = &mut self.variables[gate];
         if *variable == 0 {
             *variable = sat.variable();
-            self.work.push(gate as u32);
+            self.work.push(bit.number());
         }
         if bit.is_inverted() { -*variable } else { *variable }
     }

@@ -130,7 +130,7 @@ impl Gates {
         }
         let bit = self.push(gate);
         let Gates { gates, index, .. } = self;
-        index.insert_unique(hash, bit.gate() as u32, |&other| hash_of(&gates[other as usize]));
+        index.insert_unique(hash, bit.number(), |&other| hash_of(&gates[other as usize]));
         bit
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use whydunit_host::Budget;
 use whydunit_source::Diagnostic;
 
-use super::{Loaded, Origin, SuiteFile, bytes_of, shell_words, text_of};
+use super::{Loaded, Origin, SuiteFile, bytes_of, text_of};
 use crate::{Suite, Test, natural_order};
 
 const ENDINGS: [&str; 4] = ["in", "out", "args", "code"];
@@ -62,7 +62,9 @@ fn test(directory: &Path, name: String, budget: &Budget) -> Result<Test, Diagnos
             let file = path("args");
             Diagnostic::error(format!("`{}`: a quote is not closed", file.display()))
         };
-        test.args = shell_words::split(&args).ok_or_else(open)?;
+        // A file that was written on Windows has the same words.
+        let words = shlex::split(&args.replace("\r\n", "\n")).ok_or_else(open)?;
+        test.args = words.into_iter().map(String::into_bytes).collect();
     }
     if let Some(code) = text("code")? {
         let code = code.trim();

@@ -4,7 +4,6 @@
 //! stands, so that what turns out to be wrong later, when the program is known, can be said as well.
 
 mod directory;
-mod shell_words;
 mod toml_file;
 mod values;
 

@@ -43,7 +43,7 @@ fn arithmetic(op: Op, width: u32, a: u128, b: u128) -> u128 {
         }
     }
     let bits = if width == 32 {
-        let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+        let (a, b) = (single(a), single(b));
         let value = match op {
             Op::FAdd => a + b,
             Op::FSub => a - b,
@@ -52,7 +52,7 @@ fn arithmetic(op: Op, width: u32, a: u128, b: u128) -> u128 {
         };
         u128::from(value.to_bits())
     } else {
-        let (a, b) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
+        let (a, b) = (double(a), double(b));
         let value = match op {
             Op::FAdd => a + b,
             Op::FSub => a - b,
@@ -64,9 +64,19 @@ fn arithmetic(op: Op, width: u32, a: u128, b: u128) -> u128 {
     if format.is_nan(bits) { format.default_nan() } else { bits }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a format's bits are the low ones")]
+fn single(bits: u128) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a format's bits are the low ones")]
+fn double(bits: u128) -> f64 {
+    f64::from_bits(bits as u64)
+}
+
 /// The number that the bits stand for: binary64 holds every binary32 number.
 fn number(width: u32, bits: u128) -> f64 {
-    if width == 32 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits as u64) }
+    if width == 32 { single(bits).into() } else { double(bits) }
 }
 
 /// A conversion to the same format leaves everything as it is, signalling NaNs too.
@@ -86,23 +96,34 @@ fn convert(a: u128, from: u32, to: u32) -> u128 {
         return sign | target.infinity() | target.quiet_bit() | payload;
     }
     let value = number(from, a);
-    if to == 32 { u128::from((value as f32).to_bits()) } else { u128::from(value.to_bits()) }
+    if to == 32 { u128::from(rounded(value).to_bits()) } else { u128::from(value.to_bits()) }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding is what is asked for")]
+fn rounded(value: f64) -> f32 {
+    value as f32
 }
 
 fn from_unsigned(a: u128, to: u32) -> u128 {
     if to == 32 { u128::from((a as f32).to_bits()) } else { u128::from((a as f64).to_bits()) }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what does not fit was excluded"
+)]
 fn to_unsigned(value: f64, to: u32) -> u128 {
     let truncated = value.trunc();
     if (0.0..power_of_two(to)).contains(&truncated) { truncated as u128 } else { 1 << (to - 1) }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "what does not fit was excluded")]
 fn to_signed(value: f64, to: u32) -> u128 {
     let truncated = value.trunc();
     let limit = power_of_two(to - 1);
     if (-limit..limit).contains(&truncated) {
-        (truncated as i128) as u128 & (u128::MAX >> (128 - to))
+        (truncated as i128).cast_unsigned() & (u128::MAX >> (128 - to))
     } else {
         1 << (to - 1)
     }

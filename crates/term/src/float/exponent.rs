@@ -16,14 +16,17 @@ pub(super) struct Exponent {
 
 impl Exponent {
     pub(super) fn constant(terms: &mut Terms, value: i64) -> Exponent {
-        let term = terms.bits(width_of(value, value), value as u128);
+        let term = terms.bits(width_of(value, value), i128::from(value).cast_unsigned());
         Exponent { term, min: value, max: value }
     }
 
     /// The value of an unsigned bit-vector of at most 62 bits.
     pub(super) fn from_unsigned(terms: &mut Terms, bits: Term) -> Exponent {
         if let Some(value) = terms.value(bits) {
-            return Exponent::constant(terms, value as i64);
+            return Exponent::constant(
+                terms,
+                i64::try_from(value).expect("at most 62 bits should fit"),
+            );
         }
         let max = (1 << terms.width(bits)) - 1;
         let term = terms.zero_extend(bits, width_of(0, max));
@@ -61,7 +64,7 @@ impl Exponent {
         if self.min >= bound {
             return Term::TRUE;
         }
-        let bound = terms.bits(terms.width(self.term), bound as u128);
+        let bound = terms.bits(terms.width(self.term), i128::from(bound).cast_unsigned());
         terms.sle(bound, self.term)
     }
 

@@ -4,6 +4,7 @@
 //! operands with common extensions are combined before they are extended.
 
 use crate::fold::mask;
+use crate::op::byte;
 use crate::{Op, Term, Terms};
 
 pub(super) fn and(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
@@ -123,7 +124,7 @@ fn shared(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
         let narrow = terms.apply(op, &[x, y]);
         let wide =
             if terms.match_zero_extend(a).is_some() { Op::ZeroExtend } else { Op::SignExtend };
-        return Some(terms.apply(wide(terms.width(a) as u8), &[narrow]));
+        return Some(terms.apply(wide(byte(terms.width(a))), &[narrow]));
     }
     combine_flags(terms, op, a, b)
 }

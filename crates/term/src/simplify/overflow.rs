@@ -79,12 +79,12 @@ fn decide(terms: &Terms, op: Op, a: Term, b: Term) -> Option<bool> {
 
 /// Is `x` below (above) a signed number of its width?
 fn is_below(terms: &mut Terms, x: Term, limit: i128) -> Term {
-    let limit = terms.constant_like(x, limit as u128);
+    let limit = terms.constant_like(x, limit.cast_unsigned());
     terms.slt(x, limit)
 }
 
 fn is_above(terms: &mut Terms, x: Term, limit: i128) -> Term {
-    let limit = terms.constant_like(x, limit as u128);
+    let limit = terms.constant_like(x, limit.cast_unsigned());
     terms.slt(limit, x)
 }
 

@@ -129,7 +129,7 @@ pub(super) fn urem(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
 fn fitting(terms: &mut Terms, narrow: Term, constant: Term) -> Option<Term> {
     let value = to_signed(terms.value(constant)?, terms.width(constant));
     let (least, most) = range::signed_limits(terms.width(narrow));
-    (least <= value && value <= most).then(|| terms.constant_like(narrow, value as u128))
+    (least <= value && value <= most).then(|| terms.constant_like(narrow, value.cast_unsigned()))
 }
 
 fn both_not_negative(terms: &Terms, a: Term, b: Term) -> bool {

@@ -100,7 +100,7 @@ fn signed_within(terms: &Terms, term: Term, depth: u32) -> (i128, i128) {
         return range;
     }
     match unsigned_within(terms, term, depth) {
-        (least, most) if most < sign_bit(width) => (least as i128, most as i128),
+        (least, most) if most < sign_bit(width) => (least.cast_signed(), most.cast_signed()),
         _ => full,
     }
 }
@@ -125,7 +125,7 @@ fn remainder(x: (i128, i128), y: (i128, i128)) -> Option<(i128, i128)> {
     if y.0 <= 0 && 0 <= y.1 {
         return Some((x.0.min(0), x.1.max(0)));
     }
-    let most = (y.0.unsigned_abs().max(y.1.unsigned_abs()) - 1) as i128;
+    let most = (y.0.unsigned_abs().max(y.1.unsigned_abs()) - 1).cast_signed();
     Some((x.0.min(0).max(-most), x.1.max(0).min(most)))
 }
 

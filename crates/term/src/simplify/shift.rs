@@ -14,6 +14,7 @@ pub(super) fn shl(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     if k >= width.into() {
         return Some(terms.constant_like(a, 0));
     }
+    let k = u32::try_from(k).ok()?;
     // Constants stay outermost in sums and products.
     if let Some((x, offset)) = terms.match_constant(Op::Add, a) {
         let (shifted, offset) = (terms.shl(x, b), terms.constant_like(a, offset << k));
@@ -23,8 +24,8 @@ pub(super) fn shl(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
         let factor = terms.constant_like(a, factor << k);
         return Some(terms.mul(x, factor));
     }
-    let kept = terms.extract(a, width - 1 - k as u32, 0);
-    let zeros = terms.bits(k as u32, 0);
+    let kept = terms.extract(a, width - 1 - k, 0);
+    let zeros = terms.bits(k, 0);
     Some(terms.concat(kept, zeros))
 }
 
@@ -36,7 +37,7 @@ pub(super) fn lshr(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     if k >= width.into() {
         return Some(terms.constant_like(a, 0));
     }
-    let kept = terms.extract(a, width - 1, k as u32);
+    let kept = terms.extract(a, width - 1, u32::try_from(k).ok()?);
     Some(terms.zero_extend(kept, width))
 }
 
@@ -48,7 +49,8 @@ pub(super) fn ashr(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
         return Some(terms.lshr(a, b));
     }
     let (k, width) = (terms.value(b)?, terms.width(a));
-    let kept = terms.extract(a, width - 1, k.min(u128::from(width - 1)) as u32);
+    let kept =
+        terms.extract(a, width - 1, u32::try_from(k).map_or(width - 1, |k| k.min(width - 1)));
     Some(terms.sign_extend(kept, width))
 }
 

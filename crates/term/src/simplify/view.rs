@@ -1,6 +1,7 @@
 //! Ways of looking at terms that the rules share.
 
 use crate::fold::mask;
+use crate::op::byte;
 use crate::{Op, Sort, Term, Terms};
 
 impl Terms {
@@ -44,13 +45,13 @@ impl Terms {
 
     /// `x` when the term is `x` with one or more zeros on top.
     pub(super) fn match_zero_extend(&self, term: Term) -> Option<Term> {
-        let x = self.match_unary(Op::ZeroExtend(self.width(term) as u8), term)?;
+        let x = self.match_unary(Op::ZeroExtend(byte(self.width(term))), term)?;
         (self.width(x) < self.width(term)).then_some(x)
     }
 
     /// `x` when the term is `x` with one or more copies of its sign on top.
     pub(super) fn match_sign_extend(&self, term: Term) -> Option<Term> {
-        let x = self.match_unary(Op::SignExtend(self.width(term) as u8), term)?;
+        let x = self.match_unary(Op::SignExtend(byte(self.width(term))), term)?;
         (self.width(x) < self.width(term)).then_some(x)
     }
 

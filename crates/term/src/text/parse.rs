@@ -133,9 +133,10 @@ impl<'a> Parser<'a> {
         if digits.is_empty() || digits.len() > most as usize || digits.starts_with('+') {
             return Err(error(offset, format!("a constant has 1 to {most} digits")));
         }
+        let width = digits.bytes().map(|_| bits).sum();
         let value = u128::from_str_radix(digits, radix)
             .map_err(|_| error(offset, "a digit does not fit the constant"))?;
-        Ok(self.terms.bits(digits.len() as u32 * bits, value))
+        Ok(self.terms.bits(width, value))
     }
 
     fn check_sort(&self, name: &str, sort: Sort, offset: usize) -> Result<(), ParseError> {
