@@ -91,7 +91,9 @@ pub fn leaves_view(types: &TypeTable, from: TypeId, to: TypeId) -> bool {
 /// Offsets that pointers to an entry may have, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
+    /// The lowest offset, from the start of the object.
     pub low: i64,
+    /// The first offset behind it.
     pub high: i64,
 }
 
@@ -110,6 +112,7 @@ impl Reach {
         }
     }
 
+    /// Does the offset lie in it?
     pub const fn contains(self, offset: i64) -> bool {
         self.low <= offset && offset <= self.high
     }
@@ -118,6 +121,7 @@ impl Reach {
 /// Addresses of one entry with 32-bit pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NarrowRegion {
+    /// The first address.
     pub low: u64,
     /// Just past the last.
     pub end: u64,
@@ -140,14 +144,17 @@ impl NarrowRegion {
         (size + 2 * NARROW_REACH + 1).next_multiple_of(NARROW_ALIGN)
     }
 
+    /// How many addresses belong to it.
     pub const fn span(self) -> u64 {
         self.end - self.low
     }
 
+    /// The address of the object's first byte.
     pub const fn first_byte(self) -> u64 {
         self.low + NARROW_REACH
     }
 
+    /// Does the address belong to it?
     pub const fn contains(self, address: u64) -> bool {
         self.low <= address && address < self.end
     }

@@ -16,12 +16,14 @@ use rustc_hash::FxHashSet;
 use crate::number::of_position;
 use crate::{Block, BlockId, TerminatorKind};
 
+/// A loop of one function, by its position in [`Cfg::loops`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LoopId(pub u32);
 
 /// A natural loop: all blocks from which the header is reached again without leaving it.
 #[derive(Clone, Debug)]
 pub struct LoopInfo {
+    /// The block that every round begins with.
     pub header: BlockId,
     /// Ascending.
     pub blocks: Vec<BlockId>,
@@ -32,11 +34,13 @@ pub struct LoopInfo {
 }
 
 impl LoopInfo {
+    /// Does the block belong to the loop?
     pub fn contains(&self, block: BlockId) -> bool {
         self.blocks.binary_search(&block).is_ok()
     }
 }
 
+/// What is known of one function's control flow.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     successors: Vec<Vec<BlockId>>,
@@ -49,6 +53,7 @@ pub struct Cfg {
 }
 
 impl Cfg {
+    /// Of the blocks of one body; block 0 is the entry.
     pub fn new(blocks: &[Block]) -> Cfg {
         let successors: Vec<Vec<BlockId>> = blocks
             .iter()
@@ -84,10 +89,12 @@ impl Cfg {
         cfg
     }
 
+    /// Where control may go from a block.
     pub fn successors(&self, block: BlockId) -> &[BlockId] {
         &self.successors[block.index()]
     }
 
+    /// Where control may come from.
     pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
         &self.predecessors[block.index()]
     }
@@ -97,10 +104,12 @@ impl Cfg {
         self.post_dominator[block.index()]
     }
 
+    /// All loops, by their numbers.
     pub fn loops(&self) -> &[LoopInfo] {
         &self.loops
     }
 
+    /// One of the loops.
     pub fn loop_info(&self, id: LoopId) -> &LoopInfo {
         &self.loops[id.0 as usize]
     }

@@ -7,15 +7,21 @@ use crate::{FloatKind, IntKind, Target, Type, TypeId, TypeTable};
 pub enum Class {
     /// `_Bool`, a byte.
     Bool,
+    /// An integer, computed with in its own width.
     Int {
+        /// Bits.
         width: u32,
+        /// Is it read in two's complement?
         signed: bool,
     },
+    /// An address.
     Pointer {
+        /// Bits.
         width: u32,
     },
     /// `long double` is computed as `double`.
     Float {
+        /// Bits.
         width: u32,
     },
     /// Not scalar.
@@ -65,16 +71,19 @@ impl Class {
         }
     }
 
+    /// Is it a signed integer?
     #[inline]
     pub fn signed(self) -> bool {
         matches!(self, Class::Int { signed: true, .. })
     }
 
+    /// Is it a floating-point number?
     #[inline]
     pub fn is_float(self) -> bool {
         matches!(self, Class::Float { .. })
     }
 
+    /// Is it an address?
     #[inline]
     pub fn is_pointer(self) -> bool {
         matches!(self, Class::Pointer { .. })

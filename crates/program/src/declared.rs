@@ -7,14 +7,20 @@ use crate::{Field, FunctionId, GlobalId, LocalId, LocalRole, Program, RecordId};
 /// A variable or a member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Declared {
+    /// A variable of file scope, or a `static` one.
     Global(GlobalId),
+    /// A variable or parameter of a function.
     Local {
+        /// The function it is in.
         function: FunctionId,
+        /// Which of its variables.
         local: LocalId,
     },
     /// A member, by its position among those of its record.
     Field {
+        /// The record.
         record: RecordId,
+        /// Which of its members.
         field: u32,
     },
 }

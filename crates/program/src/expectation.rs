@@ -9,10 +9,13 @@
 pub struct Expectation {
     /// Counted from 1.
     pub occurrence: u64,
+    /// What was expected.
     pub about: About,
     /// One sentence: `line 1 of the output: total is 7, expected 9`.
     pub message: String,
+    /// What should have been seen, as it is shown.
     pub expected: Option<String>,
+    /// What was seen instead.
     pub actual: Option<String>,
     /// What was inferred to get here, in words: an alignment, a branch that was switched.
     pub inferred: Option<String>,
@@ -21,17 +24,22 @@ pub struct Expectation {
 /// What is expected of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
+    /// What was printed.
     Output,
+    /// What a function returned.
     Result,
+    /// What the program ended with.
     ExitCode,
     /// Of storage, after the run.
     Contents,
+    /// That the run ends.
     Termination,
     /// Something that the user asked about.
     Question,
 }
 
 impl About {
+    /// The word used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             About::Output => "output",

@@ -11,27 +11,36 @@ use crate::{
     PlaceBase, SourceStmtId, StmtKind, TypeId,
 };
 
+/// Something that changes parts of a program in place. Each method is called with a part before its own parts, and goes on into them unless it is overridden.
 pub trait Fold: Sized {
+    /// An expression.
     fn expr(&mut self, expr: &mut Expr) {
         expr.fold_parts(self);
     }
 
+    /// A place that is read, written or pointed to.
     fn place(&mut self, place: &mut Place) {
         place.fold_parts(self);
     }
 
+    /// A type.
     fn ty(&mut self, _ty: &mut TypeId) {}
 
+    /// The name of a function.
     fn function(&mut self, _id: &mut FunctionId) {}
 
+    /// The name of a global.
     fn global(&mut self, _id: &mut GlobalId) {}
 
+    /// A place in the source.
     fn span(&mut self, _span: &mut Span) {}
 
+    /// The statement of the source that something belongs to.
     fn source(&mut self, _source: &mut SourceStmtId) {}
 }
 
 impl Expr {
+    /// Hands all parts to the fold, but not the whole.
     pub fn fold_parts(&mut self, fold: &mut impl Fold) {
         fold.ty(&mut self.ty);
         fold.span(&mut self.span);
@@ -46,6 +55,7 @@ impl Expr {
 }
 
 impl Place {
+    /// Hands all parts to the fold, but not the whole.
     pub fn fold_parts(&mut self, fold: &mut impl Fold) {
         fold.ty(&mut self.ty);
         fold.span(&mut self.span);
@@ -57,6 +67,7 @@ impl Place {
 }
 
 impl StmtKind {
+    /// Hands all parts to the fold, but not the whole.
     pub fn fold_parts(&mut self, fold: &mut impl Fold) {
         if let StmtKind::Call { callee: Callee::Direct(callee), .. } = self {
             fold.function(callee);
@@ -68,6 +79,7 @@ impl StmtKind {
 }
 
 impl Function {
+    /// Hands all parts to the fold, but not the whole.
     pub fn fold_parts(&mut self, fold: &mut impl Fold) {
         fold.ty(&mut self.signature.result);
         self.signature.params.iter_mut().for_each(|param| fold.ty(param));

@@ -12,6 +12,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
+            /// Its position in the table that it numbers.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -20,7 +21,9 @@ macro_rules! ids {
 }
 
 ids! {
+    /// A function of a program.
     FunctionId;
+    /// A variable of static storage, or a literal.
     GlobalId;
     /// A local variable, parameter or temporary of one function.
     LocalId;
@@ -30,13 +33,20 @@ ids! {
     SourceStmtId;
 }
 
+/// A whole program: what a front end makes, and everything else reads.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// The texts that spans refer to.
     pub sources: SourceMap,
+    /// All types, interned.
     pub types: TypeTable,
+    /// By [`GlobalId`].
     pub globals: Vec<Global>,
+    /// By [`FunctionId`].
     pub functions: Vec<Function>,
+    /// By [`SourceStmtId`].
     pub source_stmts: Vec<SourceStmt>,
+    /// What its integers stand for.
     pub arithmetic: Arithmetic,
     /// What a run is expected to do, of a program that has a check for it.
     pub expectation: Option<crate::Expectation>,
@@ -63,14 +73,17 @@ impl Arithmetic {
 }
 
 impl Program {
+    /// One of the functions.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }
 
+    /// One of the globals.
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.index()]
     }
 
+    /// One of the statements of the source.
     pub fn source_stmt(&self, id: SourceStmtId) -> &SourceStmt {
         &self.source_stmts[id.index()]
     }
@@ -91,6 +104,7 @@ impl Program {
         self.arithmetic == Arithmetic::Machine && self.function(id).name == "main"
     }
 
+    /// The global of that name.
     pub fn find_global(&self, name: &str) -> Option<GlobalId> {
         self.globals
             .iter()
@@ -104,6 +118,7 @@ impl Program {
         block.stmts.get(point.index as usize)
     }
 
+    /// The terminator of the block that the point lies in.
     pub fn terminator_at(&self, point: Point) -> &Terminator {
         &self.function(point.function).blocks()[point.block.index()].terminator
     }
@@ -123,19 +138,26 @@ impl Program {
 /// A statement (or, with `index` equal to the number of statements, the terminator) of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point {
+    /// The function it is in.
     pub function: FunctionId,
+    /// The block of that function.
     pub block: BlockId,
+    /// The position in the block.
     pub index: u32,
 }
 
 /// A statement as the user wrote it; several IR statements may come from one.
 #[derive(Clone, Debug)]
 pub struct SourceStmt {
+    /// Where it stands in the source.
     pub span: Span,
+    /// What was written there.
     pub kind: SourceKind,
+    /// The function it is in; `None` at file scope.
     pub function: Option<FunctionId>,
 }
 
+/// What kind of statement the user wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SourceKind {
     /// An expression statement, the init or step part of a `for` included.
@@ -146,6 +168,7 @@ pub enum SourceKind {
     Parameter,
     /// The controlling expression of `if`, `while`, `do`, `for`, `switch`.
     Condition,
+    /// `return`, with or without a value.
     Return,
     /// `break`, `continue`, `goto`.
     Jump,
@@ -155,16 +178,20 @@ pub enum SourceKind {
     Implicit,
 }
 
+/// A variable of static storage: of file scope, `static`, or a literal.
 #[derive(Clone, Debug)]
 pub struct Global {
     /// As the user wrote it; of a string literal: empty.
     pub name: String,
+    /// Its type.
     pub ty: TypeId,
+    /// Where it stands in the source.
     pub span: Span,
     /// All of its declaration, as it is shown: the first of several with their specifiers.
     pub declaration: Span,
     /// Writing to it is undefined (string literals, `const` objects).
     pub is_const: bool,
+    /// A string or compound literal: it has no name.
     pub is_literal: bool,
     /// Set for a `static` local.
     pub owner: Option<FunctionId>,
@@ -174,37 +201,53 @@ pub struct Global {
     pub init: Vec<GlobalInit>,
 }
 
+/// Bytes of the initial value that are not zero.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GlobalInit {
+    /// In bytes, from the start of the object.
     pub offset: u64,
+    /// What stands there.
     pub value: InitValue,
 }
 
+/// A part of an initial value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum InitValue {
+    /// Bytes as they are.
     Bytes(Vec<u8>),
     /// Address of a global plus a byte addend, stored as a pointer.
     GlobalAddr(GlobalId, i64),
+    /// The address of a function.
     FunctionAddr(FunctionId),
 }
 
+/// A function: its signature, its variables, and its body if it has one.
 #[derive(Clone, Debug)]
 pub struct Function {
+    /// As the user wrote it.
     pub name: String,
+    /// Types of result and parameters.
     pub signature: Signature,
+    /// Where it stands in the source.
     pub span: Span,
+    /// Not seen by other files.
     pub is_static: bool,
     /// Comes with whydunit, not with the program: its steps belong to the caller's statement.
     pub is_library: bool,
     /// Parameters first, in order (`LocalId(0)` is the first parameter).
     pub locals: Vec<Local>,
+    /// How many of the locals are parameters.
     pub param_count: u32,
+    /// What it does.
     pub body: Body,
 }
 
+/// What a function does.
 #[derive(Clone, Debug)]
 pub enum Body {
+    /// Statements; block 0 is the entry.
     Blocks(Vec<Block>),
+    /// What the semantics know by name.
     Intrinsic(Intrinsic),
     /// Defined nowhere: a call returns an input.
     Undefined,
@@ -219,6 +262,7 @@ impl Function {
         }
     }
 
+    /// One of its variables.
     pub fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.index()]
     }
@@ -244,14 +288,18 @@ impl Function {
         stmts.find(|(_, stmt)| begins(stmt))
     }
 
+    /// Its parameters, in order.
     pub fn params(&self) -> impl Iterator<Item = LocalId> + use<> {
         (0..self.param_count).map(LocalId)
     }
 }
 
+/// What a local is there for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LocalRole {
+    /// Receives an argument.
     Parameter,
+    /// Declared in the body.
     Variable,
     /// Made by the front end; never shown by name.
     Temporary,
@@ -261,11 +309,16 @@ pub enum LocalRole {
     Bound,
 }
 
+/// A parameter, a variable or a temporary of one function.
 #[derive(Clone, Debug)]
 pub struct Local {
+    /// As the user wrote it.
     pub name: String,
+    /// Its type.
     pub ty: TypeId,
+    /// Where it stands in the source.
     pub span: Span,
+    /// What it is there for.
     pub role: LocalRole,
     /// Its address is taken somewhere (or it is not scalar): it needs storage that pointers reach.
     pub in_memory: bool,
@@ -273,86 +326,122 @@ pub struct Local {
     pub is_vla: bool,
 }
 
+/// Statements without a branch, and where control goes then.
 #[derive(Clone, Debug)]
 pub struct Block {
+    /// In the order of execution.
     pub stmts: Vec<Stmt>,
+    /// Where control goes from here.
     pub terminator: Terminator,
 }
 
+/// A statement with one effect.
 #[derive(Clone, Debug)]
 pub struct Stmt {
+    /// The effect.
     pub kind: StmtKind,
+    /// Where it stands in the source.
     pub span: Span,
+    /// The statement of the source that it belongs to.
     pub source: SourceStmtId,
 }
 
+/// What a statement does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// Scalar or record assignment.
     Assign {
+        /// What receives the value.
         place: Place,
+        /// The value.
         value: Expr,
     },
     /// All bytes of the place become zero.
     Zero {
+        /// What receives the value.
         place: Place,
     },
     /// Copies `bytes` bytes between places of any type (array initialisation from a literal).
     Copy {
+        /// Where the bytes go.
         to: Place,
+        /// Where they come from.
         from: Place,
+        /// How many.
         bytes: u64,
     },
     /// The place receives a value that the program does not determine.
     Input {
+        /// What receives the value.
         place: Place,
+        /// Where the value comes from.
         origin: InputOrigin,
     },
+    /// Calls a function; the result goes to `dest`.
     Call {
+        /// What receives the result.
         dest: Option<Place>,
+        /// What is called.
         callee: Callee,
+        /// What is passed, in order.
         args: Vec<Expr>,
     },
     /// Next variadic argument of the list at `list` (a pointer to it), read as the place's type.
     VaArg {
+        /// What receives the value.
         place: Place,
+        /// Points to the list of arguments.
         list: Expr,
     },
+    /// Runs in which the condition is false are excluded.
     Assume {
+        /// The condition: any scalar.
         cond: Expr,
     },
     /// Fails when the condition is false. `text` is the condition as the user wrote it.
     Check {
+        /// What the check is about.
         kind: CheckKind,
+        /// The condition: any scalar.
         cond: Expr,
+        /// The condition as the user wrote it.
         text: String,
     },
     /// A new, uninitialised instance of the local begins to live.
     Live {
+        /// The variable.
         local: LocalId,
     },
     /// The local's storage ends.
     Dead {
+        /// The variable.
         local: LocalId,
     },
     /// A variable-length array of `count` elements; its address is stored in `local`.
     AllocVla {
+        /// The variable.
         local: LocalId,
+        /// How many elements.
         count: Expr,
     },
     /// Keeps the memory as it is now for `Old { slot }`.
     Snapshot {
+        /// Under which number.
         slot: u32,
     },
     /// A construct we do not support; a run that meets it ends there.
     Unsupported {
+        /// How it is called in the message.
         what: String,
     },
 }
 
+/// What a call names.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Callee {
+    /// A function by its name.
     Direct(FunctionId),
+    /// Whatever the pointer leads to.
     Pointer(Expr),
 }
 
@@ -361,12 +450,19 @@ pub enum Callee {
 pub enum CheckKind {
     /// `assert`, `__VERIFIER_assert`, `__CPROVER_assert`.
     Assert,
+    /// An access outside of its object, or a pointer formed too far away.
     Bounds,
+    /// An access through a null pointer.
     Null,
+    /// An access to storage that is gone, or a second `free`.
     Lifetime,
+    /// A division by zero.
     Div,
+    /// A result that its type cannot hold.
     Overflow,
+    /// A shift by a negative or too large count.
     Shift,
+    /// A value that was never set.
     Uninit,
     /// `reach_error`, `__VERIFIER_error`, `__builtin_unreachable`.
     Unreach,
@@ -375,12 +471,14 @@ pub enum CheckKind {
     /// A precondition. In the start function it is an assumption on the inputs, in any other a
     /// contract that the caller broke; reported as `contract`.
     Requires,
+    /// A call of `abort`.
     Abort,
     /// What a run was expected to do; never switched on or off by name. See [`crate::Expectation`].
     Expectation,
 }
 
 impl CheckKind {
+    /// Those that `--checks` knows.
     pub const ALL: [CheckKind; 11] = [
         CheckKind::Assert,
         CheckKind::Bounds,
@@ -401,6 +499,7 @@ impl CheckKind {
         matches!(self, Assert | Contract | Requires | Unreach | Abort | Expectation)
     }
 
+    /// The name in `--checks` and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             CheckKind::Assert => "assert",
@@ -423,6 +522,7 @@ impl CheckKind {
         matches!(self, CheckKind::Bounds | CheckKind::Null | CheckKind::Lifetime)
     }
 
+    /// The check of that name.
     pub fn from_name(name: &str) -> Option<CheckKind> {
         CheckKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -437,7 +537,9 @@ pub enum InputOrigin {
     Parameter,
     /// A global that is declared but not defined.
     Global,
+    /// An argument of the program.
     Argv,
+    /// What standard input gives.
     Stdin,
     /// Storage that was read before it was written.
     Uninitialised,
@@ -445,6 +547,7 @@ pub enum InputOrigin {
     Undefined(String),
     /// Answer of the system to a library function (`time`, `getenv`, `fopen`).
     Library {
+        /// The function that was asked.
         function: String,
         /// What a run takes where nothing is given; `None` where that is 0 and no answer a program could rely on.
         otherwise: Option<i64>,
@@ -506,28 +609,41 @@ impl InputOrigin {
     }
 }
 
+/// The end of a block.
 #[derive(Clone, Debug)]
 pub struct Terminator {
+    /// Where control goes.
     pub kind: TerminatorKind,
+    /// Where it stands in the source.
     pub span: Span,
+    /// The statement of the source that it belongs to.
     pub source: SourceStmtId,
 }
 
+/// Where control goes from a block.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TerminatorKind {
+    /// To one block, always.
     Goto(BlockId),
     /// A scalar condition; non-zero takes `then`.
     Branch {
+        /// The condition: any scalar.
         cond: Expr,
+        /// Where a non-zero condition leads.
         then: BlockId,
+        /// Where zero leads.
         otherwise: BlockId,
     },
     /// Cases are disjoint.
     Switch {
+        /// The value.
         value: Expr,
+        /// The values that lead somewhere of their own.
         cases: Vec<SwitchCase>,
+        /// Where all other values lead.
         default: BlockId,
     },
+    /// Back to the caller, with a value or without.
     Return(Option<Expr>),
     /// Cannot be reached (after a call that does not return).
     Unreachable,
@@ -536,12 +652,16 @@ pub enum TerminatorKind {
 /// `case low ... high:`; both ends belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchCase {
+    /// The first value.
     pub low: i128,
+    /// The last value.
     pub high: i128,
+    /// Where they lead.
     pub target: BlockId,
 }
 
 impl TerminatorKind {
+    /// Where control may go, each arm once.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             TerminatorKind::Goto(target) => vec![*target],

@@ -7,8 +7,10 @@
 macro_rules! intrinsics {
     ($($(#[$doc:meta])* $variant:ident: $($name:literal)|+;)*) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        /// What the semantics do themselves, by the names that C has for it.
         pub enum Intrinsic {
-            $($(#[$doc])* $variant,)*
+            $($(#[$doc])* $(#[doc = concat!("`", $name, "`")])+ $variant,)*
+            /// A function of `math.h`.
             Math(MathFunction),
         }
 
@@ -21,6 +23,7 @@ macro_rules! intrinsics {
                 }
             }
 
+            /// As diagnostics and the textual form call it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Intrinsic::$variant => [$($name),+][0],)*
@@ -83,9 +86,18 @@ macro_rules! math {
     ($($variant:ident: $name:literal, $float:literal;)*) => {
         /// Functions of `math.h`, in `double`; the `float` versions round the double result.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum MathFunction { $($variant { float: bool },)* }
+        pub enum MathFunction {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                $variant {
+                    /// Is it the `float` version?
+                    float: bool,
+                },
+            )*
+        }
 
         impl MathFunction {
+            /// By the name that C knows it by, with `f` behind it for `float`.
             pub fn from_name(name: &str) -> Option<MathFunction> {
                 let name = name.strip_prefix("__builtin_").unwrap_or(name);
                 match name {
@@ -95,6 +107,7 @@ macro_rules! math {
                 }
             }
 
+            /// As C calls it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(MathFunction::$variant { float: false } => $name,

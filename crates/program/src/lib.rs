@@ -13,6 +13,7 @@
 //! - What may be undefined in an operation is implied by the operation and its types; it is not
 //!   spelled out in the IR but in [`obligation`].
 
+#![warn(missing_docs)]
 // A silent truncation would be a wrong answer.
 #![cfg_attr(
     not(test),

@@ -7,12 +7,19 @@ use crate::BinaryOp;
 
 /// Binding strengths, as in the C grammar; larger binds tighter. Those of binary operators lie between: see [`BinaryOp::strength`].
 pub mod strength {
+    /// `c ? a : b`.
     pub const CONDITIONAL: u8 = 1;
+    /// `a || b`.
     pub const OR: u8 = 2;
+    /// `a && b`.
     pub const AND: u8 = 3;
+    /// `a + b`.
     pub const SUM: u8 = crate::BinaryOp::Add.strength();
+    /// `-a`, `*a`, `(int)a`.
     pub const UNARY: u8 = 13;
+    /// `a[i]`, `a.b`, `f(a)`.
     pub const POSTFIX: u8 = 14;
+    /// `a`, `1`, `(a)`.
     pub const PRIMARY: u8 = 15;
 }
 
@@ -25,7 +32,9 @@ pub enum Syntax {
     Place,
     /// `&place`
     Address,
+    /// Before one operand.
     Prefix(&'static str),
+    /// Between two operands, with how tightly it binds.
     Infix(&'static str, u8),
     /// `a ? b : c`
     Conditional,

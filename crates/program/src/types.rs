@@ -7,12 +7,15 @@ use crate::number::of_position;
 use rustc_hash::FxHashMap;
 use whydunit_source::Span;
 
+/// A type of a [`TypeTable`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TypeId(pub u32);
 
+/// A `struct` or `union` of a [`TypeTable`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordId(pub u32);
 
+/// An `enum` of a [`TypeTable`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnumId(pub u32);
 
@@ -26,6 +29,7 @@ pub enum Target {
 }
 
 impl Target {
+    /// Bytes of a pointer.
     pub fn pointer_bytes(self) -> u64 {
         match self {
             Target::Lp64 => 8,
@@ -46,7 +50,9 @@ impl Target {
 /// mathematical integers of contracts (evaluation reports a limit rather than wrapping there).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IntKind {
+    /// How wide it is.
     pub bits: u8,
+    /// Is it read in two's complement?
     pub signed: bool,
 }
 
@@ -75,23 +81,32 @@ impl IntKind {
     }
 }
 
+/// Floating-point types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatKind {
+    /// `float`, binary32.
     F32,
+    /// `double`, binary64.
     F64,
     /// `long double`: computed as binary64, stored in the target's size for it.
     Long,
 }
 
+/// What a function takes and gives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
+    /// What it returns.
     pub result: TypeId,
+    /// What it takes, in order.
     pub params: Vec<TypeId>,
+    /// May more arguments follow?
     pub variadic: bool,
 }
 
+/// A type of C.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
+    /// `void`.
     Void,
     /// `_Bool`: one byte, holds 0 or 1; conversion to it tests against zero.
     Bool,
@@ -99,20 +114,29 @@ pub enum Type {
     Int(IntKind),
     /// An enumeration; behaves as the integer it is represented by.
     Enum(EnumId),
+    /// A floating-point number.
     Float(FloatKind),
+    /// A pointer, to a type.
     Pointer(TypeId),
     /// `len` is `None` for flexible, incomplete and variable-length arrays.
     Array {
+        /// The type of an element.
         elem: TypeId,
+        /// How many elements.
         len: Option<u64>,
     },
+    /// A `struct` or `union`.
     Record(RecordId),
+    /// A function; values of it are pointers.
     Function(Signature),
 }
 
+/// An enumeration.
 #[derive(Clone, Debug)]
 pub struct EnumInfo {
+    /// Its tag.
     pub name: Option<String>,
+    /// The integer that represents it.
     pub repr: IntKind,
     /// Enumerators in declaration order.
     pub values: Vec<(String, i64)>,
@@ -121,33 +145,45 @@ pub struct EnumInfo {
 /// Position of a bit-field, counted in bits from the start of the record (little-endian).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BitField {
+    /// The first bit.
     pub bit_offset: u64,
+    /// How many bits.
     pub width: u8,
 }
 
+/// A member of a record.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// Empty for an anonymous struct or union member.
     pub name: String,
+    /// Its type.
     pub ty: TypeId,
     /// Byte offset in the record (for a bit-field: of the byte its first bit lies in).
     pub offset: u64,
+    /// Of a bit-field: which bits.
     pub bits: Option<BitField>,
     /// Its declaration, as it is shown: the first of several with their specifiers. `None` of what no text declares.
     pub declaration: Option<Span>,
 }
 
+/// A `struct` or `union` with its layout.
 #[derive(Clone, Debug)]
 pub struct Record {
+    /// Its tag.
     pub tag: Option<String>,
+    /// Do all members lie at the start?
     pub is_union: bool,
+    /// In the order of declaration.
     pub fields: Vec<Field>,
+    /// In bytes, padding included.
     pub size: u64,
+    /// What its address is a multiple of.
     pub align: u64,
     /// False while only declared.
     pub complete: bool,
 }
 
+/// All types of one program.
 #[derive(Clone, Debug)]
 pub struct TypeTable {
     target: Target,
@@ -158,6 +194,7 @@ pub struct TypeTable {
 }
 
 impl TypeTable {
+    /// Without any types.
     pub fn new(target: Target) -> TypeTable {
         TypeTable {
             target,
@@ -168,11 +205,13 @@ impl TypeTable {
         }
     }
 
+    /// The machine that sizes are for.
     #[inline]
     pub fn target(&self) -> Target {
         self.target
     }
 
+    /// The number of a type, the same for equal types.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         if let Some(&id) = self.index.get(&ty) {
             return id;
@@ -183,6 +222,7 @@ impl TypeTable {
         id
     }
 
+    /// A type by its number.
     #[inline]
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
@@ -193,28 +233,34 @@ impl TypeTable {
         self.index.get(ty).copied()
     }
 
+    /// A new record; it differs from all others.
     pub fn add_record(&mut self, record: Record) -> RecordId {
         self.records.push(record);
         RecordId(of_position(self.records.len() - 1))
     }
 
+    /// A record by its number.
     #[inline]
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]
     }
 
+    /// To complete one that was only declared.
     pub fn record_mut(&mut self, id: RecordId) -> &mut Record {
         &mut self.records[id.0 as usize]
     }
 
+    /// How many records there are.
     pub fn record_count(&self) -> usize {
         self.records.len()
     }
 
+    /// How many enumerations there are.
     pub fn enum_count(&self) -> usize {
         self.enums.len()
     }
 
+    /// A new enumeration; it differs from all others.
     pub fn add_enum(&mut self, info: EnumInfo) -> EnumId {
         self.enums.push(info);
         EnumId(of_position(self.enums.len() - 1))
@@ -226,31 +272,38 @@ impl TypeTable {
         constants.find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
+    /// An enumeration by its number.
     #[inline]
     pub fn enum_info(&self, id: EnumId) -> &EnumInfo {
         &self.enums[id.0 as usize]
     }
 
+    /// To complete one that was only declared.
     pub fn enum_info_mut(&mut self, id: EnumId) -> &mut EnumInfo {
         &mut self.enums[id.0 as usize]
     }
 
+    /// `void`.
     pub fn void(&mut self) -> TypeId {
         self.intern(Type::Void)
     }
 
+    /// `_Bool`.
     pub fn bool(&mut self) -> TypeId {
         self.intern(Type::Bool)
     }
 
+    /// An integer of that many bits.
     pub fn int(&mut self, bits: u8, signed: bool) -> TypeId {
         self.intern(Type::Int(IntKind { bits, signed }))
     }
 
+    /// A pointer to the type.
     pub fn pointer(&mut self, to: TypeId) -> TypeId {
         self.intern(Type::Pointer(to))
     }
 
+    /// An array of the type.
     pub fn array(&mut self, elem: TypeId, len: Option<u64>) -> TypeId {
         self.intern(Type::Array { elem, len })
     }
@@ -265,6 +318,7 @@ impl TypeTable {
         }
     }
 
+    /// What a pointer points to.
     #[inline]
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
@@ -278,6 +332,7 @@ impl TypeTable {
         self.pointee(pointer).and_then(|ty| self.size_of(ty)).unwrap_or(1)
     }
 
+    /// Is it a number or a pointer?
     pub fn is_scalar(&self, id: TypeId) -> bool {
         matches!(
             self.get(id),
@@ -285,6 +340,7 @@ impl TypeTable {
         )
     }
 
+    /// Is it a `struct` or `union`?
     pub fn is_record(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Record(_))
     }
@@ -310,6 +366,7 @@ impl TypeTable {
         }
     }
 
+    /// What addresses of the type are multiples of.
     pub fn align_of(&self, id: TypeId) -> u64 {
         match self.get(id) {
             Type::Array { elem, .. } => self.align_of(*elem),

@@ -16,7 +16,9 @@ use crate::{
 /// How a place is used where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
+    /// Its value is used.
     Read,
+    /// It gets a value.
     Write,
     /// Not accessed: its address is taken, by `&` or because an array becomes a pointer.
     Address,
@@ -24,10 +26,12 @@ pub enum Use {
 
 /// Goes through functions part by part, outer parts first. A method that does not call `visit_parts` skips what is inside.
 pub trait Visitor<'p>: Sized {
+    /// An expression, before its parts.
     fn expr(&mut self, expr: &'p Expr) {
         expr.visit_parts(self);
     }
 
+    /// A place, before its parts.
     fn place(&mut self, place: &'p Place, _used: Use) {
         place.visit_parts(self);
     }
@@ -128,6 +132,7 @@ impl Expr {
         each(self.parts().1)
     }
 
+    /// The expressions directly below, in the order of evaluation.
     pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         each_mut(self.parts_mut().1)
     }
@@ -163,6 +168,7 @@ impl Expr {
         })
     }
 
+    /// Hands all parts to the visitor, but not the whole.
     pub fn visit_parts<'p>(&'p self, visitor: &mut impl Visitor<'p>) {
         match self.place() {
             Some((place, used)) => visitor.place(place, used),
@@ -177,10 +183,12 @@ impl Place {
         each(of_place(self))
     }
 
+    /// The expressions directly below, in the order of evaluation.
     pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         each_mut(of_place_mut(self))
     }
 
+    /// Hands all parts to the visitor, but not the whole.
     pub fn visit_parts<'p>(&'p self, visitor: &mut impl Visitor<'p>) {
         self.operands().for_each(|operand| visitor.expr(operand));
     }
@@ -268,12 +276,14 @@ impl StmtKind {
         in_places.chain(value).chain(args)
     }
 
+    /// The expressions directly below, in the order of evaluation.
     pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let Parts { places, value, args, .. } = self.parts_mut();
         let in_places = places.into_iter().flatten().flat_map(|(place, _)| place.operands_mut());
         in_places.chain(value).chain(args)
     }
 
+    /// Hands all parts to the visitor, but not the whole.
     pub fn visit_parts<'p>(&'p self, visitor: &mut impl Visitor<'p>) {
         let Parts { places, value, args, .. } = self.parts();
         places.into_iter().flatten().for_each(|(place, used)| visitor.place(place, used));
@@ -297,6 +307,7 @@ impl TerminatorKind {
         }
     }
 
+    /// The expression that decides where control goes.
     pub fn operand_mut(&mut self) -> Option<&mut Expr> {
         match self {
             TerminatorKind::Branch { cond: value, .. }
@@ -316,6 +327,7 @@ impl Block {
         in_stmts.chain(self.terminator.kind.operand())
     }
 
+    /// Hands all parts to the visitor, but not the whole.
     pub fn visit_parts<'p>(&'p self, visitor: &mut impl Visitor<'p>) {
         self.stmts.iter().for_each(|stmt| stmt.kind.visit_parts(visitor));
         self.terminator.kind.operand().into_iter().for_each(|expr| visitor.expr(expr));
@@ -333,6 +345,7 @@ impl Function {
         self.operands().for_each(|expr| expr.walk(found));
     }
 
+    /// Hands all parts to the visitor, but not the whole.
     pub fn visit_parts<'p>(&'p self, visitor: &mut impl Visitor<'p>) {
         self.blocks().iter().for_each(|block| block.visit_parts(visitor));
     }

@@ -3,9 +3,12 @@
 use super::{Condition, Exact, Obligation, Operand, Otherwise};
 use crate::CheckKind;
 
+/// What is done to storage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
+    /// Its value is used.
     Read,
+    /// It gets a value.
     Write,
 }
 
@@ -26,11 +29,14 @@ pub enum Pointed {
 /// somebody else's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AccessObligation {
+    /// The check that reports it.
     pub kind: CheckKind,
+    /// What has to hold.
     pub condition: Pointed,
 }
 
 impl AccessObligation {
+    /// There has to be an object at all.
     pub const OBJECT: AccessObligation =
         AccessObligation { kind: CheckKind::Null, condition: Pointed::Object };
     const ALIVE: AccessObligation =

@@ -9,7 +9,15 @@ use crate::{CheckKind, Intrinsic};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LibraryObligation {
     /// So many bytes can be accessed there; nothing is demanded of none.
-    Bytes { at: usize, count: Count, access: Access },
+    /// So many bytes from a pointer on, read or written.
+    Bytes {
+        /// Which argument is the pointer.
+        at: usize,
+        /// How many bytes.
+        count: Count,
+        /// What is done to them.
+        access: Access,
+    },
     /// A text ends there: its characters can be read, and have values, up to the zero.
     Text(usize),
     /// As many characters as the text has that is made can be written there.

@@ -22,19 +22,26 @@ use crate::{BinaryOp, CheckKind, Class, IntKind, UnaryOp};
 /// Something that must hold for an operation to be defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Obligation {
+    /// The check that reports it.
     pub kind: CheckKind,
+    /// What has to hold.
     pub condition: Condition,
+    /// What the operation does where the check is off and the condition does not hold.
     pub otherwise: Otherwise,
 }
 
 /// A condition over the operands of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
+    /// The operand is not zero.
     NotZero(Operand),
     /// The number lies in `low ..= high`.
     Within {
+        /// The number that is looked at.
         number: Exact,
+        /// The least that is allowed.
         low: i128,
+        /// The most that is allowed.
         high: i128,
     },
 }
@@ -42,17 +49,24 @@ pub enum Condition {
 /// An operand, by its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
+    /// The left one, or the only one.
     First,
+    /// The right one.
     Second,
 }
 
 /// A number that is computed from the operands without any bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exact {
+    /// One of the operands.
     Operand(Operand),
+    /// The first operand with its sign changed.
     Negation,
+    /// Of both operands.
     Sum,
+    /// The first operand without the second.
     Difference,
+    /// Of both operands.
     Product,
     /// Rounded towards zero. Where the divisor is zero: nothing is demanded.
     Quotient,
@@ -126,6 +140,7 @@ impl Condition {
         Some(exact.is_some_and(|exact| low <= exact && exact <= high))
     }
 
+    /// The number is one that the type can hold.
     pub fn within_type(number: Exact, kind: IntKind) -> Condition {
         Condition::Within { number, low: kind.least(), high: kind.most() }
     }
