@@ -236,6 +236,7 @@ impl<S> Concrete<S> {
         self.store.types().target()
     }
 
+    #[inline]
     fn steering<'p>(
         &mut self,
         expr: &Expr,
@@ -303,17 +304,23 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
                     None => convert::convert(self, value, (operand, expr), scope),
                 }
             }
-            ExprKind::Load(place) => {
-                let variable = match &place.base {
-                    PlaceBase::Local(local) => self.bound_variable(*local),
-                    PlaceBase::Global(_) | PlaceBase::Deref(_) => None,
-                };
-                match variable {
-                    Some(value) => {
-                        let class = Class::of(self.types(), place.ty);
-                        Ok(Bits::of_class(class, value.cast_unsigned()))
+            ExprKind::Int(value) => {
+                Ok(Bits::of_class(Class::of(self.types(), expr.ty), value.cast_unsigned()))
+            }
+            // What is in no storage has no place to be found.
+            ExprKind::Load(Place { base: PlaceBase::Local(local), path, ty, .. })
+                if path.is_empty() =>
+            {
+                let class = Class::of(self.types(), *ty);
+                if let Some(value) = self.bound_variable(*local) {
+                    return Ok(Bits::of_class(class, value.cast_unsigned()));
+                }
+                match self.store.local(*local)? {
+                    (Base::Register(local), _) => {
+                        let bits = self.store.register(local, class)?;
+                        Ok(Bits::of_class(class, bits))
                     }
-                    None => crate::expr(self, expr, scope),
+                    (Base::Address(_), _) => crate::expr(self, expr, scope),
                 }
             }
             _ => crate::expr(self, expr, scope),
