@@ -32,7 +32,9 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: &mut Scope,
     ) -> Evaluated<(Located, Value)> {
         let bytes = self.resize(bytes, 64, false);
-        Ok((self.locate(pointer, bytes, access)?, pointer))
+        let located = self.locate(pointer, bytes, access)?;
+        self.follow_pointer(pointer)?;
+        Ok((located, pointer))
     }
 
     fn where_any(
@@ -61,9 +63,10 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: Span,
         _: &mut Scope,
     ) -> Evaluated<()> {
-        let source = self.settled(source, &[from]);
         let wide = self.resize(bytes, 64, false);
-        self.note_store(&target, wide, (to, &[to]));
+        let given = self.guarded_since(0);
+        self.note_store(&target, wide, (to, &[to]), given);
+        let source = self.settled(source, &[from]);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;
@@ -80,7 +83,8 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: &mut Scope,
     ) -> Evaluated<()> {
         let wide = self.resize(bytes, 64, false);
-        self.note_store(&target, wide, (to, &[to]));
+        let given = self.guarded_since(0);
+        self.note_store(&target, wide, (to, &[to]), given);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;
@@ -204,9 +208,14 @@ impl Encoder<'_> {
                 let this = self.unchanged(arg);
                 same = self.both(same, this);
             }
-            let goes_on = self.truth(true);
-            let goes_on = self.only_when(same, goes_on, "call");
-            self.require(goes_on)?;
+            match is_output {
+                true => {
+                    let goes_on = self.truth(true);
+                    let goes_on = self.only_when(same, goes_on, "call");
+                    self.require(goes_on)?;
+                }
+                false => self.only_followed(same, "call")?,
+            }
         }
         self.write_rest()?;
         for bulk in trace.bulk_writes(self.current()) {

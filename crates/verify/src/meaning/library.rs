@@ -96,6 +96,9 @@ impl Walk<'_> {
             let same = self.terms.and(&all);
             let goes_on = self.only_when(same, Term::TRUE, "call");
             self.require(goes_on)?;
+            if !is_output {
+                self.known_after_if(same);
+            }
         }
         self.write_unexplained()?;
         self.fill_as_recorded();
@@ -184,7 +187,10 @@ impl Walk<'_> {
         }
         let source = self.locate(from, count, Access::Read)?;
         let target = self.locate(to, count, Access::Write)?;
-        let aim = Aim { located: target, address: to, bytes: count, value: None };
+        let given = self.guarded_since(0);
+        let aim = Aim { located: target, address: to, given, bytes: count, value: None };
+        self.known_in_object(from)?;
+        self.known_in_object(to)?;
         let source = self.pinned(source, &[from])?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
@@ -202,7 +208,9 @@ impl Walk<'_> {
             return self.stays(count);
         }
         let target = self.locate(to, count, Access::Write)?;
-        let aim = Aim { located: target, address: to, bytes: count, value: None };
+        let given = self.guarded_since(0);
+        let aim = Aim { located: target, address: to, given, bytes: count, value: None };
+        self.known_in_object(to)?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
             self.stays(count)?;
