@@ -154,7 +154,7 @@ fn search(ground: &mut Ground<'_>, list: &[Relaxable]) -> Found {
     if matches!(ending, Ending::Complete) && may_leave(ground, list, &sets, unfollowed) {
         ending = Ending::Unknown(NOT_FOLLOWED.into());
     }
-    if matches!(&ending, Ending::Unknown(why) if why == NOT_FOLLOWED) {
+    if matches!(ending, Ending::Unknown(_)) {
         run_alone(ground, list, &mut sets);
     }
     let judged = list
