@@ -36,12 +36,11 @@ struct Outcome {
 }
 
 /// How a run ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Ending {
     Passes,
-    Fails,
-    /// Another check fails.
-    FailsElsewhere,
+    /// At a line, a check of a kind.
+    Fails(u64, String),
 }
 
 #[test]
@@ -77,7 +76,8 @@ fn examined(seed: u64) -> Outcome {
     let made = made::program(seed);
     let directory = tempfile::tempdir().expect("a temporary directory should be possible");
     let mut outcome = Outcome::default();
-    if ending(directory.path(), &made.text) != Ending::Fails {
+    let failing = ending(directory.path(), &made.text);
+    if failing == Ending::Passes {
         return outcome;
     }
     outcome.is_explained = true;
@@ -107,7 +107,7 @@ fn examined(seed: u64) -> Outcome {
             outcome.wrong.push(complain(&format!("{method} is refuted")));
         }
         for (choice, endings) in made.choices.iter().zip(&endings) {
-            judge(&mut outcome, &complain, explanation, choice, endings);
+            judge(&mut outcome, &complain, explanation, choice, (&failing, endings));
         }
     }
     outcome
@@ -119,7 +119,7 @@ fn judge(
     complain: &dyn Fn(&str) -> String,
     explanation: &Value,
     choice: &Choice,
-    endings: &[(i64, Ending)],
+    (failing, endings): (&Ending, &[(i64, Ending)]),
 ) {
     let method = explanation["method"].as_str().unwrap_or_default();
     let is_there = |entry: &&Value| entry["line"].as_u64() == Some(choice.line as u64);
@@ -127,14 +127,18 @@ fn judge(
         explanation["relevant"].as_array().into_iter().flatten().filter(is_there).collect();
     for entry in &own {
         let Some(value) = told(entry["why"].as_str().unwrap_or_default(), &choice.name) else { continue };
-        let Some(&(_, ending)) = endings.iter().find(|&&(other, _)| other == value) else { continue };
+        let Some((_, ending)) = endings.iter().find(|&&(other, _)| other == value) else { continue };
         outcome.told += 1;
-        if ending != Ending::Passes {
+        if ending == failing {
             outcome.wrong.push(complain(&format!("{method} says {}, but it ends with {ending:?}", entry["why"])));
         }
     }
     let Some((value, _)) = endings.iter().find(|(_, ending)| *ending == Ending::Passes) else { return };
     let is_open = explanation["unknown"].as_array().into_iter().flatten().any(|entry| is_there(&entry));
+    // Minimal sets keep to the path.
+    if method == "minimal-set" && !choice.keeps_path {
+        return;
+    }
     let counts = outcome.deciding.entry(method.to_owned()).or_default();
     counts[0] += 1;
     counts[1] += usize::from(!own.is_empty());
@@ -177,9 +181,7 @@ fn ending(directory: &Path, text: &str) -> Ending {
     }
     assert_eq!(output.status.code(), Some(1), "{text}{output:?}");
     let report: Value = serde_json::from_slice(&output.stdout).expect("the report should be JSON");
-    let last = text.lines().position(|line| line.contains("//@ assert")).map(|at| at as u64 + 1);
-    match report["failures"][0]["property"]["line"].as_u64() == last {
-        true => Ending::Fails,
-        false => Ending::FailsElsewhere,
-    }
+    let property = &report["failures"][0]["property"];
+    let kind = property["kind"].as_str().unwrap_or_default().to_owned();
+    Ending::Fails(property["line"].as_u64().unwrap_or(0), kind)
 }

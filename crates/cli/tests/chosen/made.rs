@@ -22,6 +22,8 @@ pub(crate) struct Choice {
     pub(crate) name: String,
     pub(crate) value: i64,
     pub(crate) others: Vec<i64>,
+    /// With other values the same statements are executed.
+    pub(crate) keeps_path: bool,
 }
 
 /// What the objects are.
@@ -42,6 +44,8 @@ struct Maker {
     /// Lines of `main`.
     lines: Vec<String>,
     choices: Vec<(usize, String, i64, Vec<i64>)>,
+    /// Of the choices so far.
+    keeps_path: Vec<bool>,
     kind: Kind,
 }
 
@@ -54,6 +58,7 @@ pub(crate) fn program(seed: u64) -> Made {
         functions: String::new(),
         lines: Vec::new(),
         choices: Vec::new(),
+        keeps_path: Vec::new(),
         kind,
     };
     maker.objects();
@@ -79,6 +84,8 @@ impl Maker {
         if self.rng.percent(30) {
             self.noise();
         }
+        // Library functions written in C take other ways with other lengths.
+        self.keeps_path.push(name == "i");
         let others = values.filter(|&other| other != value).collect();
         self.choices.push((self.lines.len(), name.to_owned(), value, others));
         self.line(&format!("{name} = {value};"));
@@ -154,6 +161,7 @@ impl Maker {
             }
             2 => {
                 let i = self.choice("i", 0..3);
+                self.keeps_path = vec![false];
                 self.line(&format!("{ty} *p = {a};"));
                 self.line(&format!("if ({i} > 0)"));
                 self.line(&format!("  p = {i} > 1 ? {c} : {b};"));
@@ -161,6 +169,7 @@ impl Maker {
             }
             3 => {
                 let i = self.choice("i", 0..3);
+                self.keeps_path = vec![false];
                 self.line(&format!("{ty} *p;"));
                 self.line(&format!("switch ({i}) {{"));
                 self.line(&format!("case 0: p = {a}; break;"));
@@ -218,6 +227,7 @@ impl Maker {
             9 => {
                 self.line(&format!("{ty} *p = {a}, *r = {b};"));
                 let i = self.choice("i", 0..2);
+                self.keeps_path = vec![false];
                 self.line(&format!("if ({i} == 1) {{"));
                 self.line(&format!("  {ty} *t = p;"));
                 self.line("  p = r;");
@@ -229,6 +239,7 @@ impl Maker {
                 self.functions.push_str(&format!("static {ty} *first_of({ty} *l, {ty} *r) {{ return l; }}\nstatic {ty} *second_of({ty} *l, {ty} *r) {{ return r; }}\n"));
                 self.line(&format!("{ty} *(*f[2])({ty} *, {ty} *) = {{first_of, second_of}};"));
                 let i = self.choice("i", 0..2);
+                self.keeps_path = vec![false];
                 format!("f[{i}]({a}, {b})")
             }
         }
@@ -245,7 +256,7 @@ impl Maker {
                 4 => self.line(&format!("memset({p}, {value}, sizeof(int));")),
                 5 => {
                     self.line(&format!("int from[2] = {{{value}, {value}}};"));
-                    let n = self.choice("n", 0..5);
+                    let n = self.choice("len", 0..5);
                     self.line(&format!("memcpy({p}, from, {n});"));
                 }
                 6 => self.line(&format!("sscanf(\"{value}\", \"%d\", {p});")),
@@ -287,7 +298,7 @@ impl Maker {
                 2 => self.line(&format!("memset({p}, 'x', 2);")),
                 3 => self.line(&format!("sprintf({p}, \"x%d\", {value});")),
                 4 => {
-                    let n = self.choice("n", 0..4);
+                    let n = self.choice("len", 0..4);
                     self.line(&format!("strncpy({p}, \"xyz\", {n});"));
                 }
                 5 => self.line(&format!("strcat({p}, \"x\");")),
@@ -332,9 +343,10 @@ impl Maker {
             let _ = writeln!(text, "  {line}");
         }
         text.push_str("  return 0;\n}\n");
-        let choices = self.choices.into_iter().map(|(at, name, value, others)| {
+        let choices = self.choices.into_iter().zip(self.keeps_path);
+        let choices = choices.map(|((at, name, value, others), keeps_path)| {
             let line = before + at + 1;
-            Choice { line, name, value, others }
+            Choice { line, name, value, others, keeps_path }
         });
         Made { choices: choices.collect(), text }
     }
