@@ -36,6 +36,7 @@ mod boogie_limits;
 mod boogie_options;
 mod check;
 mod checks;
+mod chosen;
 mod claims;
 mod command_line;
 mod compare_reference;

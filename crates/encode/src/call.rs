@@ -84,7 +84,14 @@ impl<'a> Encoder<'a> {
             crate::Addresses::Guarded => {
                 self.guard(pointer);
             }
-            crate::Addresses::Exact => self.require(same)?,
+            crate::Addresses::Exact if self.style == Style::Equations => self.require(same)?,
+            crate::Addresses::Exact => {
+                let leads = self.is_another_function(pointer, ty);
+                let leads = self.either(same, leads);
+                self.require(leads)?;
+                // Another function is another way of the program.
+                self.contribution().condition = Some(same.term);
+            }
         }
         Ok(function)
     }

@@ -22,6 +22,8 @@ pub(crate) struct Contribution {
     pub(crate) condition: Option<Term>,
     /// Writes whose addresses were computed.
     pub(crate) stores: Vec<Store>,
+    /// Conditions under which what the step leaves is followed; each has a fact that stands for what is unknown elsewhere.
+    pub(crate) followed: Vec<Term>,
     /// What is followed at all; only kept apart from facts where values are functions of the inputs.
     pub(crate) limits: Vec<Term>,
 }
@@ -40,6 +42,8 @@ pub struct Store {
     pub bytes: Term,
     /// The address, where a pointer alone decides it.
     pub address: Option<Term>,
+    /// What was loaded to find the address came from where the run loaded it: else it is another address.
+    pub given: Term,
 }
 
 /// A new variable of a formula of equations.

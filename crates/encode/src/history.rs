@@ -11,6 +11,7 @@ use whydunit_program::LocalId;
 use whydunit_trace::ErrorTrace;
 
 use crate::encoder::Encoder;
+use crate::followed::LaterReads;
 use crate::memory::Time;
 
 /// The objects that have been a local of a frame, in order, with the number of steps before each.
@@ -28,6 +29,7 @@ pub(crate) struct History {
     pub(crate) snapshots: Rc<Snapshots>,
     /// How many bytes are given back to standard input, from each step on that changes it.
     pub(crate) pushed_back: Rc<Vec<(u32, u32)>>,
+    pub(crate) later_reads: LaterReads,
 }
 
 impl History {
@@ -45,6 +47,7 @@ impl History {
             activated: 0,
             snapshots: Rc::default(),
             pushed_back: Rc::default(),
+            later_reads: LaterReads::default(),
         }
     }
 
@@ -62,6 +65,7 @@ impl History {
             activated: trace.objects.partition_point(|object| (object.created as usize) < first),
             snapshots: Rc::new(snapshots),
             pushed_back: Rc::new(pushed_back.copied().collect()),
+            later_reads: self.later_reads.clone(),
         }
     }
 

@@ -97,7 +97,7 @@ impl Encoder<'_> {
     }
 
     /// The condition as one of the whole step: what is not evaluated demands nothing.
-    fn conditional(&mut self, condition: Value) -> Term {
+    pub(crate) fn conditional(&mut self, condition: Value) -> Term {
         let mut result = condition;
         for index in (0..self.hypothesis.under.len()).rev() {
             let when = self.hypothesis.under[index];

@@ -67,6 +67,7 @@ impl Encoder<'_> {
             Target::Register(_) => Ok(()),
             Target::Memory(found) => {
                 let located = self.settle(&found, Access::Write)?;
+                self.follow_store(found.pointer(), located.object)?;
                 if found.bits.is_some() {
                     let Some(value) = self.last_input() else { return Ok(()) };
                     return self.store(place, value, scope);

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use whydunit_interp::ObjectKind;
+use whydunit_interp::{CellObject, ObjectId, ObjectKind};
 use whydunit_program::obligation::Access;
 use whydunit_program::{CheckKind, Class, Intrinsic, MathFunction};
 use whydunit_semantics::{Block, Library, LibraryCall, Origin, Scalars};
@@ -32,7 +32,9 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: &mut Scope,
     ) -> Evaluated<(Located, Value)> {
         let bytes = self.resize(bytes, 64, false);
-        Ok((self.locate(pointer, bytes, access)?, pointer))
+        let located = self.locate(pointer, bytes, access)?;
+        self.follow_pointer(pointer)?;
+        Ok((located, pointer))
     }
 
     fn where_any(
@@ -61,9 +63,10 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: Span,
         _: &mut Scope,
     ) -> Evaluated<()> {
-        let source = self.settled(source, &[from]);
         let wide = self.resize(bytes, 64, false);
-        self.note_store(&target, wide, (to, &[to]));
+        let given = self.guarded_since(0);
+        self.note_store(&target, wide, (to, &[to]), given);
+        let source = self.settled(source, &[from]);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;
@@ -80,7 +83,8 @@ impl<'a> Library<'a> for Encoder<'a> {
         _: &mut Scope,
     ) -> Evaluated<()> {
         let wide = self.resize(bytes, 64, false);
-        self.note_store(&target, wide, (to, &[to]));
+        let given = self.guarded_since(0);
+        self.note_store(&target, wide, (to, &[to]), given);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
             self.stays(bytes)?;
@@ -204,15 +208,54 @@ impl Encoder<'_> {
                 let this = self.unchanged(arg);
                 same = self.both(same, this);
             }
-            let goes_on = self.truth(true);
-            let goes_on = self.only_when(same, goes_on, "call");
-            self.require(goes_on)?;
+            match is_output {
+                true => {
+                    let goes_on = self.truth(true);
+                    let goes_on = self.only_when(same, goes_on, "call");
+                    self.require(goes_on)?;
+                }
+                false => self.only_followed(same, "call")?,
+            }
         }
+        self.note_stores_of(call);
         self.write_rest()?;
         for bulk in trace.bulk_writes(self.current()) {
             self.bulk_as_recorded(bulk)?;
         }
         Ok(())
+    }
+
+    /// Through which pointers the call wrote: it might have written something else.
+    fn note_stores_of(&mut self, call: &LibraryCall<'_, Value>) {
+        if self.style != Style::Equations || self.addresses == Addresses::Exact {
+            return;
+        }
+        let given = self.guarded_since(0);
+        for (&arg, expr) in call.args.iter().zip(call.passed) {
+            if arg.is_constant() || self.program.types.pointee(expr.ty).is_none() {
+                continue;
+            }
+            let Some(entry) = self.entry(self.known(arg) as u64) else { continue };
+            let offset = self.offset_in(&entry, arg);
+            let object = entry.object.id;
+            let from = self.known(offset) as u64;
+            let Some(end) = self.written_up_to(object).filter(|&end| end > from) else { continue };
+            let located = Located { object, offset, low: 0, high: entry.object.info.size };
+            let bytes = self.bits(64, (end - from).into());
+            self.note_store(&located, bytes, (arg, &[arg]), given);
+            self.guard(arg);
+        }
+    }
+
+    /// The end of what the step wrote in an object.
+    fn written_up_to(&self, object: ObjectId) -> Option<u64> {
+        let (trace, step) = (self.trace, self.current());
+        let scalars = trace.writes(step).iter().map(|access| access.cell);
+        let scalars = scalars
+            .filter(|cell| cell.object == CellObject::Memory(object))
+            .map(|cell| u64::from(cell.offset + cell.size));
+        let runs = trace.bulk_writes(step).iter().filter(|bulk| bulk.object == object);
+        scalars.chain(runs.map(|bulk| bulk.offset + bulk.size)).max()
     }
 
     // The heap.

@@ -13,6 +13,7 @@ mod encoder;
 mod ending;
 mod execute;
 mod exposure;
+mod followed;
 mod formula;
 mod frames;
 mod generated;

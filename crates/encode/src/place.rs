@@ -47,6 +47,15 @@ pub(crate) struct Unchecked {
     /// Bytes at the address.
     pub(crate) size: u32,
     pub(crate) bits: Option<BitSite>,
+    /// What was loaded to find the address came from where the run loaded it.
+    pub(crate) given: Term,
+}
+
+impl Unchecked {
+    /// What the place is looked for from.
+    pub(crate) fn pointer(&self) -> Value {
+        self.origin.map_or(self.address, |origin| origin.pointer)
+    }
 }
 
 impl Encoder<'_> {
@@ -68,8 +77,19 @@ impl Encoder<'_> {
 
     /// Finds a place.
     pub(crate) fn find(&mut self, place: &Place, scope: &mut Scope) -> Evaluated<Target> {
+        let before = self.contribution().guards.len();
         let located = whydunit_semantics::locate(self, place, false, scope)?;
-        Ok(self.target_of(place, located, scope))
+        let mut target = self.target_of(place, located, scope);
+        if let Target::Memory(found) = &mut target {
+            found.given = self.guarded_since(before);
+        }
+        Ok(target)
+    }
+
+    /// What the step's guards say that were added when there were so many.
+    pub(crate) fn guarded_since(&mut self, before: usize) -> Term {
+        let guards = self.contribution().guards[before..].to_vec();
+        self.terms.and(&guards)
     }
 
     /// The bytes of a place that was found.
@@ -88,14 +108,16 @@ impl Encoder<'_> {
             }
             Found::Memory(Spot { address, origin, steering }) => {
                 let size = self.size_of(place.ty) as u32;
-                Target::Memory(Unchecked { address, origin, steering, size, bits: None })
+                let (bits, given) = (None, Term::TRUE);
+                Target::Memory(Unchecked { address, origin, steering, size, bits, given })
             }
             Found::Bits(Spot { address, origin, steering }, bits, signed) => {
                 let shift = (bits.bit_offset % 8) as u32;
                 let site = BitSite { shift, width: bits.width.into(), signed };
                 let size = (shift + site.width).div_ceil(8).max(1);
                 let address = self.add(address, bits.bit_offset / 8);
-                Target::Memory(Unchecked { address, origin, steering, size, bits: Some(site) })
+                let (bits, given) = (Some(site), Term::TRUE);
+                Target::Memory(Unchecked { address, origin, steering, size, bits, given })
             }
         }
     }
@@ -118,7 +140,7 @@ impl Encoder<'_> {
             None => self.locate(found.address, bytes, access)?,
         };
         if access == Access::Write {
-            self.note_store(&located, bytes, (found.address, &found.steering));
+            self.note_store(&located, bytes, (found.address, &found.steering), found.given);
         }
         Ok(self.settled(located, &found.steering))
     }
@@ -129,6 +151,7 @@ impl Encoder<'_> {
         located: &Located,
         bytes: Value,
         (address, steering): (Value, &[Value]),
+        given: Term,
     ) {
         let &Located { object, offset, .. } = located;
         let is_given = offset.is_constant() && bytes.is_constant();
@@ -145,6 +168,7 @@ impl Encoder<'_> {
             size: self.known(bytes) as u64,
             bytes: bytes.term,
             address: is_plain.then_some(address.term),
+            given,
         };
         self.contribution().stores.push(store);
     }
@@ -211,7 +235,7 @@ impl Encoder<'_> {
 
     /// What is read or written through a pointer that may lead to another object than in the run: there it is something unknown, so that nothing is decided by what this object holds.
     fn unless_elsewhere(&mut self, found: &Unchecked, value: Value) -> Value {
-        let pointer = found.origin.map_or(found.address, |origin| origin.pointer);
+        let pointer = found.pointer();
         if self.style == Style::Equations || pointer.is_constant() {
             return value;
         }
@@ -303,9 +327,7 @@ impl Encoder<'_> {
         let zero = self.bits(width, 0);
         let aligned = self.equal(rest, zero);
         // Between the cells there may be others of another size: they are not followed.
-        let goes_on = self.truth(true);
-        let goes_on = self.only_when(aligned, goes_on, "between");
-        self.require(goes_on)?;
+        self.only_followed(aligned, "between")?;
         Ok(self.apply(Op::UDiv, &[distance, size]).term)
     }
 
@@ -347,6 +369,7 @@ impl Encoder<'_> {
                 let located = self.settle(&found, Access::Write)?;
                 // Where the pointer leads elsewhere, this object keeps what it had, which is not followed.
                 let value = self.unless_elsewhere(&found, value);
+                self.follow_store(found.pointer(), located.object)?;
                 match found.bits {
                     Some(site) => self.store_bits(&located, found.size, site, value),
                     None => self.store_scalar(&located, found.size, value),
@@ -412,9 +435,7 @@ impl Encoder<'_> {
         let Some((first, count)) = self.cells(located, size) else {
             // Where another address leads is not followed: whether the run then goes on is unknown.
             let same = self.unchanged(located.offset);
-            let goes_on = self.truth(true);
-            let goes_on = self.only_when(same, goes_on, "elsewhere");
-            self.require(goes_on)?;
+            self.only_followed(same, "elsewhere")?;
             self.write(Range::new(storage, known, size), value);
             return Ok(());
         };
@@ -451,7 +472,9 @@ impl Encoder<'_> {
     ) -> Evaluated<Located> {
         match self.find(place, scope)? {
             Target::Memory(found) if found.bits.is_none() => {
-                self.settle_bytes(&found, size, access)
+                let located = self.settle_bytes(&found, size, access)?;
+                self.follow_pointer(found.pointer())?;
+                Ok(located)
             }
             _ => Err(Halt::Gap("a register where bytes are wanted".into())),
         }

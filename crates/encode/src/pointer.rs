@@ -228,7 +228,7 @@ impl<'a> Encoder<'a> {
         self.both(usable, same_size)
     }
 
-    fn is_nearly_null(&mut self, address: Value) -> Value {
+    pub(crate) fn is_nearly_null(&mut self, address: Value) -> Value {
         let width = self.terms.width(address.known);
         let reach = self.bits(width, u128::from(NULL_REACH) - 1);
         let shifted = self.apply(Op::Add, &[address, reach]);

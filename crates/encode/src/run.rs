@@ -69,6 +69,8 @@ pub struct StepObligation {
     pub decision: Term,
     /// What is followed at all (see [`whydunit_program::Arithmetic`]): where it does not hold, nothing is known.
     pub limits: Term,
+    /// What the step leaves is followed: where it does not hold, the facts are unknown, and so is what comes after.
+    pub followed: Term,
     /// Of the facts that do not hold, the first is the program's own: an assertion, a contract, an arm that comes to its join.
     pub own: Term,
 }
@@ -78,6 +80,7 @@ impl StepObligation {
         facts: Term::TRUE,
         decision: Term::TRUE,
         limits: Term::TRUE,
+        followed: Term::TRUE,
         own: Term::FALSE,
     };
 
@@ -86,6 +89,7 @@ impl StepObligation {
             facts: terms.and(&contribution.facts),
             decision: contribution.condition.unwrap_or(Term::TRUE),
             limits: terms.and(&contribution.limits),
+            followed: terms.and(&contribution.followed),
             own: breaks_own(terms, contribution),
         }
     }

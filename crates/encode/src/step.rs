@@ -212,9 +212,7 @@ impl<'a> Encoder<'a> {
             return Ok(());
         }
         let same = self.unchanged(value);
-        let truth = self.truth(true);
-        let goes_on = self.only_when(same, truth, "elsewhere");
-        self.require(goes_on)
+        self.only_followed(same, "elsewhere")
     }
 }
 

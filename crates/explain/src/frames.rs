@@ -91,6 +91,7 @@ impl<F: Flow> Walk<'_, '_, F> {
                 Some(condition) => {
                     // Not even that the store stays in its object is given: with another address or size it need not.
                     self.imply(condition);
+                    self.imply(store.given);
                     F::enclosed(self, index);
                 }
                 None => F::reached(self, index, false),
@@ -147,6 +148,7 @@ impl<F: Flow> Walk<'_, '_, F> {
         match apart {
             Some(conditions) => {
                 conditions.into_iter().for_each(|condition| self.imply(condition));
+                self.imply(store.given);
                 F::enclosed(self, index);
             }
             None => F::reached(self, index, false),

@@ -95,5 +95,8 @@ pub(crate) const REPLAYED_STEPS: u64 = 10_000;
 /// Steps of all such runs together: about a tenth of a second.
 pub(crate) const MOST_REPLAYED_STEPS: u64 = 3_000_000;
 
+/// Integers that are run beside those that are tried everywhere: a length or an index that formulas do not follow is a small number, and mostly a few beside the right one.
+pub(crate) const LENGTHS: [u64; 9] = [2, 3, 4, 5, 6, 7, 8, 10, 16];
+
 /// So many times of a branch in a loop are sent to an arm that may end the program; what the earliest of these does is taken for what all before it do.
 pub(crate) const TRIED_TIMES: u32 = 4;

@@ -2,7 +2,8 @@
 //!
 //! `*p = 1` wrote a known object; that it was *this* one depended on `p`. Where `p` was *chosen* along the run, the store might have gone to any other object that `p` may point to, and what
 //! did not happen there may matter. A pointer is chosen if its value came
-//! - out of `c ? a : b`, or out of an array by an index that was computed, or through a pointer that was chosen;
+//! - out of `c ? a : b`, or out of an array by an index that was computed, or through a pointer that was chosen or moved inside of its object (`q = &d[i]; *q`);
+//! - from a function that a pointer called;
 //! - from a statement inside of a branch whose arms have joined since: another arm may have set it to something else, or left it alone;
 //! - past a join of arms of which another one may have set it.
 //!
@@ -15,7 +16,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::{BulkSource, Cell, CellObject, ObjectId, ObjectKind};
-use whydunit_program::{ExprKind, GlobalId, LocalId, Point, Program, StmtKind, TerminatorKind};
+use whydunit_program::{
+    Callee, ExprKind, GlobalId, LocalId, Point, Program, Projection, StmtKind, TerminatorKind,
+};
 
 use crate::pointees::{Pointees, Site, Sites};
 use crate::{
@@ -84,6 +87,8 @@ struct Origin {
     step: u32,
     scope: Option<StepIndex>,
     is_chosen: bool,
+    /// Where it points to in its object was computed: what object that is, is as before, but not what is found there.
+    is_moved: bool,
 }
 
 /// Storage that a arm of a branch may assign as a whole.
@@ -105,8 +110,8 @@ struct Choices<'t> {
     joined: FxHashSet<StepIndex>,
     /// The latest of these whose other arms may assign a class.
     latest: FxHashMap<Class, u32>,
-    /// Is there a choice in the statement itself?
-    chooses: FxHashMap<Point, bool>,
+    /// Is there a choice in the statement itself, and does it move pointers?
+    chooses: FxHashMap<Point, (bool, bool)>,
 }
 
 impl<'t> Choices<'t> {
@@ -136,8 +141,10 @@ impl<'t> Choices<'t> {
             if self.writes_through(step, &chosen) {
                 aimed.push(index);
             }
-            let is_chosen = !chosen.is_empty() || self.chooses(step.point);
-            self.keep_writes(index, step, is_chosen);
+            let (chooses, moves) = self.chooses(step.point);
+            let is_chosen = !chosen.is_empty() || chooses || self.is_called_by_pointer(step.frame);
+            let is_moved = moves || trace.reads(step).iter().any(|read| self.is_moved(read));
+            self.keep_writes(index, step, (is_chosen, is_moved));
         }
         aimed
     }
@@ -174,17 +181,42 @@ impl<'t> Choices<'t> {
         }
         let is_indexed = matches!(read.cell.object, CellObject::Memory(_))
             && self.trace.guards(step).iter().any(|guard| guard.kind == GuardKind::Index);
-        is_indexed || self.is_chosen(read.cell)
+        is_indexed || self.is_chosen(read.cell) || self.is_found_by_choice(step, read.cell)
+    }
+
+    /// Was the cell found through a pointer that was chosen, or moved inside of the object?
+    fn is_found_by_choice(&self, step: &Step, cell: Cell) -> bool {
+        let CellObject::Memory(id) = cell.object else { return false };
+        let leads_there = |read: &&Access| self.pointed(read).is_some_and(|found| found.id == id);
+        let mut ways = self.trace.reads(step).iter().filter(leads_there);
+        ways.any(|way| way.cell != cell && (self.is_moved(way) || self.is_chosen(way.cell)))
+    }
+
+    fn is_moved(&self, read: &Access) -> bool {
+        self.pointed(read).is_some()
+            && self.origin(read.cell).is_some_and(|origin| origin.is_moved)
+    }
+
+    fn origin(&self, cell: Cell) -> Option<&Origin> {
+        match cell.object {
+            CellObject::Register { frame, local } => self.registers.get(&(frame, local)),
+            CellObject::Memory(id) => self.memory.get(&id).and_then(|cells| cells.get(&cell.offset)),
+        }
+    }
+
+    /// Did a pointer decide which function this is?
+    fn is_called_by_pointer(&self, frame: u32) -> bool {
+        let call = self.trace.frames.get(frame as usize).and_then(|frame| frame.call);
+        let point = call.map(|call| self.trace.step(call).point);
+        let stmt = point.and_then(|point| self.program.stmt_at(point)).map(|stmt| &stmt.kind);
+        matches!(stmt, Some(StmtKind::Call { callee: Callee::Pointer(_), .. }))
     }
 
     fn is_chosen(&self, cell: Cell) -> bool {
-        let (origin, classes) = match cell.object {
-            CellObject::Register { frame, local } => {
-                let origin = self.registers.get(&(frame, local));
-                (origin, [Some(Class::Local(frame, local)), None])
-            }
+        let origin = self.origin(cell);
+        let classes = match cell.object {
+            CellObject::Register { frame, local } => [Some(Class::Local(frame, local)), None],
             CellObject::Memory(id) => {
-                let origin = self.memory.get(&id).and_then(|cells| cells.get(&cell.offset));
                 let kind = self.trace.object(id).map(|object| &object.info.kind);
                 let variable = match kind {
                     Some(ObjectKind::Local { frame, local, .. }) => {
@@ -193,7 +225,7 @@ impl<'t> Choices<'t> {
                     Some(ObjectKind::Global(global)) => Some(Class::Global(*global)),
                     _ => None,
                 };
-                (origin, [variable, Some(Class::Memory)])
+                [variable, Some(Class::Memory)]
             }
         };
         let since = origin.map_or(0, |origin| origin.step);
@@ -238,7 +270,7 @@ impl<'t> Choices<'t> {
 
     fn is_intrinsic(&self, point: Point) -> bool {
         match self.program.stmt_at(point).map(|stmt| &stmt.kind) {
-            Some(StmtKind::Call { callee: whydunit_program::Callee::Direct(id), .. }) => {
+            Some(StmtKind::Call { callee: Callee::Direct(id), .. }) => {
                 matches!(self.program.function(*id).body, whydunit_program::Body::Intrinsic(_))
             }
             _ => false,
@@ -250,26 +282,41 @@ impl<'t> Choices<'t> {
         is_pointer && matches!(expr.kind, ExprKind::Cond(..))
     }
 
-    /// Is there a choice among pointers in the step's own text?
-    fn chooses(&mut self, point: Point) -> bool {
+    /// Does an expression compute where in an object its value points to?
+    fn is_move(&self, expr: &whydunit_program::Expr) -> bool {
+        match &expr.kind {
+            ExprKind::PtrAdd(..) => true,
+            ExprKind::AddrOf(place) => place.path.iter().any(|projection| match projection {
+                Projection::Index(index) => index.as_int().is_none(),
+                Projection::Field(_) => false,
+            }),
+            _ => false,
+        }
+    }
+
+    /// Is there a choice among pointers in the step's own text? Does it move a pointer?
+    fn chooses(&mut self, point: Point) -> (bool, bool) {
         if let Some(&known) = self.chooses.get(&point) {
             return known;
         }
-        let is_choice = &mut |part: &whydunit_program::Expr| self.is_choice(part);
-        let found = match self.program.stmt_at(point) {
-            Some(stmt) => stmt.kind.operands().any(|part| part.any(is_choice)),
+        let any = |wanted: &mut dyn FnMut(&whydunit_program::Expr) -> bool| match self
+            .program
+            .stmt_at(point)
+        {
+            Some(stmt) => stmt.kind.operands().any(|part| part.any(&mut *wanted)),
             None => match &self.program.terminator_at(point).kind {
-                TerminatorKind::Return(Some(value)) => value.any(is_choice),
+                TerminatorKind::Return(Some(value)) => value.any(&mut *wanted),
                 _ => false,
             },
         };
+        let found = (any(&mut |part| self.is_choice(part)), any(&mut |part| self.is_move(part)));
         self.chooses.insert(point, found);
         found
     }
 
-    fn keep_writes(&mut self, index: usize, step: &Step, is_chosen: bool) {
+    fn keep_writes(&mut self, index: usize, step: &Step, (is_chosen, is_moved): (bool, bool)) {
         let trace = self.trace;
-        let origin = Origin { step: index as u32, scope: step.scope, is_chosen };
+        let origin = Origin { step: index as u32, scope: step.scope, is_chosen, is_moved };
         for access in trace.writes(step) {
             let is_pointer = self.pointed(access).is_some();
             self.set(access.cell, is_pointer.then_some(origin));
@@ -284,7 +331,8 @@ impl<'t> Choices<'t> {
                 let source = Cell::memory(object, at, 8);
                 let is_chosen = from.is_chosen || is_chosen || self.is_chosen(source);
                 let at = at - offset as u32 + bulk.offset as u32;
-                let origin = Origin { is_chosen, ..origin };
+                let is_moved = from.is_moved || is_moved;
+                let origin = Origin { is_chosen, is_moved, ..origin };
                 self.memory.entry(bulk.object).or_default().insert(at, origin);
             }
         }

@@ -33,6 +33,12 @@ pub(crate) const ARM_STEPS: u64 = 50_000;
 /// Values of all later inputs together that are tried one by one: a run each.
 pub(crate) const MOST_CONTINUATIONS: u64 = 1 << 10;
 
+/// Values that are run in place of each assignment that is said to be in no set: small numbers are indices and lengths.
+pub(crate) const RUN_AGAIN: [u64; 8] = [0, 1, 2, 3, 5, 7, 0x80, u64::MAX];
+
+/// Steps of a run up to which that is done: each value of each assignment is a run.
+pub(crate) const LONGEST_RUN_AGAIN: usize = 2_000;
+
 /// Members of a set that is looked for; larger ones are not listed.
 pub(crate) const MOST_MEMBERS: u128 = 3;
 

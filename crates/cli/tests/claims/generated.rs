@@ -1,7 +1,7 @@
 //! Programs made at random of which a compiler can tell, for any inputs, where they fail: each operation that can is marked.
 //!
 //! They have what claims have been wrong about: storage that is zero at the start, stores at computed places, records and copies of them, blocks of the heap and their end, pointers to
-//! either of two variables or to none, functions that change file-scope state, calls through pointers, `switch`, loops that are left early, early returns, arms and functions that end the program or never end, runs of bytes, texts, integers of
+//! either of two variables or to none, pointers in arrays and records chosen by inputs, functions that change file-scope state, calls through pointers, `switch`, loops that are left early, early returns, arms and functions that end the program or never end, runs of bytes, texts, integers of
 //! all sizes, casts, bits, variables that may not be set; inputs of every origin; and every kind of check.
 
 use std::fmt::Write;
@@ -63,10 +63,11 @@ pub(crate) fn with_source(rng: Rng, source: Source) -> Generated {
          static int kind(int v) {{\n    switch (v) {{\n    case 0:\n        return 3;\n    case 1:\n    case 2:\n        h = v;\n        return 1;\n\
          \x20   default:\n        break;\n    }}\n    return 0;\n}}\n\
          static void leave(int v) {{\n    if (v > 11)\n        @EXIT(2);\n}}\n\
-         static void set(struct record *r, int v) {{ r->n = (short)v; }}\n{contract}{}\
+         static void set(struct record *r, int v) {{ r->n = (short)v; }}\n\
+         static int *slots[4] = {{&g, &h, &table[1], &table[3]}};\n{contract}{}\
          \x20   int x = 0, y = 1;\n    signed char c8 = 1;\n    unsigned char u8 = 2;\n    short c16 = -1;\n    unsigned w = 3;\n    long l = -2;\n    unsigned long ul = 5;\n\
          \x20   int local[4] = {{1, 0, 2, 0}};\n    struct record s1 = {{0, 3, 1}}, s2 = {{4, 4, 4}};\n    char text[8] = \"ab\";\n\
-         \x20   int *block = calloc(4, sizeof *block);\n    int *p = {} > {} ? &x : &y;\n    int (*op)(int) = twice;\n    int *none = 0;\n\
+         \x20   int *block = calloc(4, sizeof *block);\n    int *p = {} > {} ? &x : &y;\n    int (*op)(int) = twice;\n    int *none = 0;\n    struct {{ int n; struct record *at; }} boxes[2] = {{{{1, &s1}}, {{2, &shared}}}};\n\
          \x20   int u;\n    int u_set = 0, block_freed = 0;\n    if (!block)\n        return 0;\n{}{last}    return x & 1;\n}}\n",
         source.declarations(),
         source.head(),
@@ -101,7 +102,7 @@ impl Body {
 
     /// Cannot fail.
     fn statement(&mut self, depth: u32) {
-        match self.rng.below(if depth > 0 { 19 } else { 11 }) {
+        match self.rng.below(if depth > 0 { 20 } else { 12 }) {
             0 | 1 => {
                 let (place, value) = (*self.rng.pick(&SCALARS), self.expression(2));
                 self.line(depth, &format!("{place} = {value};"));
@@ -154,8 +155,9 @@ impl Body {
                 let value = self.expression(1);
                 self.line(depth, &format!("@ASSIGN(u, {value});"));
             }
-            11 | 12 => self.branch(depth),
-            13 => {
+            11 => self.elsewhere(depth),
+            12 | 13 => self.branch(depth),
+            14 => {
                 let times = 1 + self.rng.below(4);
                 self.line(depth, &format!("for (int i = 0; i < {times}; i++) {{"));
                 let (array, index) = (*self.rng.pick(&ARRAYS), self.expression(1));
@@ -168,20 +170,20 @@ impl Body {
                 self.statement(depth - 1);
                 self.line(depth, "}");
             }
-            14 => self.switch(depth),
-            15 => {
+            15 => self.switch(depth),
+            16 => {
                 let condition = self.comparison(true);
                 self.line(depth, &format!("if ({condition})"));
                 self.line(depth - 1, "return 1;");
             }
             // Arms from which nobody comes back, here and in a function.
-            16 => {
+            17 => {
                 let condition = self.comparison(true);
                 self.line(depth, &format!("if ({condition})"));
                 let end = *self.rng.pick(&["@EXIT(3);", "@ABORT();", "@FOREVER(g ^= 1);"]);
                 self.line(depth - 1, end);
             }
-            17 => {
+            18 => {
                 let value = self.expression(1);
                 self.line(depth, &format!("leave({value});"));
             }
@@ -192,6 +194,23 @@ impl Body {
                 self.line(depth - 1, &format!("@ASSIGN(u, {value});"));
             }
         }
+    }
+
+    /// Which object is read or written, or how far, is computed.
+    fn elsewhere(&mut self, depth: u32) {
+        let (chosen, value) = (self.expression(1), self.expression(1));
+        let text = match self.rng.below(10) {
+            0 | 1 => format!("*slots[{chosen} & 3] = {value};"),
+            2 => format!("*slots[{chosen} & 3] += {value} & 1;"),
+            3 => format!("x = *slots[{chosen} & 3];"),
+            4 => format!("boxes[{chosen} & 1].at->m = {value};"),
+            5 => format!("*boxes[{chosen} & 1].at = s1;"),
+            6 => format!("s2 = *boxes[{chosen} & 1].at;"),
+            7 => format!("memset(slots[{chosen} & 3], {value}, sizeof(int));"),
+            8 => format!("memcpy(slots[{chosen} & 3], local, {value} & 3);"),
+            _ => format!("set({chosen} > 3 ? &s1 : &s2, {value});"),
+        };
+        self.line(depth, &text);
     }
 
     fn branch(&mut self, depth: u32) {

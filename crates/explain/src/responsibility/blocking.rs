@@ -125,6 +125,7 @@ impl Blocking {
             facts: own(obligation.facts),
             decision: own(obligation.decision),
             limits: own(obligation.limits),
+            followed: own(obligation.followed),
             own: self.renaming.apply(ground.terms, obligation.own),
         }
     }

@@ -39,6 +39,7 @@ use whydunit_trace::{ArmEffects, StepIndex};
 use crate::arms::{Arms, Ends};
 use crate::limits::{MOST_ASKED, MOST_TRIED};
 use crate::responsibility::ground::Ground;
+use crate::responsibility::replayed::{Replayed, or_replayed};
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
 
@@ -77,6 +78,7 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
     let mut effects = ArmEffects::new(ground.program);
     let ends = Ends::new(ground.program);
     let mut arms = Arms::new(ground.program, ground.trace);
+    let mut replayed = Replayed::new(ground.program, ground.trace);
     // Each round reads the run in one way, until a conditional changes it.
     while step > 0 {
         let known = ground.known.clone();
@@ -126,6 +128,11 @@ pub(super) fn judge(ground: &mut Ground<'_>, inputs: Inputs) -> Judgements {
                 let verdict = match ground.budget.exceeded() {
                     Some(reason) => Verdict::unknown(&reason),
                     None => reading.ask(ground, &assignment),
+                };
+                // Along the trace itself, runs tell; they do not know of conditionals that are taken whole.
+                let verdict = match ground.run.unions().is_empty() {
+                    true => or_replayed(verdict, &mut replayed, ground, &assignment),
+                    false => verdict,
                 };
                 let step = StepIndex(assignment.step);
                 judged.push(Judged { step, target: assignment.cells, verdict });

@@ -13,7 +13,8 @@
 //!
 //! # Guarantees
 //!
-//! Sets are listed with the smallest first, up to 64 of them with up to 3 members; no part of a set is enough. Each comes with the values that let the check pass, and `--verify` puts them in place and runs the rest. The lines that are shown are those of the smallest size.
+//! Sets are listed with the smallest first, up to 64 of them with up to 3 members; no part of a set is enough. Where formulas do not follow what other values would do (a store to another object, a copy of another length), single assignments are listed
+//! that need none of that, and the rest is *not decided*. Each set comes with the values that let the check pass, and `--verify` puts them in place and runs the rest. The lines that are shown are those of the smallest size.
 //!
 //! # Cost
 //!
@@ -29,7 +30,7 @@
 
 use whydunit_claim::{Blocked, Grounds, Judged, MinimalSet, Verdict, Witness};
 use whydunit_encode::{Inputs, Relaxable, SymbolicRun, assigned_type, type_at};
-use whydunit_solver::{Embedded, MaxSat, Soft, Solve, maxsat};
+use whydunit_solver::{Embedded, MaxSat, Soft, Solve, Verdict as Decided, maxsat};
 use whydunit_term::{Evaluator, Model, Term, Terms};
 use whydunit_trace::StepIndex;
 
@@ -37,6 +38,10 @@ use crate::limits::{MOST_MEMBERS, MOST_SETS, MOST_TERMS};
 use crate::responsibility::ground::{Ground, Side};
 use crate::responsibility::question::settle_address;
 use crate::responsibility::relevance::{self, replaced_cells};
+use crate::responsibility::replayed::Replayed;
+
+/// Why the rest is not decided where another value would do something that the formula does not show.
+const NOT_FOLLOWED: &str = "with other values, what the run does is not followed";
 
 pub(super) struct Found {
     pub(super) judged: Vec<Judged>,
@@ -103,6 +108,9 @@ fn search(ground: &mut Ground<'_>, list: &[Relaxable]) -> Found {
     for term in passing(ground, list) {
         solver.assert(ground.terms, term);
     }
+    let unfollowed = unfollowed(ground);
+    let followed = ground.terms.not(unfollowed);
+    solver.assert(ground.terms, followed);
     let mut softs = Vec::with_capacity(list.len());
     for entry in list {
         softs.push(Soft { term: ground.terms.not(entry.selector), weight: 1 });
@@ -121,6 +129,11 @@ fn search(ground: &mut Ground<'_>, list: &[Relaxable]) -> Found {
             }
             MaxSat::Optimal(solution) => {
                 let is_empty = solution.violated.is_empty();
+                // A part of a larger set may be enough where nothing is followed.
+                if unfollowed != Term::FALSE && solution.violated.len() > 1 {
+                    ending = Ending::Unknown(NOT_FOLLOWED.into());
+                    break;
+                }
                 if solution.violated.len() > MOST_MEMBERS {
                     ending = Ending::Larger;
                     break;
@@ -138,6 +151,12 @@ fn search(ground: &mut Ground<'_>, list: &[Relaxable]) -> Found {
             }
         }
     }
+    if matches!(ending, Ending::Complete) && may_leave(ground, list, &sets, unfollowed) {
+        ending = Ending::Unknown(NOT_FOLLOWED.into());
+    }
+    if matches!(ending, Ending::Unknown(_)) {
+        run_alone(ground, list, &mut sets);
+    }
     let judged = list
         .iter()
         .enumerate()
@@ -148,6 +167,60 @@ fn search(ground: &mut Ground<'_>, list: &[Relaxable]) -> Found {
         })
         .collect();
     Found { judged, sets }
+}
+
+/// That some step on the way leaves something that is not followed.
+fn unfollowed(ground: &mut Ground<'_>) -> Term {
+    let steps = 0..ground.run.len();
+    let followed: Vec<Term> = steps.map(|step| ground.run.obligation(step).followed).collect();
+    let followed = ground.terms.and(&followed);
+    ground.terms.not(followed)
+}
+
+/// May replacing assignments that are no listed set lead, along the trace, to something that is not followed?
+fn may_leave(
+    ground: &mut Ground<'_>,
+    list: &[Relaxable],
+    sets: &[MinimalSet],
+    unfollowed: Term,
+) -> bool {
+    if unfollowed == Term::FALSE || sets.iter().any(|set| set.members.is_empty()) {
+        return false;
+    }
+    let mut solver = Embedded::new();
+    let mut conditions = ground.conditions_on_inputs(Side::Chosen);
+    conditions.extend(domains(ground, list));
+    let mut leaves = Term::FALSE;
+    for step in (0..ground.run.len()).rev() {
+        let obligation = ground.run.obligation(step);
+        let goes_on = obligation.goes_on(ground.terms);
+        let later = ground.terms.and(&[goes_on, leaves]);
+        let here = ground.terms.not(obligation.followed);
+        leaves = ground.terms.or(&[here, later]);
+    }
+    conditions.push(leaves);
+    for set in sets {
+        let members: Vec<Term> = set.members.iter().map(|&member| list[member].selector).collect();
+        let contains = ground.terms.and(&members);
+        conditions.push(ground.terms.not(contains));
+    }
+    let all = ground.terms.and(&conditions);
+    solver.assert(ground.terms, all);
+    !matches!(solver.decide(ground.terms, &[], ground.budget), Decided::Unsat(_))
+}
+
+/// Single assignments that formulas do not follow, and of which a run shows that another value lets the check pass.
+fn run_alone(ground: &mut Ground<'_>, list: &[Relaxable], sets: &mut Vec<MinimalSet>) {
+    let mut replayed = Replayed::new(ground.program, ground.trace);
+    for (index, entry) in list.iter().enumerate() {
+        if sets.len() >= MOST_SETS || sets.iter().any(|set| set.members == [index]) {
+            continue;
+        }
+        let passes = |how: Blocked| how == Blocked::CheckPasses;
+        let Some(witness) = replayed.witness(ground, &entry.assignment, passes) else { continue };
+        let (members, replaced) = (vec![index], witness.replaced);
+        sets.push(MinimalSet { members, replaced, execution: Vec::new() });
+    }
 }
 
 /// Why no further sets are listed.
@@ -168,15 +241,22 @@ fn passing(ground: &mut Ground<'_>, list: &[Relaxable]) -> Vec<Term> {
         hard.extend([obligation.facts, obligation.decision, obligation.limits]);
     }
     hard.push(ground.run.check);
+    hard.extend(domains(ground, list));
+    hard.retain(|&term| term != Term::TRUE);
+    hard
+}
+
+/// What replaced values can be.
+fn domains(ground: &mut Ground<'_>, list: &[Relaxable]) -> Vec<Term> {
+    let mut domains = Vec::new();
     for entry in list {
         let ty = assigned_type(ground.program, ground.trace, &entry.assignment);
         for havocked in &entry.havocked {
             let ty = ty.or_else(|| type_at(ground.program, ground.trace, havocked.range));
-            hard.push(ground.domain(havocked.variable, ty, Side::Chosen));
+            domains.push(ground.domain(havocked.variable, ty, Side::Chosen));
         }
     }
-    hard.retain(|&term| term != Term::TRUE);
-    hard
+    domains
 }
 
 fn set_of(ground: &Ground<'_>, list: &[Relaxable], members: &[usize], model: &Model) -> MinimalSet {

@@ -36,7 +36,7 @@ impl Item {
         obligation: StepObligation,
     ) -> impl Iterator<Item = Item> + use<> {
         let decision = match trace.steps[step].kind {
-            StepKind::Branch { .. } => Kind::Decision,
+            StepKind::Branch { .. } | StepKind::Call { .. } => Kind::Decision,
             _ => Kind::Assumption,
         };
         let all = [

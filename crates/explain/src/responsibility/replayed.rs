@@ -10,7 +10,7 @@ use whydunit_interp::Cell;
 use whydunit_program::Program;
 use whydunit_trace::{ErrorTrace, StepIndex};
 
-use crate::limits::{MOST_REPLAYED_STEPS, REPLAYED_STEPS};
+use crate::limits::{LENGTHS, MOST_REPLAYED_STEPS, REPLAYED_STEPS};
 use crate::responsibility::candidates;
 use crate::responsibility::ground::Ground;
 use crate::responsibility::relevance::label;
@@ -28,11 +28,12 @@ impl<'p> Replayed<'p> {
         Replayed { program, trace, replay: None, steps: MOST_REPLAYED_STEPS }
     }
 
-    /// A value of an assignment's single number with which the run leaves the trace, in a way that counts; the check that is passed and conditions that go another way before assumptions that exclude it.
+    /// A value of an assignment's single number with which the run leaves the trace in a way that is wanted; the check that is passed and conditions that go another way before assumptions that exclude it.
     pub(super) fn witness(
         &mut self,
         ground: &Ground<'_>,
         assignment: &Assignment,
+        is_wanted: impl Fn(Blocked) -> bool,
     ) -> Option<Witness> {
         let &[cell] = assignment.cells.as_slice() else { return None };
         if cell.size > 8 || cell.bits.is_some() {
@@ -42,12 +43,17 @@ impl<'p> Replayed<'p> {
         let (program, trace) = (self.program, self.trace);
         let ty = ground.type_of(assignment);
         let mut fallback = None;
-        for number in 0..candidates::COUNT {
-            let value =
-                candidates::value((program, trace), ty, 8 * cell.size, known.into(), number) as u64;
-            if value == known {
+        let plain = (0..candidates::COUNT).map(|number| {
+            candidates::value((program, trace), ty, 8 * cell.size, known.into(), number) as u64
+        });
+        let is_number = ty.is_none_or(|ty| program.types.int_kind(ty).is_some());
+        let lengths = LENGTHS.iter().copied().filter(|_| is_number);
+        let mut tried = vec![known];
+        for value in plain.chain(lengths) {
+            if tried.contains(&value) {
                 continue;
             }
+            tried.push(value);
             let longest = 2 * trace.steps.len() as u64 + REPLAYED_STEPS;
             if self.steps < longest || ground.budget.exceeded().is_some() {
                 break;
@@ -60,12 +66,12 @@ impl<'p> Replayed<'p> {
                 Some(input) => Different { inputs: input, ..Different::default() },
                 None => Different { changes: &change, ..Different::default() },
             };
-            let tried = replay.follow(&different, longest, ground.budget);
-            self.steps = self.steps.saturating_sub(tried.steps);
-            let Course::Blocks(at, how) = tried.course else { continue };
+            let seen = replay.follow(&different, longest, ground.budget);
+            self.steps = self.steps.saturating_sub(seen.steps);
+            let Course::Blocks(at, how) = seen.course else { continue };
             let between = ground.horizon(assignment)..ground.dependence.horizon(at as u32);
             let is_open = ground.run.inputs.iter().any(|input| between.contains(&input.record));
-            if is_open || !ground.counting.counts(how) {
+            if is_open || !is_wanted(how) {
                 continue;
             }
             let witness = Witness {
@@ -109,7 +115,9 @@ pub(super) fn or_replayed(
     assignment: &Assignment,
 ) -> Verdict {
     match verdict {
-        Verdict::Unknown(reason) => match replayed.witness(ground, assignment) {
+        Verdict::Unknown(reason) => match replayed
+            .witness(ground, assignment, |how| ground.counting.counts(how))
+        {
             Some(witness) => Verdict::Relevant(Box::new(witness)),
             None => Verdict::Unknown(reason),
         },

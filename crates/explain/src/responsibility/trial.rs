@@ -47,7 +47,8 @@ impl Block {
             }
         } else {
             match trace.step(StepIndex(step)).kind {
-                StepKind::Branch { .. } => Blocked::OtherArm,
+                // With another function behind its pointer, a call goes another way.
+                StepKind::Branch { .. } | StepKind::Call { .. } => Blocked::OtherArm,
                 _ => Blocked::Assumption,
             }
         };

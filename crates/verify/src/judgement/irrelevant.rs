@@ -32,17 +32,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Some other values in the run itself, where no later input could make up for them. Tells whether there is nothing to complain about.
+    /// Some other values in the run itself, where no later input could make up for them: none comes before the run leads away. Tells whether there is nothing to complain about.
     fn try_values(&mut self, judged: &Judged) -> bool {
-        let has_later = !self.later(self.horizon(judged)).is_empty();
-        if has_later || self.tried > MOST_TRIED {
-            return true;
-        }
+        let horizon = self.horizon(judged);
+        let first_later = self.later(horizon).into_iter().map(|(record, _)| record).min();
         let ty = self.type_of(judged);
         let is_truth = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Bool));
         let values: &[u64] =
-            if is_truth { &[0, 1] } else { &[0, 1, 2, 7, 0x80, u64::MAX, i32::MAX as u64] };
+            if is_truth { &[0, 1] } else { &[0, 1, 2, 3, 5, 7, 0x80, u64::MAX, i32::MAX as u64] };
         for &bits in values {
+            if self.tried > MOST_TRIED {
+                return true;
+            }
             let fitted: Vec<(Cell, u64)> = judged
                 .target
                 .iter()
@@ -51,7 +52,10 @@ impl Checker<'_> {
                 .collect();
             self.tried += self.replay.len();
             let course = self.replaced_course(judged, &fitted, &[], &[]);
-            if matches!(course, Course::Blocks(_, how) if self.judgement.counting.counts(how)) {
+            let is_sure = |at: usize| {
+                first_later.is_none_or(|later| self.horizon_after(at) <= later)
+            };
+            if matches!(course, Course::Blocks(at, how) if self.judgement.counting.counts(how) && is_sure(at)) {
                 self.complain(Complaint::Relevant { step: judged.step.index() });
                 return false;
             }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_claim::{Blocked, Inputs, MinimalSet, Status, Verdict};
+use whydunit_claim::{Blocked, Inputs, Judged, MinimalSet, Status, Verdict};
 use whydunit_interp::Cell;
 use whydunit_solver::{Reason, Verdict as Answer};
 use whydunit_term::{Term, Terms};
 
 use super::functions::{Open, input_of};
+use super::irrelevant::fitting;
 use super::{Checker, NOT_SHOWN};
-use crate::limits::{MOST_JUDGED, MOST_MEMBERS};
+use crate::limits::{LONGEST_RUN_AGAIN, MOST_JUDGED, MOST_MEMBERS, RUN_AGAIN};
 use crate::verdict::Complaint;
 use whydunit_counterfactual::{Change, Course, Moment};
 
@@ -136,6 +137,9 @@ impl Checker<'_> {
     /// No other set of up to [`MOST_MEMBERS`] assignments lets the check pass, unless it contains a listed one.
     fn check_all_found(&mut self, terms: &mut Terms) {
         let judged = &self.judgement.judged;
+        if judged.iter().any(|judged| self.may_pass_alone(judged)) {
+            return self.complain(Complaint::MissingSet);
+        }
         if judged.len() > MOST_JUDGED {
             return self.unclear(judged.len(), "there are too many sets of assignments");
         }
@@ -168,6 +172,20 @@ impl Checker<'_> {
             Answer::Sat => self.complain(Complaint::MissingSet),
             Answer::Unknown(reason) => self.give_up(reason),
         }
+    }
+
+    /// Does some other value of one assignment, of which it is said that it is in no set, let the check pass? Values are run, so this sees what formulas do not show.
+    fn may_pass_alone(&self, judged: &Judged) -> bool {
+        let Verdict::Irrelevant(_) = judged.verdict else { return false };
+        let &[cell] = judged.target.as_slice() else { return false };
+        if cell.size > 8 || self.replay.len() > LONGEST_RUN_AGAIN {
+            return false;
+        }
+        RUN_AGAIN.iter().any(|&bits| {
+            let replaced = [(cell, fitting(cell, bits))];
+            let course = self.replaced_course(judged, &replaced, &[], &[]);
+            matches!(course, Course::Blocks(_, Blocked::CheckPasses))
+        })
     }
 
     /// With these assignments open, the trace goes on to its end and passes the check.

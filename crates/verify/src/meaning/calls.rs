@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
         };
         match self.addresses {
             Addresses::Guarded => self.guard(pointer)?,
-            Addresses::Exact => self.require(same)?,
+            Addresses::Exact => self.calls(pointer, same)?,
         }
         Ok(function)
     }

@@ -46,6 +46,8 @@ impl Watched {
 pub(super) struct Aim {
     pub(super) located: Located,
     pub(super) address: Term,
+    /// What was loaded on the way to the address came from where the run loaded it.
+    pub(super) given: Term,
     /// Number of bytes, in 64 bits.
     pub(super) bytes: Term,
     /// `None` where that is not one scalar.
@@ -82,11 +84,11 @@ impl Walk<'_> {
             match value.filter(|_| is_element && self.is_constant(bytes)) {
                 Some(value) => {
                     let is_hit = self.terms.eq(located.offset, offset);
-                    self.store_there(range, is_hit, Some(value))?;
+                    self.store_there(range, (aim.given, is_hit), Some(value))?;
                 }
                 None => {
                     let is_hit = self.overlaps((located.offset, bytes), offset, range.size);
-                    self.store_there(range, is_hit, None)?;
+                    self.store_there(range, (aim.given, is_hit), None)?;
                 }
             }
         }
@@ -115,7 +117,7 @@ impl Walk<'_> {
                     });
                 }
                 let is_hit = self.terms.or(&hits);
-                self.store_there(range, is_hit, aim.value.filter(|_| is_cell))?;
+                self.store_there(range, (aim.given, is_hit), aim.value.filter(|_| is_cell))?;
             }
         }
         Ok(())
@@ -133,24 +135,36 @@ impl Walk<'_> {
         self.terms.or(&[begins_in_it, reaches_it])
     }
 
-    /// A cell gets a value where it is hit, and stays what it was elsewhere. Without a value, what comes of a hit is not followed.
-    fn store_there(&mut self, range: Range, is_hit: Term, value: Option<Term>) -> Evaluated<()> {
+    /// A cell gets a value where it is hit, and stays what it was elsewhere. Without a value, what comes of a hit is not followed; nor is anything where the address is made of something else.
+    fn store_there(
+        &mut self,
+        range: Range,
+        (followed, is_hit): (Term, Term),
+        value: Option<Term>,
+    ) -> Evaluated<()> {
         let Ok((old, given)) = self.read(range, None) else { return Ok(()) };
         let stored = match value {
             Some(value) => value,
-            None => {
-                let sort = self.terms.sort(old);
-                let anything = self.terms.fresh("stored", sort);
-                let known = self.known(old)?;
-                self.set_in_run(anything, known);
-                anything
-            }
+            None => self.anything_like(old)?,
         };
-        let value = self.terms.ite(is_hit, stored, old);
+        let mut value = self.terms.ite(is_hit, stored, old);
+        if followed != Term::TRUE {
+            let anything = self.anything_like(old)?;
+            value = self.terms.ite(followed, value, anything);
+        }
         let given = self.terms.or(&[is_hit, given]);
         if let Some(joins) = &mut self.joins {
             joins.keep(range);
         }
         self.write_exactly(range, value, given)
+    }
+
+    /// A value of which nothing is known but what it would be in the run.
+    fn anything_like(&mut self, old: Term) -> Evaluated<Term> {
+        let sort = self.terms.sort(old);
+        let anything = self.terms.fresh("stored", sort);
+        let known = self.known(old)?;
+        self.set_in_run(anything, known);
+        Ok(anything)
     }
 }

@@ -12,7 +12,7 @@ use whydunit_term::Term;
 use super::Addresses;
 use super::elsewhere::Aim;
 use super::memory::Filling;
-use super::pointer::Access;
+use super::pointer::{Access, Located};
 use super::walk::{Evaluated, Scope, Walk};
 
 impl Walk<'_> {
@@ -96,10 +96,66 @@ impl Walk<'_> {
             let same = self.terms.and(&all);
             let goes_on = self.only_when(same, Term::TRUE, "call");
             self.require(goes_on)?;
+            if !is_output {
+                self.known_after_if(same);
+            }
         }
+        let aims = self.aims(args, passed)?;
         self.write_unexplained()?;
         self.fill_as_recorded();
+        for aim in &aims {
+            self.store_elsewhere(aim)?;
+        }
         Ok(())
+    }
+
+    /// Where the pointers lead through which a conversion writes: each is pinned, and with another one something else would have been written.
+    fn aims(&mut self, args: &[Term], passed: &[Expr]) -> Evaluated<Vec<Aim>> {
+        let mut aims = Vec::new();
+        if self.addresses == Addresses::Exact {
+            return Ok(aims);
+        }
+        let given = self.guarded_since(0);
+        for (&address, expr) in args.iter().zip(passed) {
+            if self.is_constant(address) || self.program.types.pointee(expr.ty).is_none() {
+                continue;
+            }
+            let known = self.known(address)? as u64;
+            let Some(entry) = self.entry(known) else { continue };
+            let object = entry.object.id;
+            let from = known.wrapping_sub(entry.start).wrapping_add(entry.offset);
+            let Some(count) = self.last_written(object).and_then(|end| end.checked_sub(from))
+            else {
+                continue;
+            };
+            if count == 0 {
+                continue;
+            }
+            let delta = self.address(from.wrapping_sub(known));
+            let offset = self.terms.add(address, delta);
+            let located = Located { object, offset, low: 0, high: entry.object.info.size };
+            let bytes = self.bits(64, count);
+            aims.push(Aim { located, address, given, bytes, value: None });
+            self.guard(address)?;
+        }
+        Ok(aims)
+    }
+
+    /// The byte after the last that the step wrote in an object.
+    fn last_written(&self, id: whydunit_interp::ObjectId) -> Option<u64> {
+        let step = self.current();
+        let mut end = None;
+        for access in self.trace.writes(step) {
+            if access.cell.object == CellObject::Memory(id) {
+                end = end.max(Some(u64::from(access.cell.offset) + u64::from(access.cell.size)));
+            }
+        }
+        for bulk in self.trace.bulk_writes(step) {
+            if bulk.object == id {
+                end = end.max(Some(bulk.offset + bulk.size));
+            }
+        }
+        end
     }
 
     // The heap.
@@ -184,7 +240,10 @@ impl Walk<'_> {
         }
         let source = self.locate(from, count, Access::Read)?;
         let target = self.locate(to, count, Access::Write)?;
-        let aim = Aim { located: target, address: to, bytes: count, value: None };
+        let given = self.guarded_since(0);
+        let aim = Aim { located: target, address: to, given, bytes: count, value: None };
+        self.known_in_object(from)?;
+        self.known_in_object(to)?;
         let source = self.pinned(source, &[from])?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
@@ -202,7 +261,9 @@ impl Walk<'_> {
             return self.stays(count);
         }
         let target = self.locate(to, count, Access::Write)?;
-        let aim = Aim { located: target, address: to, bytes: count, value: None };
+        let given = self.guarded_since(0);
+        let aim = Aim { located: target, address: to, given, bytes: count, value: None };
+        self.known_in_object(to)?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
             self.stays(count)?;

@@ -21,6 +21,7 @@ mod concern;
 mod contents;
 mod elsewhere;
 mod exposed;
+mod followed;
 mod expr;
 mod joins;
 mod library;
@@ -134,6 +135,18 @@ struct Said {
     obligation: Option<usize>,
     /// The branch went the way it went, the assumption held.
     condition: Option<Term>,
+    /// Without these the run does not come back to the trace, or nobody knows; C demands none of it.
+    afterwards: Vec<Term>,
+}
+
+impl Said {
+    fn decision(&self, terms: &mut Terms) -> Option<Term> {
+        if self.afterwards.is_empty() {
+            return self.condition;
+        }
+        let afterwards = terms.and(&self.afterwards);
+        Some(terms.and(&[self.condition.unwrap_or(Term::TRUE), afterwards]))
+    }
 }
 
 /// A trace as a formula.
@@ -212,7 +225,7 @@ impl Formula {
                 .iter()
                 .map(|said| terms.and(&said.facts[..said.obligation.unwrap_or(said.facts.len())]))
                 .collect(),
-            conditions: said.iter().map(|said| said.condition).collect(),
+            conditions: said.iter().map(|said| said.decision(terms)).collect(),
             indirect: indirect_calls(program, trace),
             definitions,
             inputs,

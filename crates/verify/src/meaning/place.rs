@@ -34,9 +34,29 @@ pub(super) struct Unchecked {
     pub(super) steering: Vec<Term>,
     pub(super) size: u32,
     pub(super) field: Option<Field>,
+    /// What was loaded to find it came from where the run loaded it.
+    pub(super) given: Term,
+}
+
+impl Unchecked {
+    /// What it is looked for from.
+    fn pointer(&self) -> Term {
+        self.origin.map_or(self.address, |origin| origin.pointer)
+    }
+}
+
+/// Where a store to a place goes; what it stores is not one scalar.
+pub(super) fn aim_of(found: &Unchecked, located: Located, bytes: Term) -> Aim {
+    Aim { located, address: found.address, given: found.given, bytes, value: None }
 }
 
 impl Walk<'_> {
+    /// What guards of the step say that were there are so many of.
+    pub(super) fn guarded_since(&mut self, before: usize) -> Term {
+        let guards = self.said[self.step].guards[before..].to_vec();
+        self.terms.and(&guards)
+    }
+
     pub(super) fn size_of(&self, ty: TypeId) -> u64 {
         self.program.types.size_of(ty).unwrap_or(0)
     }
@@ -48,6 +68,7 @@ impl Walk<'_> {
         scope: &mut Scope,
         may_be_end: bool,
     ) -> Evaluated<Found> {
+        let said_before = self.said[self.step].guards.len();
         let mut steering = Vec::new();
         let mut origin = None;
         let (mut address, mut ty) = match &place.base {
@@ -97,7 +118,8 @@ impl Walk<'_> {
                     let size = (shift + field.width).div_ceil(8).max(1);
                     let address = self.plus(address, bits.bit_offset / 8);
                     let field = Some(field);
-                    let found = Unchecked { address, origin, steering, size, field };
+                    let given = self.guarded_since(said_before);
+                    let found = Unchecked { address, origin, steering, size, field, given };
                     return Ok(Found::Memory(found));
                 }
                 (Projection::Index(index), &Type::Array { elem, len }) => {
@@ -119,7 +141,9 @@ impl Walk<'_> {
             }
         }
         let size = self.size_of(place.ty) as u32;
-        Ok(Found::Memory(Unchecked { address, origin, steering, size, field: None }))
+        let given = self.guarded_since(said_before);
+        let field = None;
+        Ok(Found::Memory(Unchecked { address, origin, steering, size, field, given }))
     }
 
     /// The pointer of a dereference; of `p[i]` both decide. An element is looked for from the pointer.
@@ -195,7 +219,9 @@ impl Walk<'_> {
     ) -> Evaluated<Located> {
         match self.find(place, scope, false)? {
             Found::Memory(found) if found.field.is_none() => {
-                self.settle(&found, size, Access::Read)
+                let located = self.settle(&found, size, Access::Read)?;
+                self.known_in_object(found.pointer())?;
+                Ok(located)
             }
             _ => gap("a register where bytes are wanted"),
         }
@@ -212,7 +238,8 @@ impl Walk<'_> {
             Found::Memory(found) if found.field.is_none() => {
                 let computed = self.located(&found, size, Access::Write)?;
                 let bytes = self.bits(64, size);
-                let aim = Aim { located: computed, address: found.address, bytes, value: None };
+                let aim = aim_of(&found, computed, bytes);
+                self.known_in_object(found.pointer())?;
                 Ok((self.pinned(computed, &found.steering)?, aim))
             }
             _ => gap("a register where bytes are wanted"),
@@ -242,7 +269,12 @@ impl Walk<'_> {
         let located = self.settle(&found, found.size.into(), Access::Read)?;
         // A `long double` has its value in the first eight bytes.
         let size = if found.field.is_none() { found.size.min(8) } else { found.size };
-        let value = self.load_located(&located, size, scope)?;
+        let mut value = self.load_located(&located, size, scope)?;
+        if self.addresses == Addresses::Exact && !self.is_constant(found.pointer()) {
+            // Another object holds what it holds.
+            let same = self.same_entry(found.pointer())?;
+            value = self.only_when(same, value, "in another object");
+        }
         Ok(match found.field {
             Some(Field { shift, width: bits, signed }) => {
                 let field = self.terms.extract(value, shift + bits - 1, shift);
@@ -303,6 +335,7 @@ impl Walk<'_> {
         let is_aligned = self.terms.not(is_between);
         let goes_on = self.only_when(is_aligned, Term::TRUE, "between");
         self.require(goes_on)?;
+        self.known_after_if(is_aligned);
         Ok(self.terms.udiv(distance, size))
     }
 
@@ -338,8 +371,9 @@ impl Walk<'_> {
         };
         let computed = self.located(&found, found.size.into(), Access::Write)?;
         let located = self.pinned(computed, &found.steering)?;
+        self.known_beside(found.pointer(), computed.object)?;
         let bytes = self.bits(64, found.size);
-        let aim = Aim { located: computed, address: found.address, bytes, value: None };
+        let aim = aim_of(&found, computed, bytes);
         if let Some(field) = found.field {
             self.store_field(&located, found.size, field, value)?;
             return self.store_elsewhere(&aim);

@@ -8,9 +8,8 @@ use whydunit_term::{Sort, Term};
 use whydunit_trace::StepKind;
 
 use super::InputVariable;
-use super::elsewhere::Aim;
 use super::memory::{Filling, Time};
-use super::place::Found;
+use super::place::{Found, aim_of};
 use super::pointer::{Access, Located};
 use super::scalar::Form;
 use super::walk::{Evaluated, Scope, Stop, Walk, gap};
@@ -238,7 +237,7 @@ impl<'a> Walk<'a> {
         match (found.field, self.last_input()) {
             (None, _) => {
                 let bytes = self.bits(64, found.size);
-                let aim = Aim { located: computed, address: found.address, bytes, value: None };
+                let aim = aim_of(&found, computed, bytes);
                 self.stays(located.offset)?;
                 self.store_elsewhere(&aim)
             }

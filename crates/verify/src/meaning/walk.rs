@@ -8,6 +8,7 @@ use whydunit_trace::{ErrorTrace, Step};
 
 use super::concern::Concern;
 use super::elsewhere::Watched;
+use super::followed::LastReads;
 use super::joins::Joins;
 use super::memory::{Memory, Time};
 use super::{Addresses, Definition, Gap, InputVariable, Said, Unset};
@@ -74,6 +75,8 @@ pub(super) struct Walk<'a> {
     pub(super) pushed_back: u32,
     /// Does the failure name the place that is being read?
     pub(super) reads_named: bool,
+    /// Made when it is asked for.
+    pub(super) last_reads: Option<LastReads>,
     /// Initial contents of globals, made once.
     pub(super) global_bytes: FxHashMap<u32, Vec<u8>>,
     values: Evaluator<'a>,
@@ -115,6 +118,7 @@ impl<'a> Walk<'a> {
             snapshots: FxHashMap::default(),
             pushed_back: 0,
             reads_named: false,
+            last_reads: None,
             global_bytes: FxHashMap::default(),
             values: Evaluator::new(nothing),
             run: Model::new(),
@@ -263,7 +267,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A condition on the operand at hand, as one on the step.
-    fn wherever_evaluated(&mut self, condition: Term) -> Term {
+    pub(super) fn wherever_evaluated(&mut self, condition: Term) -> Term {
         let under = self.terms.and(&self.under);
         self.terms.implies(under, condition)
     }
@@ -333,6 +337,8 @@ impl<'a> Walk<'a> {
         }
         let same = self.unchanged(term)?;
         let goes_on = self.only_when(same, Term::TRUE, "elsewhere");
-        self.require(goes_on)
+        self.require(goes_on)?;
+        self.known_after_if(same);
+        Ok(())
     }
 }

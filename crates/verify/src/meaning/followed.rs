@@ -1,0 +1,96 @@
+//! What a step does with other values where the formula keeps to what the run did: then nothing after it is known.
+//!
+//! With exact addresses a store stays in its object, a copy has the run's length, a call of the library does what it did. Elsewhere the step may fail, and if it goes on, the program may
+//! go another way later, or pass the check: both are unknown.
+
+use rustc_hash::FxHashMap;
+use whydunit_interp::{BulkSource, CellObject, ObjectId};
+use whydunit_program::Program;
+use whydunit_term::{Sort, Term};
+use whydunit_trace::ErrorTrace;
+
+use super::Addresses;
+use super::exposed::Exposed;
+use super::walk::{Evaluated, Walk};
+
+/// The last step that reads each object which pointers reach.
+#[derive(Debug)]
+pub(super) struct LastReads(FxHashMap<ObjectId, usize>);
+
+impl LastReads {
+    fn new(program: &Program, trace: &ErrorTrace) -> LastReads {
+        let exposed = Exposed::new(program);
+        let mut last = FxHashMap::default();
+        for (number, step) in trace.steps.iter().enumerate() {
+            let cells = trace.reads(step).iter().filter_map(|access| match access.cell.object {
+                CellObject::Memory(id) => Some(id),
+                CellObject::Register { .. } => None,
+            });
+            let runs = trace.bulk_writes(step).iter().filter_map(|bulk| match bulk.source {
+                BulkSource::Copy { object, .. } => Some(object),
+                BulkSource::Fill(_) => None,
+            });
+            for id in cells.chain(runs) {
+                last.insert(id, number);
+            }
+        }
+        last.retain(|&id, _| {
+            trace.object(id).is_some_and(|it| exposed.is_reachable(program, &it.info.kind))
+        });
+        LastReads(last)
+    }
+}
+
+impl Walk<'_> {
+    /// What comes after the step is known under a condition.
+    pub(super) fn known_after_if(&mut self, followed: Term) {
+        if self.addresses == Addresses::Guarded || followed == Term::TRUE || self.is_last() {
+            return;
+        }
+        let goes_on = self.only_when(followed, Term::TRUE, "afterwards");
+        let goes_on = self.wherever_evaluated(goes_on);
+        self.said[self.step].afterwards.push(goes_on);
+    }
+
+    /// A run of bytes is accessed through a pointer.
+    pub(super) fn known_in_object(&mut self, pointer: Term) -> Evaluated<()> {
+        if self.addresses == Addresses::Exact && !self.is_constant(pointer) {
+            let same = self.same_entry(pointer)?;
+            let null = self.is_null(pointer);
+            let followed = self.terms.or(&[same, null]);
+            self.known_after_if(followed);
+        }
+        Ok(())
+    }
+
+    /// A scalar is stored through a pointer: in another object, that matters where one is read later.
+    pub(super) fn known_beside(&mut self, pointer: Term, own: ObjectId) -> Evaluated<()> {
+        let (program, trace) = (self.program, self.trace);
+        let last = self.last_reads.get_or_insert_with(|| LastReads::new(program, trace));
+        let is_there =
+            |id: ObjectId| trace.object(id).is_some_and(|it| it.created as usize <= self.step);
+        let mut others = last.0.iter().filter(|&(&id, _)| id != own && is_there(id));
+        match others.any(|(_, &read)| read > self.step) {
+            true => self.known_in_object(pointer),
+            false => Ok(()),
+        }
+    }
+
+    /// Is the pointer the null pointer? There every access fails.
+    fn is_null(&mut self, pointer: Term) -> Term {
+        let width = self.terms.width(pointer);
+        let null = self.bits(width, 0_u32);
+        self.terms.eq(pointer, null)
+    }
+
+    /// A call goes on where its pointer leads to a function, and along the trace where that is the one of the run.
+    pub(super) fn calls(&mut self, pointer: Term, same: Term) -> Evaluated<()> {
+        let null = self.is_null(pointer);
+        let leads = self.unknown("a function", Sort::Bool);
+        let leads = self.terms.ite(null, Term::FALSE, leads);
+        let leads = self.terms.or(&[same, leads]);
+        self.require(leads)?;
+        self.said[self.step].afterwards.push(same);
+        Ok(())
+    }
+}
