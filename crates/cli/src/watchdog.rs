@@ -1,4 +1,4 @@
-//! What ends the command when a phase does not look at its budget: a thread that looks at the clock and at the memory.
+//! What ends the command when a phase does not look at its budget: a thread that looks at the clock, at the time of the processors and at the memory.
 //!
 //! Phases end by themselves when their time is over, and what they say then is better than what is known before. So they get a moment more
 //! ([`LATE`], [`MORE_TIME`]); after that what is known is written, and the command ends.
@@ -6,7 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use whydunit::resident;
+use whydunit::{processor_time, resident};
 use whydunit_report::LimitReport;
 
 use crate::args::CommonArgs;
@@ -29,6 +29,7 @@ pub(crate) fn restart() {
 pub(crate) fn watch(common: &CommonArgs) {
     restart();
     let (asked, budget) = (common.output.clone(), common.budget.clone());
+    let cpu_time = budget.cpu_time;
     let time = budget.timeout();
     let most_time = time.saturating_add(time.mul_f64(MORE_TIME)).saturating_add(LATE);
     let memory = budget.memory.saturating_mul(1 << 20);
@@ -40,6 +41,12 @@ pub(crate) fn watch(common: &CommonArgs) {
             if elapsed > most_time {
                 let value = time.as_secs_f64().to_string();
                 end_instead(&asked, LimitReport::new("timeout", value, true));
+            }
+            if let Some(most) = cpu_time
+                && processor_time().is_some_and(|used| used > most)
+            {
+                let value = most.as_secs_f64().to_string();
+                end_instead(&asked, LimitReport::new("cpu-time", value, true));
             }
             if resident().is_some_and(|bytes| bytes > most_memory) {
                 let value = format!("{} MiB", budget.memory);

@@ -43,8 +43,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("harness", &["source", "program", "interp"]),
     ("suite", &["source", "host", "program", "interp"]),
+    // Whether a run ends, not why it does not.
+    (
+        "termination",
+        &["source", "term", "solver", "program", "interp", "trace", "counterfactual", "encode"],
+    ),
     // It states what was expected as a check; how the check is explained is no concern of it.
-    ("expectation", &["source", "program", "interp", "suite", "counterfactual"]),
+    ("expectation", &["source", "program", "interp", "suite", "termination"]),
     // Changed texts are compiled by whoever asks for repairs.
     (
         "repair",
@@ -119,6 +124,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "compare",
             "lift",
             "validate",
+            "termination",
             "expectation",
         ],
     ),

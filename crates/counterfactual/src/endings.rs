@@ -6,12 +6,12 @@
 use whydunit_interp::{
     Budget as Spent, Compiled, Config, Ending, Failure, NoObserver, RunResult, RunSpec,
 };
-use whydunit_program::{Function, Program};
+use whydunit_program::Program;
 use whydunit_solver::Budget;
 use whydunit_source::Span;
 use whydunit_trace::ErrorTrace;
 
-use crate::lasso::Lasso;
+use crate::lasso::{Lasso, Round};
 use crate::limits::LASSO_STEPS;
 
 /// How a run ends, seen from the failure of a trace.
@@ -53,49 +53,26 @@ pub fn counterfactual(
     let config = |steps| config(trace, steps, budget);
     let result = compiled.run(spec, &config(steps), &mut |_, _| {}, &mut NoObserver);
     let ended = ended(trace, &result.ending, steps, || {
-        never_ends(program, steps.min(LASSO_STEPS), |steps| {
-            let mut lasso = Lasso::new(program);
-            let result = compiled.run(spec, &config(steps), &mut |_, _| {}, &mut lasso);
-            (lasso, result.ending)
-        })
+        let mut lasso = Lasso::new(program);
+        compiled.run(spec, &config(steps.min(LASSO_STEPS)), &mut |_, _| {}, &mut lasso);
+        lasso.is_found()
     });
     (ended, result)
 }
 
-/// Does a run come back to a state that it was in, within so many steps? Jumps are steps that nobody announces: where none is announced although there is time for more jumps than a function has
-/// blocks, and for the block behind them, the run goes round without a statement.
-pub(crate) fn never_ends<'p>(
-    program: &'p Program,
-    steps: u64,
-    watched: impl Fn(u64) -> (Lasso<'p>, Ending),
-) -> bool {
-    let (lasso, _) = watched(steps);
-    let blocks = |function: &Function| {
-        let longest = function.blocks().iter().map(|block| block.stmts.len()).max();
-        (function.blocks().len(), longest.unwrap_or(0))
-    };
-    let sizes = program.functions.iter().map(blocks);
-    let (count, longest) = sizes.fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)));
-    lasso.is_found() || {
-        let (later, ending) = watched(steps + (count + longest + 2) as u64);
-        let is_cut_off = matches!(ending, Ending::OutOfBudget { budget: Spent::Steps, .. });
-        is_cut_off && later.announced() == lasso.announced()
-    }
-}
-
-/// The number of steps after which a state of the run has come back, if it does so within that many: it never ends.
+/// The round of a run that comes back to a state that it was in, if it does so within that many steps: it never ends.
 pub fn comes_back(
     program: &Program,
     compiled: &Compiled<'_>,
     spec: &RunSpec,
     config: &Config,
     steps: u64,
-) -> Option<u64> {
+) -> Option<Round> {
     let steps = config.max_steps.map_or(steps, |most| most.min(steps));
     let mut lasso = Lasso::new(program);
     let config = Config { max_steps: Some(steps), ..config.clone() };
     compiled.run(spec, &config, &mut |_, _| {}, &mut lasso);
-    lasso.found_after()
+    lasso.round()
 }
 
 pub(crate) fn config(trace: &ErrorTrace, steps: u64, budget: &Budget) -> Config {

@@ -1,7 +1,7 @@
 //! Does a run come back to a state that it was in? Then it never ends.
 //!
 //! A state is remembered now and then (Brent: after 1, 2, 4, ... steps), and everything that differs from it is kept. When the run is at the same statement of
-//! the same frame, has taken no further input and nothing differs, it goes round for ever: what comes next depends on nothing else.
+//! the same frame (or passes through the same block, if that has no statement), has taken no further input and nothing differs, it goes round for ever: what comes next depends on nothing else.
 //!
 //! What is not told of a run (contents that were copied with their initialisation) makes a state count as another:
 //! an endless run may be missed, never invented.
@@ -38,8 +38,21 @@ pub(crate) struct Lasso<'p> {
     stdin: (usize, Vec<u8>, bool),
     stdin_then: (usize, Vec<u8>, bool),
     steps: u64,
+    /// The number of steps before the remembered state.
+    steps_then: u64,
     next: u64,
     is_found: bool,
+}
+
+/// A run came back to a state: between the two moments it went round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// Steps before the state, those without a statement included.
+    pub from: u64,
+    /// Steps before it came back.
+    pub to: u64,
+    /// The frame that it was in.
+    pub frame: u32,
 }
 
 impl<'p> Lasso<'p> {
@@ -55,23 +68,20 @@ impl<'p> Lasso<'p> {
             stdin: (0, Vec::new(), false),
             stdin_then: (0, Vec::new(), false),
             steps: 0,
+            steps_then: 0,
             next: 1,
             is_found: false,
         }
     }
 
-    /// The number of steps until then.
-    pub(crate) fn found_after(&self) -> Option<u64> {
-        self.is_found.then_some(self.steps)
+    /// The round.
+    pub(crate) fn round(&self) -> Option<Round> {
+        let (_, frame) = self.at.filter(|_| self.is_found)?;
+        Some(Round { from: self.steps_then, to: self.steps - 1, frame })
     }
 
     pub(crate) fn is_found(&self) -> bool {
         self.is_found
-    }
-
-    /// How many steps were announced.
-    pub(crate) fn announced(&self) -> u64 {
-        self.steps
     }
 
     fn set(&mut self, part: Part, value: u64) {
@@ -114,11 +124,9 @@ impl<'p> Lasso<'p> {
     }
 }
 
-impl Observer for Lasso<'_> {
-    fn step(&mut self, point: Point, frame: u32) {
-        if self.is_found {
-            return;
-        }
+impl Lasso<'_> {
+    /// The run is here: has it been here before, as it is now?
+    fn pass(&mut self, point: Point, frame: u32) {
         let is_back = self.at == Some((point, frame))
             && !self.is_lost
             && self.differs.is_empty()
@@ -126,18 +134,36 @@ impl Observer for Lasso<'_> {
             && self.young.is_empty();
         self.is_found = is_back;
         self.steps += 1;
+        if is_back {
+            return;
+        }
         if self.steps == self.next || self.is_gone {
             if self.steps == self.next {
                 self.next *= 2;
             }
             self.at = Some((point, frame));
+            self.steps_then = self.steps - 1;
             self.differs.clear();
             self.young.clear();
             self.stdin_then.clone_from(&self.stdin);
             self.is_lost = false;
             self.is_gone = false;
         }
-        self.look_at(point);
+    }
+}
+
+impl Observer for Lasso<'_> {
+    fn step(&mut self, point: Point, frame: u32) {
+        if !self.is_found {
+            self.pass(point, frame);
+            self.look_at(point);
+        }
+    }
+
+    fn idle(&mut self, point: Point, frame: u32) {
+        if !self.is_found {
+            self.pass(point, frame);
+        }
     }
 
     fn write(&mut self, cell: Cell, bits: u64) {

@@ -13,6 +13,7 @@ mod witness;
 pub use endings::{
     Avoided, Counterfactual, Ended, comes_back, counterfactual, ended, is_same_error,
 };
+pub use lasso::Round;
 pub use more_input::with_more_input;
 pub use replay::{Change, Course, Different, Moment, Replay, Seen, Skipped, Switched, Tried};
 pub use witness::{Trial, TriedWitness};

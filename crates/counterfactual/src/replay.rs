@@ -14,7 +14,7 @@ use whydunit_program::{FunctionId, InputOrigin, Point, Program, StmtKind};
 use whydunit_solver::Budget;
 use whydunit_trace::{ErrorTrace, StepKind};
 
-use crate::endings::{Ended, config, ended, never_ends};
+use crate::endings::{Ended, config, ended};
 use crate::lasso::Lasso;
 use crate::limits::{LASSO_STEPS, STEPS_AROUND};
 
@@ -187,13 +187,11 @@ impl<'p> Replay<'p> {
         let result: RunResult =
             self.compiled.run(&spec, &config_of(steps), &mut |_, _| {}, &mut watch);
         let ended = ended(self.trace, &result.ending, steps, || {
-            never_ends(self.program, steps.min(LASSO_STEPS), |steps| {
-                let watch = Watch::new(self, different, &due, None);
-                let mut both = Both { watch, lasso: Lasso::new(self.program) };
-                let config = config_of(steps);
-                let result = self.compiled.run(&spec, &config, &mut |_, _| {}, &mut both);
-                (both.lasso, result.ending)
-            })
+            let watch = Watch::new(self, different, &due, None);
+            let mut both = Both { watch, lasso: Lasso::new(self.program) };
+            let config = config_of(steps.min(LASSO_STEPS));
+            self.compiled.run(&spec, &config, &mut |_, _| {}, &mut both);
+            both.lasso.is_found()
         });
         Tried {
             course: self.course(&watch, &result.ending),
@@ -494,6 +492,14 @@ impl Observer for Both<'_, '_> {
     fn step(&mut self, point: Point, frame: u32) {
         self.watch.step(point, frame);
         self.lasso.step(point, frame);
+    }
+
+    fn idle(&mut self, point: Point, frame: u32) {
+        self.lasso.idle(point, frame);
+    }
+
+    fn stdin(&mut self, position: usize, put_back: &[u8], at_end: bool) {
+        self.lasso.stdin(position, put_back, at_end);
     }
 
     fn redirect(&mut self, point: Point, successor: u32) -> u32 {

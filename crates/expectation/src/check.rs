@@ -1,8 +1,7 @@
 //! A copy of the program with the check.
 
 use whydunit_program::{
-    BinaryOp, Body, CheckKind, Expectation, Expr, ExprKind, Place, PlaceBase, Program, Stmt,
-    StmtKind, TypeId, UnaryOp,
+    BinaryOp, Expectation, Expr, ExprKind, Place, PlaceBase, Program, TypeId, UnaryOp,
 };
 use whydunit_source::Span;
 
@@ -16,15 +15,8 @@ pub(crate) fn with_check(
     span: Span,
     expectation: Expectation,
 ) -> Program {
-    let (_, source) = program.origin_of(at.point);
-    let text = expectation.message.clone();
-    program.expectation = Some(Expectation { occurrence: at.occurrence, ..expectation });
-    let kind = StmtKind::Check { kind: CheckKind::Expectation, cond: condition, text };
-    if let Body::Blocks(blocks) = &mut program.functions[at.point.function.index()].body {
-        let stmts = &mut blocks[at.point.block.index()].stmts;
-        let index = (at.point.index as usize).min(stmts.len());
-        stmts.insert(index, Stmt { kind, span, source });
-    }
+    let expectation = Expectation { occurrence: at.occurrence, ..expectation };
+    program.expect_at(at.point, condition, span, expectation);
     program
 }
 

@@ -1,15 +1,15 @@
 //! A run that never ends.
 //!
-//! A state that comes back is a proof (a *lasso*): from it the run goes round for ever. What was expected is that it ends, so the question is why the loop that it goes round in was not left: the condition that could have
-//! left it, in the round in which the state came back. A run whose budget ends without such a proof is said to be cut off, never to be endless.
+//! That it does not is proved ([`whydunit_termination`]); a run whose budget ends without a proof is said to be cut off, never to be endless. What was expected is that it ends, so the question is why the loop that it goes
+//! round in was not left: the condition that could have left it, in the round that the proof is about; of a recursion the one that could have ended it without another call.
 
-use rustc_hash::FxHashMap;
 use whydunit_interp::{CheckSet, Config};
-use whydunit_program::{About, Cfg, CheckKind, Expectation, FunctionId, Program, TerminatorKind};
+use whydunit_program::{About, CheckKind, Expectation, Program, TerminatorKind};
+use whydunit_termination::{Endless, Proof, prove};
 
 use crate::check::{falsehood, not, with_check};
-use crate::limits::LASSO_STEPS;
-use crate::record::{Decision, record};
+use crate::record::Execution;
+use crate::stated_decision::written;
 use crate::{Stating, Unstated};
 
 /// The configuration with which an expectation is asked.
@@ -21,65 +21,73 @@ pub fn asking(config: &Config) -> Config {
 
 pub(crate) fn state(stating: &Stating<'_>) -> Result<Program, Unstated> {
     let request = &stating.request;
-    let Some(back) = whydunit_counterfactual::comes_back(
-        request.program,
-        &stating.compiled,
-        request.spec,
-        request.config,
-        LASSO_STEPS,
-    ) else {
-        return Err(Unstated::OutOfBudget);
-    };
-    let config = Config { max_steps: Some(back), ..request.config.clone() };
-    let recording = record(&stating.compiled, request.program, request.spec, &config);
-    let mut program = request.program.clone();
-    let expectation = |occurrence: u64, said: &str| Expectation {
-        occurrence,
-        about: About::Termination,
-        message: format!("never ends: {said}"),
-        expected: Some("an end".to_owned()),
-        actual: Some(format!("the same state again after {back} steps")),
-        inferred: None,
-    };
-    let Some((decision, stays)) = last_exit(request.program, &recording.decisions) else {
-        let Some(at) = recording.last_of_user else { return Err(Unstated::OutOfBudget) };
-        let (span, _) = program.origin_of(at.point);
-        let condition = falsehood(&mut program, span);
-        let expectation = expectation(1, "no condition could end the loop");
-        return Ok(with_check(program, at, condition, span, expectation));
-    };
-    let terminator = program.terminator_at(decision.execution.point).clone();
-    let span = terminator.span;
-    let (condition, said) = match (&terminator.kind, stays) {
-        (TerminatorKind::Branch { cond, .. }, 0) => {
-            let text = program.sources.text(cond.span).to_owned();
-            (not(&mut program, cond.clone()), format!("{text} stays true"))
-        }
-        (TerminatorKind::Branch { cond, .. }, _) => {
-            let text = program.sources.text(cond.span).to_owned();
-            (cond.clone(), format!("{text} stays false"))
-        }
-        _ => (falsehood(&mut program, span), "the loop is not left".to_owned()),
-    };
-    let round = decision.execution.occurrence;
-    let expectation = expectation(round, &said);
-    Ok(with_check(program, decision.execution, condition, span, expectation))
+    let found = prove(request.program, &stating.compiled, request.spec, request.config);
+    found.map(|endless| stated(request.program, &endless)).ok_or(Unstated::OutOfBudget)
 }
 
-/// The last decision that could have left the loop around it and did not, and the successor that it took.
-fn last_exit(program: &Program, decisions: &[Decision]) -> Option<(Decision, u32)> {
-    let mut facts: FxHashMap<FunctionId, Cfg> = FxHashMap::default();
-    decisions.iter().rev().find_map(|decision| {
-        let point = decision.execution.point;
-        let cfg = facts
-            .entry(point.function)
-            .or_insert_with(|| Cfg::new(program.function(point.function).blocks()));
-        let around = cfg.loops().iter().filter(|it| it.contains(point.block));
-        let targets = program.terminator_at(point).kind.successors();
-        let stays = targets[decision.taken as usize];
-        let leaves = around
-            .into_iter()
-            .any(|it| it.contains(stays) && targets.iter().any(|target| !it.contains(*target)));
-        leaves.then_some((*decision, decision.taken))
-    })
+/// The program with the check that the run ends.
+#[must_use]
+pub fn stated(program: &Program, endless: &Endless) -> Program {
+    let mut asked = program.clone();
+    let execution = |at: whydunit_termination::Execution| Execution {
+        point: at.point,
+        occurrence: at.occurrence,
+    };
+    let Some((at, taken)) = endless.exit else {
+        let (span, _) = asked.origin_of(endless.last.point);
+        let condition = falsehood(&mut asked, span);
+        let what = match endless.recursion {
+            Some(function) => {
+                format!("nothing keeps `{}` from calling itself", program.function(function).name)
+            }
+            None => "no condition could end the loop".to_owned(),
+        };
+        let expectation = expectation(program, endless, &what, "");
+        return with_check(asked, execution(endless.last), condition, span, expectation);
+    };
+    let terminator = program.terminator_at(at.point).clone();
+    let span = terminator.span;
+    let (condition, what, stays) = match (&terminator.kind, taken) {
+        (TerminatorKind::Branch { cond, .. }, 0) => {
+            (not(&mut asked, cond.clone()), cond.span, "stays true")
+        }
+        (TerminatorKind::Branch { cond, .. }, _) => (cond.clone(), cond.span, "stays false"),
+        (TerminatorKind::Switch { value, .. }, _) => {
+            (falsehood(&mut asked, span), value.span, "selects the same case again")
+        }
+        _ => (falsehood(&mut asked, span), span, "stays as it is"),
+    };
+    let what = written(program, what).unwrap_or_else(|| "the condition".to_owned());
+    let expectation = expectation(program, endless, &what, stays);
+    with_check(asked, execution(at), condition, span, expectation)
+}
+
+fn expectation(program: &Program, endless: &Endless, what: &str, stays: &str) -> Expectation {
+    let said = format!("{what} {stays}").trim_end().to_owned();
+    let calls = match endless.recursion {
+        Some(function) => format!("`{}` calls itself for ever", program.function(function).name),
+        None => "never ends".to_owned(),
+    };
+    let rounds = if endless.recursion.is_some() { "call" } else { "round" };
+    let (message, actual) = match endless.proof {
+        Proof::StateComesBack(steps) => {
+            (format!("{calls}: {said}"), format!("the same state again after {steps} steps"))
+        }
+        Proof::NoRoundLeaves => {
+            (format!("{calls}: {said}"), format!("every {rounds} leads to another one: proved"))
+        }
+        Proof::OnlyOverflowLeaves(span) => {
+            let computed = written(program, span).unwrap_or_else(|| "a computation".to_owned());
+            let what = format!("{calls}: {said} until `{computed}` overflows");
+            (what, format!("every {rounds} leads to another one or to an overflow: proved"))
+        }
+    };
+    Expectation {
+        occurrence: 1,
+        about: About::Termination,
+        message,
+        expected: Some("an end".to_owned()),
+        actual: Some(actual),
+        inferred: None,
+    }
 }

@@ -21,6 +21,7 @@
 //! What was inferred on the way (that a switched branch is the one that was meant) is said in [`whydunit_program::Expectation::inferred`]; what cannot be stated is an error that says why ([`Unstated`]).
 
 mod check;
+mod contrast;
 mod decision;
 mod ending;
 mod endless;
@@ -29,6 +30,7 @@ mod not_run;
 mod number;
 mod printed;
 mod printed_question;
+mod provenance;
 mod question;
 mod record;
 mod stated_decision;
@@ -38,7 +40,8 @@ use whydunit_interp::{Compiled, Config, Ending, RunSpec, prepare};
 use whydunit_program::Program;
 use whydunit_suite::{Expected, OutputMode};
 
-pub use endless::asking;
+pub use contrast::{Contrast, Differing, Parting, contrast};
+pub use endless::{asking, stated as stated_endless};
 pub use question::{Count, Posed, Question, state_question};
 
 /// A run, and what was expected of it.

@@ -10,7 +10,9 @@ pub(crate) const LONGER: u64 = 4;
 pub(crate) const FURTHER_STEPS: u64 = 20_000;
 /// Decisions that are kept of a run, the latest ones: more are never switched.
 pub(crate) const KEPT_DECISIONS: usize = 100_000;
-/// Steps in which a state has to come back. Every step of the search for it costs memory for what it has set.
-pub(crate) const LASSO_STEPS: u64 = 1_000_000;
 /// Characters of a value of the program that a message shows.
 pub(crate) const MOST_SHOWN: usize = 40;
+/// Passing runs that are compared with a failing one, the nearest in length first: each is run once.
+pub(crate) const MOST_PASSING: usize = 30;
+/// Values of a run that are compared with those of another.
+pub(crate) const KEPT_VALUES: usize = 100_000;

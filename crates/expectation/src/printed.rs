@@ -362,8 +362,9 @@ pub(crate) fn argument_of(
     let fixed = match intrinsic {
         Intrinsic::Fputc => 0,
         Intrinsic::Printf => 1,
-        Intrinsic::Fprintf => 2,
-        Intrinsic::Vprintf | Intrinsic::Vfprintf => {
+        Intrinsic::Fprintf | Intrinsic::Sprintf => 2,
+        Intrinsic::Snprintf => 3,
+        Intrinsic::Vprintf | Intrinsic::Vfprintf | Intrinsic::Vsprintf | Intrinsic::Vsnprintf => {
             let caller = emission.caller?;
             let (variadic, args) = of(caller)?;
             let function = program.function(variadic);

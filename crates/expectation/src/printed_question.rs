@@ -12,10 +12,11 @@ use crate::{Unstated, number, stated_decision};
 pub(crate) fn question(
     program: &Program,
     recording: &Recording,
+    name: &str,
     line: usize,
     column: Option<usize>,
 ) -> Result<Program, Unstated> {
-    let none = || Unstated::Unsupported(format!("the output has no line {line}"));
+    let none = || Unstated::Unsupported(format!("{name} has no line {line}"));
     let output = &recording.stdout;
     let starts = std::iter::once(0)
         .chain(output.iter().zip(1..).filter(|(byte, _)| **byte == b'\n').map(|(_, at)| at));
@@ -39,7 +40,7 @@ pub(crate) fn question(
             let at = start + column.saturating_sub(1);
             if column == 0 || at >= start + length.max(1) {
                 return Err(Unstated::Unsupported(format!(
-                    "line {line} of the output has no column {column}"
+                    "line {line} of {name} has no column {column}"
                 )));
             }
             (at, pieces.iter().find(|(_, piece)| piece.start <= at && at < piece.end))
@@ -85,8 +86,8 @@ pub(crate) fn question(
         let written = (!is_library).then(|| stated_decision::written(program, span)).flatten();
         let shown = shown(text);
         let message = match written {
-            Some(written) => format!("line {line} of the output: {written} is {shown}"),
-            None => format!("line {line} of the output has {shown}"),
+            Some(written) => format!("line {line} of {name}: {written} is {shown}"),
+            None => format!("line {line} of {name} has {shown}"),
         };
         Some((execution, condition, span, message))
     });
@@ -98,7 +99,7 @@ pub(crate) fn question(
     let emission = recording.emissions.iter().find(holds).ok_or_else(none)?;
     let (span, _) = program.origin_of(emission.call.point);
     let text = shown(&output[start..start + length]);
-    let expectation = crate::question::question(format!("line {line} of the output is \"{text}\""));
+    let expectation = crate::question::question(format!("line {line} of {name} is \"{text}\""));
     let condition = falsehood(&mut stated, span);
     Ok(with_check(stated, emission.call, condition, span, expectation))
 }

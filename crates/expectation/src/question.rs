@@ -1,7 +1,9 @@
 //! What people ask of a run, stated as a check: why has this its value, why does this not hold, why was this line executed, or not, why was this printed, why did the run end?
 
 use rustc_hash::FxHashSet;
-use whydunit_interp::{Cell, CellObject, Compiled, Config, Ending, Observer, RunSpec, prepare};
+use whydunit_interp::{
+    Cell, CellObject, Compiled, Config, Ending, Observer, RunSpec, Stream, prepare,
+};
 use whydunit_program::{
     About, BinaryOp, Body, CheckKind, Expectation, Expr, ExprKind, FunctionId, Local, LocalId,
     LocalRole, Place, Point, Program, Stmt, StmtKind, Type,
@@ -9,7 +11,7 @@ use whydunit_program::{
 
 use crate::check::{falsehood, int, with_check};
 use crate::not_run::kept_away;
-use crate::record::{Execution, Recording, record, watch};
+use crate::record::{Execution, Recording, record, record_stream, watch};
 use crate::stated_decision;
 use crate::{Unstated, endless, printed_question};
 
@@ -49,6 +51,7 @@ pub enum Question {
     },
     /// Why does the output have this line, or the character at this column (from 1)?
     Printed {
+        stream: Stream,
         line: usize,
         column: Option<usize>,
     },
@@ -83,9 +86,13 @@ pub fn state_question(
         }
         Question::Ran { at, count } => asking.ran(*at, *count),
         Question::NotRan { at, during } => asking.not_ran(*at, *during),
-        Question::Printed { line, column } => {
-            let recording = asking.recording();
-            let program = printed_question::question(program, &recording, *line, *column)?;
+        Question::Printed { stream, line, column } => {
+            let recording = record_stream(&asking.compiled, program, spec, config, *stream);
+            let name = match stream {
+                Stream::Out => "the output",
+                Stream::Error => "the error output",
+            };
+            let program = printed_question::question(program, &recording, name, *line, *column)?;
             Ok(Posed::Stated(Box::new(program)))
         }
         Question::Ends => asking.ends(),

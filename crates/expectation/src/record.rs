@@ -1,10 +1,14 @@
 //! One run, and where each byte of its output comes from.
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{Compiled, Config, FinalState, Observer, Piece, RunResult, RunSpec, Stream};
+use whydunit_interp::{
+    BulkSource, Cell, Compiled, Config, FinalState, ObjectId, Observer, Piece, RunResult, RunSpec,
+    Stream,
+};
 use whydunit_program::{FunctionId, Point, Program};
 
 use crate::limits::KEPT_DECISIONS;
+use crate::provenance::{Origin, Provenance, Stretch};
 
 /// One execution of a statement, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +41,7 @@ pub(crate) struct Decision {
 
 pub(crate) struct Recording {
     pub(crate) result: RunResult,
+    /// What went to the stream that is looked at.
     pub(crate) stdout: Vec<u8>,
     pub(crate) emissions: Vec<Emission>,
     /// The latest ones; see [`Recording::dropped`].
@@ -66,6 +71,11 @@ struct Recorder<'p> {
     watch: Option<Point>,
     counted: Option<Point>,
     watched: Vec<(usize, u64)>,
+    /// The stream that is looked at.
+    stream: Stream,
+    provenance: Provenance,
+    /// Where the last character that was put came from.
+    last_put: Option<Origin>,
 }
 
 impl Recorder<'_> {
@@ -95,6 +105,13 @@ impl Recorder<'_> {
             "putchar" | "putc" | "fputc" => (b'c', 0),
             _ => return false,
         };
+        // It has read the character just before.
+        let origin = self.provenance.character(text[0]);
+        if let Some(origin) = origin.filter(|_| text.len() == 1 && conversion == b's') {
+            self.put_composed(origin);
+            return true;
+        }
+        self.last_put = None;
         let is_next = |it: &&mut Emission| it.call == user && it.start + it.length == self.written;
         let decisions = self.dropped + self.decisions.len();
         let start = self.written;
@@ -118,8 +135,68 @@ impl Recorder<'_> {
     }
 }
 
+impl Recorder<'_> {
+    /// A character of a text that was composed before: it belongs to the call that composed it.
+    fn put_composed(&mut self, origin: Origin) {
+        let goes_on = self.last_put.is_some_and(|last| Provenance::follows(last, origin));
+        let before = self.emissions.last().filter(|_| goes_on).map_or(0, |last| last.length);
+        if goes_on {
+            self.emissions.pop();
+        }
+        self.last_put = Some(origin);
+        let first = origin.back(before);
+        let stretch = self.provenance.stretch(first, 0, before + 1);
+        let start = self.written - before;
+        self.emit(stretch, start);
+    }
+
+    fn emit(&mut self, stretch: Stretch, start: usize) {
+        let Stretch { call, caller, length, pieces, .. } = stretch;
+        let decisions = self.dropped + self.decisions.len();
+        self.emissions.push(Emission { call, caller, start, length, pieces, decisions });
+    }
+
+    /// What one call printed, with those parts apart that other calls composed.
+    fn printed(
+        &mut self,
+        call: Execution,
+        caller: Option<Execution>,
+        text: &[u8],
+        pieces: &[Piece],
+    ) {
+        self.last_put = None;
+        let composed = self.provenance.stretches(text, pieces);
+        let mut own = Vec::new();
+        let mut from = 0;
+        for end in composed.iter().map(|it| it.start).chain([text.len()]) {
+            if from < end || composed.is_empty() {
+                own.push((from, end));
+            }
+            let behind = composed.iter().find(|it| it.start == end);
+            from = behind.map_or(end, |it| it.start + it.length);
+        }
+        let mut parts: Vec<Stretch> = own
+            .into_iter()
+            .map(|(start, end)| {
+                let within = pieces.iter().filter(|it| start <= it.start && it.end <= end);
+                let pieces = within
+                    .map(|it| Piece { start: it.start - start, end: it.end - start, ..*it })
+                    .collect();
+                Stretch { call, caller, start, length: end - start, pieces }
+            })
+            .collect();
+        parts.extend(composed);
+        parts.sort_by_key(|part| part.start);
+        for part in parts {
+            let start = self.written + part.start;
+            self.emit(part, start);
+        }
+    }
+}
+
 impl Observer for Recorder<'_> {
     fn step(&mut self, point: Point, _: u32) {
+        self.provenance.step();
         *self.counts.entry(point).or_insert(0) += 1;
         if self.watch == Some(point) {
             let counted = self.counted.and_then(|it| self.counts.get(&it)).copied().unwrap_or(0);
@@ -153,22 +230,33 @@ impl Observer for Recorder<'_> {
     }
 
     fn output(&mut self, stream: Stream, text: &[u8], pieces: &[Piece]) {
-        if stream != Stream::Out {
+        if stream != self.stream || text.is_empty() {
             return;
         }
         if !self.put_by_library(text)
             && let Some(call) = self.at(0)
         {
-            self.emissions.push(Emission {
-                call,
-                caller: self.at(1),
-                start: self.written,
-                length: text.len(),
-                pieces: pieces.to_vec(),
-                decisions: self.dropped + self.decisions.len(),
-            });
+            self.printed(call, self.at(1), text, pieces);
         }
         self.written += text.len();
+    }
+
+    fn composed(&mut self, text: &[u8], pieces: &[Piece]) {
+        if let Some(call) = self.at(0) {
+            self.provenance.composed(call, self.at(1), text, pieces);
+        }
+    }
+
+    fn read(&mut self, cell: Cell, bits: u64) {
+        self.provenance.read(cell, bits);
+    }
+
+    fn write(&mut self, cell: Cell, bits: u64) {
+        self.provenance.write(cell, bits);
+    }
+
+    fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
+        self.provenance.bulk_write(object, offset, bytes, source);
     }
 
     fn finished(&mut self, state: &FinalState<'_>) {
@@ -182,7 +270,18 @@ pub(crate) fn record(
     spec: &RunSpec,
     config: &Config,
 ) -> Recording {
-    recorded(compiled, program, spec, config, (None, None))
+    recorded(compiled, program, spec, config, (None, None), Stream::Out)
+}
+
+/// The same of what goes to this stream.
+pub(crate) fn record_stream(
+    compiled: &Compiled<'_>,
+    program: &Program,
+    spec: &RunSpec,
+    config: &Config,
+    stream: Stream,
+) -> Recording {
+    recorded(compiled, program, spec, config, (None, None), stream)
 }
 
 /// The same, with the moments at which a statement is executed, and how often another one was by then.
@@ -194,7 +293,7 @@ pub(crate) fn watch(
     watch: Option<Point>,
     counted: Point,
 ) -> Recording {
-    recorded(compiled, program, spec, config, (watch, Some(counted)))
+    recorded(compiled, program, spec, config, (watch, Some(counted)), Stream::Out)
 }
 
 fn recorded(
@@ -203,6 +302,7 @@ fn recorded(
     spec: &RunSpec,
     config: &Config,
     (watch, counted): (Option<Point>, Option<Point>),
+    stream: Stream,
 ) -> Recording {
     let mut recorder = Recorder {
         program,
@@ -217,10 +317,13 @@ fn recorded(
         watch,
         counted,
         watched: Vec::new(),
+        stream,
+        provenance: Provenance::default(),
+        last_put: None,
     };
     let mut stdout = Vec::new();
-    let mut sink = |stream: Stream, bytes: &[u8]| {
-        if stream == Stream::Out {
+    let mut sink = |to: Stream, bytes: &[u8]| {
+        if to == stream {
             stdout.extend_from_slice(bytes);
         }
     };

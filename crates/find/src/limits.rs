@@ -152,3 +152,6 @@ pub(crate) const MOST_RESTARTS: usize = 1000;
 
 /// Steps of a run where the request has no limit: an attempt that goes astray need not end.
 pub(crate) const MOST_STEPS: u64 = 100_000_000;
+
+/// Runs beyond the bounds that are kept because they were cut off: who asks whether they end has a second for each.
+pub(crate) const MOST_UNENDED: usize = 8;

@@ -49,6 +49,8 @@ pub struct Search {
     pub verdict: Verdict,
     /// One for each check and place that fails: those that plain inputs trigger first, then in the order of their places.
     pub failures: Vec<FoundFailure>,
+    /// Runs that were cut off: they go beyond the bounds, and took more steps than most that end.
+    pub unended: Vec<RunSpec>,
     pub coverage: Coverage,
 }
 

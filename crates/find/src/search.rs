@@ -22,7 +22,8 @@ use self::beyond::range_words;
 use self::verdict::Looked;
 use crate::exec::{Bounds, Exec, Setting, Site};
 use crate::limits::{
-    DEEPEST_UNWINDING, MOST_ASSUMED, PATIENCE, PLAIN_MEMORY, PLAIN_STEPS, REPLAY_STEPS, STACK,
+    DEEPEST_UNWINDING, MOST_ASSUMED, MOST_UNENDED, PATIENCE, PLAIN_MEMORY, PLAIN_STEPS,
+    REPLAY_STEPS, STACK,
 };
 use crate::{
     Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped,
@@ -81,7 +82,7 @@ pub fn is_vacuous(request: &Request<'_>) -> Option<bool> {
 fn unknown(message: &str) -> Search {
     let gap = Gap { message: message.to_owned(), place: None };
     let coverage = Coverage { gaps: vec![gap], ..Coverage::default() };
-    Search { verdict: Verdict::Unknown, failures: Vec::new(), coverage }
+    Search { verdict: Verdict::Unknown, failures: Vec::new(), unended: Vec::new(), coverage }
 }
 
 struct Rounds<'a> {
@@ -92,6 +93,7 @@ struct Rounds<'a> {
     terms: Terms,
     solver: Embedded,
     failures: Vec<FoundFailure>,
+    unended: Vec<RunSpec>,
     /// Sites whose failure was found, or given up.
     settled: FxHashSet<Site>,
     coverage: Coverage,
@@ -127,6 +129,7 @@ impl<'a> Rounds<'a> {
             terms: Terms::new(),
             solver: Embedded::new(),
             failures: Vec::new(),
+            unended: Vec::new(),
             settled: FxHashSet::default(),
             coverage: Coverage::default(),
             looked: Looked::default(),
@@ -241,6 +244,20 @@ impl<'a> Rounds<'a> {
             && globals.into_iter().all(|global| !holds_pointers(types, global.ty))
     }
 
+    /// Notes a run that goes beyond the bounds if it is cut off, too, when it is run.
+    fn note_unended(&mut self, spec: RunSpec) {
+        if self.unended.len() == MOST_UNENDED || self.unended.contains(&spec) {
+            return;
+        }
+        let mut config = self.config();
+        config.max_steps = Some(PLAIN_STEPS.min(self.request.max_steps.unwrap_or(PLAIN_STEPS)));
+        self.coverage.runs += 1;
+        let result = self.compiled.run(&spec, &config, &mut |_, _| {}, &mut NoObserver);
+        if let Ending::OutOfBudget { .. } = result.ending {
+            self.unended.push(spec);
+        }
+    }
+
     /// All inputs zero, nothing else given: if that fails, no input is more typical.
     fn plainest_run(&mut self) {
         if !self.has_plain_inputs() {
@@ -342,7 +359,12 @@ impl<'a> Rounds<'a> {
             self.coverage.assumptions = outside::taken_for_granted(self.program, start);
             self.coverage.assumptions.extend(off);
         }
-        Some(Search { verdict, failures: self.failures, coverage: self.coverage })
+        Some(Search {
+            verdict,
+            failures: self.failures,
+            unended: Vec::new(),
+            coverage: self.coverage,
+        })
     }
 
     fn round(&mut self, unwind: u32) -> Round {
@@ -438,7 +460,8 @@ impl<'a> Rounds<'a> {
                 found.runs.first().is_some_and(|run| run.inputs.iter().any(|(_, v)| is_extreme(v)));
             (is_extreme, found.failure.span, found.failure.kind)
         });
-        Search { verdict, failures: self.failures, coverage: self.coverage }
+        let (failures, unended) = (self.failures, self.unended);
+        Search { verdict, failures, unended, coverage: self.coverage }
     }
 }
 

@@ -70,11 +70,12 @@ impl Ended {
 }
 
 /// A command for a program, with limits of the system's own from its first moment on: they hold for all that it starts, and if nobody is
-/// left to look. A program that is not there ends with [`NOT_FOUND`].
+/// left to look. Something in its group looks every second whether whoever started it is still there, and ends the group if not: a program that waits takes no time of the processor, so
+/// that no limit ends it. A program that is not there ends with [`NOT_FOUND`].
 #[cfg(unix)]
 #[must_use]
 pub fn limited(program: &OsStr, budget: &Budget, more_memory: u64) -> Command {
-    let mut script = String::new();
+    let mut script = String::from(WATCH);
     // Not every system knows every limit.
     if let Some(memory) = budget.memory {
         let kibibytes = memory.saturating_add(more_memory) >> 10;
@@ -89,6 +90,11 @@ pub fn limited(program: &OsStr, budget: &Budget, more_memory: u64) -> Command {
     command.arg("-c").arg(script).arg(program);
     command
 }
+
+/// Ends the group when the parent of its leader is gone. Its streams are its own: nobody waits for their end.
+#[cfg(unix)]
+const WATCH: &str =
+    "(while sleep 1; kill -0 $PPID; do :; done; kill -KILL 0) </dev/null >/dev/null 2>&1 & ";
 
 /// A command for a program.
 #[cfg(not(unix))]

@@ -162,6 +162,8 @@ pub trait Observer {
     const INPUTS: bool = true;
 
     fn step(&mut self, _point: Point, _frame: u32) {}
+    /// The run passes through a block without steps (only with [`Detail::Everything`]): a loop may consist of such blocks alone. It uses up the budget of steps as a step does.
+    fn idle(&mut self, _point: Point, _frame: u32) {}
     fn read(&mut self, _cell: Cell, _bits: u64) {}
     fn write(&mut self, _cell: Cell, _bits: u64) {}
     /// `size` bytes of an object at once: record assignment, `memcpy`, `memset`, initialisation.
@@ -198,6 +200,8 @@ pub trait Observer {
     }
     /// A call of the `printf` family or of `fputc`, at the latest step, writes this to a stream. Told at every level of detail.
     fn output(&mut self, _stream: Stream, _text: &[u8], _pieces: &[Piece]) {}
+    /// A call of the `sprintf` family, at the latest step, has composed this text and writes it next, byte by byte (only with [`Detail::Everything`]).
+    fn composed(&mut self, _text: &[u8], _pieces: &[Piece]) {}
     /// A call has looked at standard input, or put something back: how far it is read, what is put back (the last one is read next), and whether its end was seen.
     fn stdin(&mut self, _position: usize, _put_back: &[u8], _at_end: bool) {}
     /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].

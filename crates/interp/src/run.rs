@@ -10,7 +10,7 @@ use crate::translate::{Layout, translate};
 use crate::{Config, Detail, InputValues, Observer, RunResult, Stream};
 
 /// What one run starts from.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RunSpec {
     pub function: FunctionId,
     /// `argv[1]` and up.

@@ -123,6 +123,31 @@ impl Program {
         &self.function(point.function).blocks()[point.block.index()].terminator
     }
 
+    /// Has `condition` checked right before a statement (or the end of its block), in the execution that the expectation says.
+    pub fn expect_at(
+        &mut self,
+        at: Point,
+        condition: Expr,
+        span: Span,
+        expectation: crate::Expectation,
+    ) {
+        let (_, mut source) = self.origin_of(at);
+        if self.source_stmt(source).kind == SourceKind::Implicit && !span.is_empty() {
+            // A loop without a condition is no statement of its own until it is asked about.
+            let kind = SourceKind::Condition;
+            source = SourceStmtId(of_position(self.source_stmts.len()));
+            self.source_stmts.push(SourceStmt { span, kind, function: Some(at.function) });
+        }
+        let text = expectation.message.clone();
+        self.expectation = Some(expectation);
+        let kind = StmtKind::Check { kind: CheckKind::Expectation, cond: condition, text };
+        if let Body::Blocks(blocks) = &mut self.functions[at.function.index()].body {
+            let stmts = &mut blocks[at.block.index()].stmts;
+            let index = (at.index as usize).min(stmts.len());
+            stmts.insert(index, Stmt { kind, span, source });
+        }
+    }
+
     /// Span and source statement at a point, be it a statement or a terminator.
     pub fn origin_of(&self, point: Point) -> (Span, SourceStmtId) {
         match self.stmt_at(point) {
@@ -473,13 +498,15 @@ pub enum CheckKind {
     Requires,
     /// A call of `abort`.
     Abort,
+    /// That runs end: a property of whole runs, which no statement checks. A run that was proved endless fails an expectation that is about it.
+    Termination,
     /// What a run was expected to do; never switched on or off by name. See [`crate::Expectation`].
     Expectation,
 }
 
 impl CheckKind {
     /// Those that `--checks` knows.
-    pub const ALL: [CheckKind; 11] = [
+    pub const ALL: [CheckKind; 12] = [
         CheckKind::Assert,
         CheckKind::Bounds,
         CheckKind::Null,
@@ -491,6 +518,7 @@ impl CheckKind {
         CheckKind::Unreach,
         CheckKind::Contract,
         CheckKind::Abort,
+        CheckKind::Termination,
     ];
 
     /// Does the check stand in the text of the program, rather than follow from what C demands?
@@ -513,6 +541,7 @@ impl CheckKind {
             CheckKind::Unreach => "unreach",
             CheckKind::Contract | CheckKind::Requires => "contract",
             CheckKind::Abort => "abort",
+            CheckKind::Termination => "termination",
             CheckKind::Expectation => "expectation",
         }
     }

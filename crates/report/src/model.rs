@@ -4,6 +4,7 @@
 //! with a new [`SCHEMA`] number.
 
 mod assumption;
+mod contrast;
 mod coverage;
 mod error;
 mod explanation;
@@ -19,6 +20,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use assumption::{AssumptionKind, AssumptionReport};
+pub use contrast::{ContrastReport, DifferingReport, PartingReport};
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
 pub use error::ErrorReport;
 pub use explanation::{
@@ -207,6 +209,9 @@ pub struct FailureReport {
     /// The file that the failing run was written to as a violation witness.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<String>,
+    /// The passing test that is nearest to the failing run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contrast: Option<ContrastReport>,
     /// What to do next, for people.
     #[serde(skip)]
     pub hint: Option<String>,
@@ -235,6 +240,7 @@ impl FailureReport {
             further_runs: Vec::new(),
             test: None,
             witness: None,
+            contrast: None,
             hint: None,
             is_joined: false,
         }

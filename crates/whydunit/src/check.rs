@@ -13,11 +13,11 @@ use whydunit_find::Search;
 use whydunit_interp::prepare;
 use whydunit_lift as present;
 use whydunit_program::Program;
-use whydunit_project::{Error, Language, Options, run_spec, stdin_program};
+use whydunit_project::{Error, Language, Options, Outcome, has_inputs, run_spec, stdin_program};
 
 use crate::search::{self, Scope, Wanted};
 use crate::session::given;
-use crate::{CheckOptions, Checked, Session, input_names};
+use crate::{CheckOptions, Checked, Session, endless, input_names};
 pub(crate) use causes::{Lines, groups};
 
 /// Options that do not go together, or not with this program.
@@ -62,7 +62,12 @@ pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, E
         config: &config,
         proved: &proved,
     };
+    let unended = endless::stated(program, &compiled, &spec, &config);
     let mut found = match trusted.filter(|analysis| analysis.holds()) {
+        // Its only run does not end: there is nothing behind that.
+        _ if unended.is_some() && !has_inputs(program, spec.function) => {
+            proofs::nothing_to_search(program, &spec)
+        }
         Some(_) if proofs::suffice(common, args, scope) => {
             proofs::nothing_to_search(program, &spec)
         }
@@ -82,12 +87,21 @@ pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, E
         files.extend(files::witnesses(common, scope, file, &mut findings)?);
     }
     let mut report = findings.report;
+    let mut outcome = search::outcome(&found);
+    let mut suspected = match unended {
+        None => endless::suspected(common, &args.search, scope),
+        Some(_) => Vec::new(),
+    };
+    suspected.extend(found.unended.iter().cloned());
+    if endless::add(common, scope, &mut report, unended, &suspected) {
+        outcome = Outcome::Failure;
+    }
     if let Some(analysis) = analysis.filter(|_| args.proofs) {
         report.proofs =
             Some(proofs::report(program, config.checks.in_force(program.arithmetic), &analysis));
     }
     report.origin = present::origin(program);
-    Ok(Checked { report, outcome: search::outcome(&found), files })
+    Ok(Checked { report, outcome, files })
 }
 
 /// What a search has found is known before its failures are looked at closely.

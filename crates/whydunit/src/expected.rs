@@ -14,6 +14,7 @@ use whydunit_suite::{
 };
 use whydunit_validate::compile_reference;
 
+use crate::limits::MOST_PASSING;
 use crate::{Answer, ExplainOptions, Session};
 
 /// What is expected of the run, or of the tests.
@@ -59,6 +60,8 @@ pub(crate) struct Stated {
     pub(crate) spec: RunSpec,
     pub(crate) config: Config,
     pub(crate) hint: Option<String>,
+    /// Tests that pass, those of about as many steps first.
+    pub(crate) passing: Vec<(String, RunSpec)>,
 }
 
 /// `None` where nothing is expected.
@@ -139,10 +142,10 @@ fn choose(
     expect: &ExpectOptions,
     runner: &Runner<'_>,
     tests: &[Test],
-    ran: &[Ran],
+    all: &[Ran],
 ) -> Expectation {
     let mut failing: Vec<(&Test, &Ran)> =
-        tests.iter().zip(ran).filter(|(_, ran)| ran.verdict.is_failed()).collect();
+        tests.iter().zip(all).filter(|(_, ran)| ran.verdict.is_failed()).collect();
     failing.sort_by_key(|(_, ran)| {
         let does_not_end = matches!(ran.verdict, Judged::Failed(Reason::DoesNotEnd(_)));
         (does_not_end, ran.steps)
@@ -172,9 +175,24 @@ fn choose(
         };
         let hint = told(test, failing.len(), tests.len());
         let config = whydunit_expectation::asking(runner.config());
-        return Expectation::Run(Box::new(Stated { program, spec, config, hint }));
+        let passing = nearest_in_length(runner, tests, all, ran.steps);
+        return Expectation::Run(Box::new(Stated { program, spec, config, hint, passing }));
     }
-    Expectation::Answer(Box::new(without_run(session, runner, &failing, tests, &reasons, ran)))
+    Expectation::Answer(Box::new(without_run(session, runner, &failing, tests, &reasons, all)))
+}
+
+/// The passing tests, those of about as many steps first.
+fn nearest_in_length(
+    runner: &Runner<'_>,
+    tests: &[Test],
+    ran: &[Ran],
+    steps: u64,
+) -> Vec<(String, RunSpec)> {
+    let passing = tests.iter().zip(ran).filter(|(_, ran)| ran.verdict.is_passed());
+    let mut passing: Vec<(&Test, &Ran)> = passing.collect();
+    passing.sort_by_key(|(_, ran)| ran.steps.abs_diff(steps));
+    passing.truncate(MOST_PASSING);
+    passing.into_iter().map(|(test, _)| (test.name.clone(), runner.spec(test))).collect()
 }
 
 fn told(test: &Test, failing: usize, all: usize) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Why does the run fail? Every question is asked, answered, tried and, if that is wanted, verified.
 
 mod answer;
+mod contrast;
 mod joined;
 mod same_causes;
 mod shares;
@@ -13,7 +14,7 @@ use whydunit_project::{Error, Options, Outcome, run_command};
 use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 
 use crate::expected::{Expectation, Stated, expectation};
-use crate::taken_run::{FailingRun, HowMany, Taken, take_runs, take_stated};
+use crate::taken_run::{FailingRun, HowMany, Taken, Taking, take_runs, take_stated};
 use crate::why::{Posing, pose};
 use crate::{Answer, ExplainOptions, ProgramScope, Question, Session, WhyQuestion};
 use answer::{Answer as Answered, Asked};
@@ -58,9 +59,16 @@ fn explain_stated(
 ) -> Result<Answer, Error> {
     let verifier = args.verify.then(|| Verifier::new(&args.solver));
     let how_many = if args.all { HowMany::All } else { HowMany::One };
+    let unended;
     let mut taken = match stated {
         Some(stated) => take_stated(session, stated)?,
-        None => take_runs(session, &args.search, how_many)?,
+        None => match take_runs(session, &args.search, how_many)? {
+            Taking::Taken(taken) => *taken,
+            Taking::Endless(stated) => {
+                unended = stated;
+                take_stated(session, &unended)?
+            }
+        },
     };
     let questions = Questions::new(args);
     let pieces = questions.pieces(args, taken.runs.len().max(1));
@@ -69,8 +77,10 @@ fn explain_stated(
     taken.report.origin = present::origin(taken.program);
     know_failures(session.options(), &taken);
     for run in &taken.runs {
-        let explained =
+        let mut explained =
             explain_run(session, args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
+        explained.failure.contrast =
+            stated.and_then(|stated| contrast::beside(session, stated, &explained.failure));
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
         for assumption in explained.outside {

@@ -82,6 +82,7 @@
 
 mod answer;
 mod check;
+mod endless;
 mod expected;
 mod explain;
 mod formula;
@@ -113,7 +114,7 @@ pub use whydunit_encode::Inputs;
 pub use whydunit_explain::{Criterion, Method};
 pub use whydunit_host::{
     File as WrittenFile, Recovered, beginning as read_beginning, confine, end_all as end_children,
-    is_same_file, recover, remove_stale, resident, write_all,
+    is_same_file, processor_time, recover, remove_stale, resident, write_all,
 };
 pub use whydunit_interp::{CheckSet, InputValues, Stream};
 pub use whydunit_program::{CheckKind, Program};

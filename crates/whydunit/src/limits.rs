@@ -20,6 +20,24 @@ pub(crate) const KEPT_AFTER_REPAIR: Duration = Duration::from_millis(500);
 /// Kept for the C compiler when it is asked, and no more than a quarter of all: it builds each repair with its tests.
 pub(crate) const KEPT_FOR_COMPILER: Duration = Duration::from_secs(10);
 
+/// One in so many parts of the time that is left goes to a proof that a run does not end: it is tried before anything else is known.
+pub(crate) const SHARE_FOR_ENDLESS: u32 = 4;
+
+/// Of the search for rounds that change nothing: it comes on top of the one for failures, and what it finds it finds soon.
+pub(crate) const TIME_FOR_SUSPECTS: Duration = Duration::from_secs(5);
+
+/// And no more than one in so many parts of the time.
+pub(crate) const SHARE_FOR_SUSPECTS: u32 = 10;
+
+/// Rounds of each loop that are looked at: a round that changes nothing is among the first, or comes after many that do.
+pub(crate) const ROUNDS_OF_SUSPECTS: u32 = 4;
+
+/// Runs of each loop that are tried: other storage may have changed in the first.
+pub(crate) const RUNS_OF_A_SUSPECT: usize = 3;
+
+/// Runs that a search saw cut off and of which a proof is tried: each takes up to a second.
+pub(crate) const MOST_UNENDED: usize = 8;
+
 /// For what was not asked for explicitly, where the user has given no time or little: the answer must not wait for it.
 pub(crate) const ASIDE: Duration = Duration::from_secs(2);
 
@@ -61,3 +79,6 @@ pub(crate) const MOST_BYTES_OF_A_WITNESS: u64 = 64 << 20;
 
 /// Bytes of a library of likely mistakes: people write it.
 pub(crate) const MOST_BYTES_OF_ANNOTATIONS: u64 = 16 << 20;
+
+/// Passing tests that are kept beside a failing one: each is run again to be compared.
+pub(crate) const MOST_PASSING: usize = 30;

@@ -18,12 +18,12 @@ use whydunit_project::{
 use whydunit_report::{FailureReport, Report};
 use whydunit_trace::{BuildError, ErrorTrace, build};
 
-use crate::Session;
 use crate::expected::Stated;
 use crate::limits::STEPS_OF_A_GUESS;
 use crate::readable_run::readable_run;
 use crate::search::{self, Scope, Wanted};
 use crate::session::given;
+use crate::{Session, endless};
 
 /// What was found out about the program before any run is looked at closely.
 pub(crate) struct Taken<'s> {
@@ -55,23 +55,44 @@ pub(crate) enum HowMany {
     All,
 }
 
+/// What there is to speak of.
+pub(crate) enum Taking<'s> {
+    Taken(Box<Taken<'s>>),
+    /// A run that does not end; no other failure was met.
+    Endless(Box<Stated>),
+}
+
 /// Finds the runs, and rebuilds their traces.
 pub(crate) fn take_runs<'s>(
     session: &'s Session,
     options: &SearchOptions,
     how_many: HowMany,
-) -> Result<Taken<'s>, Error> {
+) -> Result<Taking<'s>, Error> {
     let (args, program) = (session.options(), session.program());
     let config = session.config()?;
     Language::of(&args.files)?.examine_search(options)?;
     let spec = run_spec(args, session.subject())?;
-    let (examined, searched) = examine(args, options, how_many, program, &config, &spec)?;
+    let is_one = how_many == HowMany::One || !has_inputs(program, spec.function);
+    if is_one
+        && options.witness.is_none()
+        && let Some(stated) = endless::stated(program, &prepare(program), &spec, &config)
+    {
+        return Ok(Taking::Endless(Box::new(stated)));
+    }
+    let (examined, searched, unended) = examine(args, options, how_many, program, &config, &spec)?;
+    if examined.runs.is_empty()
+        && let Some(stated) = unended
+    {
+        return Ok(Taking::Endless(Box::new(stated)));
+    }
     let Examined { runs, without_steps, ended, hint } = examined;
     let hint = hint.filter(|_| options.witness.is_none() && how_many == HowMany::One);
     let said = searched.or(ended);
     let (report, outcome) = said.expect("what was not searched for should have been run");
     let outcome = if without_steps.is_empty() { outcome } else { Outcome::OutOfBudget };
-    Ok(Taken { program, report, outcome, runs, without_steps, deadline: config.deadline, hint })
+    let deadline = config.deadline;
+    let taken = Taken { program, report, outcome, runs, without_steps, deadline, hint };
+    Ok(Taking::Taken(Box::new(taken)))
 }
 
 /// The run of a test that did something else than was expected, and its trace.
@@ -102,7 +123,7 @@ fn examine(
     program: &Program,
     config: &Config,
     spec: &RunSpec,
-) -> Result<(Examined, Option<Said>), Error> {
+) -> Result<(Examined, Option<Said>, Option<Stated>), Error> {
     let compiled = prepare(program);
     let given = given(args, spec);
     let scope = Scope { program, compiled: &compiled, spec, given, config, proved: &[] };
@@ -111,7 +132,15 @@ fn examine(
     for spec in &chosen.specs {
         examined.add(args, scope, spec, chosen.source)?;
     }
-    Ok((examined, chosen.searched))
+    let unended = match examined.runs.is_empty() {
+        true => {
+            let mut suspected = endless::suspected(args, options, scope);
+            suspected.extend(chosen.unended.iter().cloned());
+            endless::first(scope, &suspected)
+        }
+        false => None,
+    };
+    Ok((examined, chosen.searched, unended))
 }
 
 /// A report without failures, and the exit code.
@@ -171,6 +200,8 @@ struct Chosen {
     specs: Vec<RunSpec>,
     source: InputSource,
     searched: Option<Said>,
+    /// Runs that the search saw cut off.
+    unended: Vec<RunSpec>,
 }
 
 fn choose(
@@ -191,6 +222,7 @@ fn choose(
             specs: vec![spec.clone()],
             source: InputSource::Given,
             searched: None,
+            unended: Vec::new(),
         });
     }
     let wanted = match how_many {
@@ -205,7 +237,8 @@ fn choose(
     let searched = says_more.then(|| {
         (present::verdict_report(program, &args.budget, &search), search::outcome(&search))
     });
-    Ok(Chosen { specs, source: InputSource::Found, searched })
+    let unended = search.unended;
+    Ok(Chosen { specs, source: InputSource::Found, searched, unended })
 }
 
 /// Does this run fail, and soon?

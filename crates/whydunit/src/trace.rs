@@ -3,11 +3,18 @@
 use whydunit_lift::{self as present, listed_steps, trace_report};
 use whydunit_project::Error;
 
-use crate::taken_run::{FailingRun, HowMany, take_runs};
+use crate::taken_run::{FailingRun, HowMany, Taking, take_runs, take_stated};
 use crate::{Session, TraceOptions, Traced, formula};
 
 pub(crate) fn trace(session: &Session, args: &TraceOptions) -> Result<Traced, Error> {
-    let mut run = take_runs(session, &args.search, HowMany::One)?;
+    let unended;
+    let mut run = match take_runs(session, &args.search, HowMany::One)? {
+        Taking::Taken(taken) => *taken,
+        Taking::Endless(stated) => {
+            unended = stated;
+            take_stated(session, &unended)?
+        }
+    };
     run.report.failures = std::mem::take(&mut run.without_steps);
     let program = run.program;
     let mut formula = None;

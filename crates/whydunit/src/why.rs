@@ -1,7 +1,7 @@
 //! `why`: any question about a run, answered as a failure is.
 
 use whydunit_expectation::{Count, Posed, Question as Asked, Unstated, asking, state_question};
-use whydunit_interp::{Config, RunSpec};
+use whydunit_interp::{Config, RunSpec, Stream};
 use whydunit_program::{
     Body, CheckKind, Expr, ExprKind, Point, Program, SourceKind, Stmt, StmtKind, TerminatorKind,
 };
@@ -35,6 +35,8 @@ pub enum WhyQuestion {
     NotRan(Place, Option<Place>),
     /// Why the output reads as it does in a line, at a column; both counted from 1.
     Printed(usize, Option<usize>),
+    /// The same of what it writes to standard error.
+    PrintedError(usize, Option<usize>),
     /// Why the run ended where it did, or does not end.
     Ends,
 }
@@ -117,7 +119,10 @@ pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, 
             (None, Asked::NotRan { at: resolve(own, at)?, during })
         }
         WhyQuestion::Printed(line, column) => {
-            (None, Asked::Printed { line: *line, column: *column })
+            (None, Asked::Printed { stream: Stream::Out, line: *line, column: *column })
+        }
+        WhyQuestion::PrintedError(line, column) => {
+            (None, Asked::Printed { stream: Stream::Error, line: *line, column: *column })
         }
         WhyQuestion::Ends => (None, Asked::Ends),
     };
@@ -144,7 +149,7 @@ pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, 
         Err(Unstated::Met | Unstated::FailsCheck) => None,
     };
     let config = asking(&config);
-    Ok(Posing::Run(Box::new(Stated { program, spec, config, hint: None })))
+    Ok(Posing::Run(Box::new(Stated { program, spec, config, hint: None, passing: Vec::new() })))
 }
 
 fn plain(program: &Program, verdict: Verdict, outcome: Outcome, said: String) -> Answer {

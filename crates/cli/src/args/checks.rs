@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use whydunit::{CheckKind, CheckSet, similar};
 
 /// Each check in a line.
-const CHECKS: [(&str, &str); 13] = [
+const CHECKS: [(&str, &str); 14] = [
     ("assert", "assert() and //@ assert hold"),
     ("bounds", "no access outside of an array or object"),
     ("null", "no access through a null pointer"),
@@ -16,6 +16,7 @@ const CHECKS: [(&str, &str); 13] = [
     ("unreach", "no call of __VERIFIER_error() or reach_error()"),
     ("contract", "//@ requires and //@ ensures hold"),
     ("abort", "no call of abort() (not in the default)"),
+    ("termination", "the run ends: reported where it is proved that it does not"),
     ("all", "all of these"),
     ("none", "none of these"),
 ];

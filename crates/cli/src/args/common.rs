@@ -168,6 +168,10 @@ pub(crate) struct BudgetArgs {
     #[arg(long = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
     given_timeout: Option<Duration>,
 
+    /// Stop after this much time of the processors, in seconds, all threads together, and say what is known
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) cpu_time: Option<Duration>,
+
     /// Use at most this much memory, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub(crate) memory: u64,

@@ -7,7 +7,7 @@ use super::CommonArgs;
 use super::explain::Named;
 
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("question").required(true).args(["value", "expect", "ran", "not_run", "printed", "ends"]))]
+#[command(group = ArgGroup::new("question").required(true).args(["value", "expect", "ran", "not_run", "printed", "printed_stderr", "ends"]))]
 pub(crate) struct WhyArgs {
     /// Why has this expression its value when the place of --at is reached?
     #[arg(long, value_name = "EXPR", requires = "at", help_heading = "Question")]
@@ -18,7 +18,7 @@ pub(crate) struct WhyArgs {
     expect: Option<String>,
 
     /// Where: `[FILE:]LINE[#K]`, the K-th time; the last time without `#K`
-    #[arg(long, value_name = "PLACE", value_parser = Place::parse, conflicts_with_all = ["ran", "not_run", "printed", "ends"], help_heading = "Question")]
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, conflicts_with_all = ["ran", "not_run", "printed", "printed_stderr", "ends"], help_heading = "Question")]
     at: Option<Place>,
 
     /// Why was this line executed?
@@ -36,6 +36,10 @@ pub(crate) struct WhyArgs {
     /// Why does line N of the output read as it does, or the character at a column of it?
     #[arg(long, value_name = "N[:COLUMN]", value_parser = printed, help_heading = "Question")]
     printed: Option<(usize, Option<usize>)>,
+
+    /// The same of what the program writes to standard error
+    #[arg(long, value_name = "N[:COLUMN]", value_parser = printed, help_heading = "Question")]
+    printed_stderr: Option<(usize, Option<usize>)>,
 
     /// Why did the run end where it did, or why does it not end?
     #[arg(long, help_heading = "Question")]
@@ -96,6 +100,9 @@ impl WhyArgs {
         }
         if let Some((line, column)) = self.printed {
             return Some(WhyQuestion::Printed(line, column));
+        }
+        if let Some((line, column)) = self.printed_stderr {
+            return Some(WhyQuestion::PrintedError(line, column));
         }
         self.ends.then_some(WhyQuestion::Ends)
     }

@@ -9,6 +9,7 @@ use super::verdict::BEYOND_SIZES;
 use super::verdict::{Explored, Looked};
 use super::{Round, Rounds};
 use crate::exec::{Bounds, Cut, CutReason, Executed, Stack};
+use crate::inputs::Reader;
 use crate::limits::{MOST_ASSUMED, MOST_STATED};
 use crate::{Assumption, AssumptionKind, LoopCoverage, RecursionCoverage};
 
@@ -150,7 +151,15 @@ impl Rounds<'_> {
             match self.ask(&question, &budget) {
                 Answer::Unsat(_) => continue,
                 Answer::Unknown(reason) => return Err(reason),
-                Answer::Sat(_) => {}
+                Answer::Sat(model) => {
+                    if let CutReason::Loop(..) | CutReason::Jump(_) | CutReason::Recursion(_) =
+                        reason
+                    {
+                        let mut reader = Reader::new(self.program, &self.terms, &model);
+                        let spec = reader.run(executed, self.request.spec);
+                        self.note_unended(spec);
+                    }
+                }
             }
             growth = growth.max(match &reason {
                 CutReason::Loop(..) | CutReason::Jump(_) | CutReason::Recursion(_) => Growth::Paths,

@@ -141,6 +141,10 @@ impl<O: Observer> Machine<'_, '_, O> {
                         if self.idle & 0x3fff == 0 || self.steps + self.idle > self.max_steps {
                             attempt!(self.poll());
                         }
+                        if O::DETAIL == Detail::Everything {
+                            let serial = self.frame().serial;
+                            self.observer.idle(code.infos[pc - 1].point, serial);
+                        }
                     }
                     Op::Step => {
                         let point = code.infos[pc - 1].point;

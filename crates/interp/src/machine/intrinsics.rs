@@ -239,6 +239,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 let bounded = format_at == 2;
                 let room = if bounded { arg(1) } else { u64::MAX };
                 if room > 0 {
+                    host.machine.observer.composed(&text, &pieces);
                     let kept = (text.len() as u64).min(room - 1);
                     let to = arg(0);
                     for (index, &byte) in text[..kept as usize].iter().chain(&[0]).enumerate() {

@@ -144,6 +144,7 @@ fn remark_lists((report, index): (&Report, usize), views: &[View<'_>], out: &mut
     for FurtherRun { inputs, .. } in &failure.further_runs {
         further.push(Remark::Plain(format!("Also with {}.", inputs_text(inputs))));
     }
+    further.extend(failure.contrast.as_ref().map(|contrast| Remark::Plain(contrast.words())));
     further.extend(failure.hint.clone().map(Remark::Plain));
     if !further.is_empty() {
         out.push_str("<ul class=\"remarks further\">");

@@ -82,6 +82,9 @@ fn limit_notification(limit: &LimitReport, places: &Places<'_>) -> Notification 
         "input" => ("note", format!("inputs that were looked at: {value}")),
         "gap" => ("warning", format!("not followed: {value}")),
         "timeout" => ("warning", format!("stopped after {value} s (--timeout)")),
+        "cpu-time" => {
+            ("warning", format!("stopped after {value} s of the processors (--cpu-time)"))
+        }
         "memory" => ("warning", format!("stopped at {value} MiB (--memory)")),
         "max-steps" => ("warning", format!("stopped after {value} steps (--max-steps)")),
         "interrupt" => ("warning", format!("stopped by {value}")),

@@ -13,8 +13,8 @@ use crate::words::{
     security_remarks, shorten, wrap, wrap_first_fitting,
 };
 use crate::{
-    DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport, StepReport,
-    TextOptions, TraceReport,
+    ContrastReport, DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport,
+    StepReport, TextOptions, TraceReport,
 };
 
 /// What stands before the text: the line number and a bar.
@@ -56,6 +56,10 @@ pub(crate) fn explained_failure(
     }
     if let Some(security) = failure.security.as_ref().filter(|_| !failure.is_joined) {
         write_remarks(&security_remarks(security), options, out);
+    }
+    let contrast = failure.contrast.iter().map(ContrastReport::words);
+    for line in contrast.flat_map(|words| wrap(&words, width - 2, MOST_REASON_LINES)) {
+        let _ = writeln!(out, "  {line}");
     }
     if let Some(command) = &failure.reproduce {
         let _ = writeln!(out, "  reproduce: {command}");

@@ -76,7 +76,7 @@ pub(super) fn suffice(common: &Common, args: &CheckOptions, scope: Scope<'_>) ->
 pub(super) fn nothing_to_search(program: &Program, spec: &RunSpec) -> Search {
     let assumptions = assumed::by_proofs(program, spec.function);
     let coverage = Coverage { assumptions, ..Coverage::default() };
-    Search { verdict: Verdict::Holds, failures: Vec::new(), coverage }
+    Search { verdict: Verdict::Holds, failures: Vec::new(), unended: Vec::new(), coverage }
 }
 
 /// Points whose checks all hold in every run.

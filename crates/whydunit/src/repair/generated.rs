@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use whydunit_find::{Search, Verdict};
-use whydunit_interp::{Config, NoObserver, RunSpec, prepare};
+use whydunit_interp::{Compiled, Config, Ending, NoObserver, RunSpec, prepare};
 use whydunit_lift as present;
 use whydunit_project::{Error, Outcome, run_spec};
 use whydunit_report::Report;
@@ -14,7 +14,7 @@ use whydunit_validate::{Chosen, Parts, Target, choose, test, within};
 use crate::limits::RUNS_OF_A_FAILURE;
 use crate::search::{self, Scope, Wanted};
 use crate::session::given;
-use crate::{RepairOptions, Session};
+use crate::{RepairOptions, Session, endless};
 
 pub(super) enum Found {
     Target(Box<Target>),
@@ -79,28 +79,31 @@ fn made(session: &Session, args: &RepairOptions, config: &Config) -> Result<Foun
     let mut suite = Suite::default();
     let is_given = given.args || given.stdin || !spec.inputs.is_empty();
     let mut failing: Vec<RunSpec> = Vec::new();
-    if is_given {
-        let result = prepare(program).run(&spec, config, &mut |_, _| {}, &mut NoObserver);
-        if !matches!(
-            result.ending,
-            whydunit_interp::Ending::Failed(_) | whydunit_interp::Ending::OutOfBudget { .. }
-        ) {
-            let mut report = present::run_report(program, &common.budget, &result);
-            report.origin = present::origin(program);
-            return Ok(Found::Nothing(Box::new(report), present::outcome(&result.ending)));
+    let compiled = prepare(program);
+    let unended = endless::stated(program, &compiled, &spec, config);
+    let is_endless = unended.is_some();
+    if let Some(stated) = unended.filter(|_| !is_given) {
+        failing.push(stated.spec);
+    } else if is_given {
+        if !is_endless && let Some(nothing) = as_expected(session, &compiled, &spec, config) {
+            return Ok(nothing);
         }
         suite.tests.push(test(GIVEN, &spec));
     } else {
-        let compiled = prepare(program);
         let scope = Scope { program, compiled: &compiled, spec: &spec, given, config, proved: &[] };
         let found =
             search::search(common, &args.search, scope, Wanted::Failures(RUNS_OF_A_FAILURE))?;
-        if found.verdict != Verdict::Fails {
-            let mut report = present::verdict_report(program, &common.budget, &found);
-            report.origin = present::origin(program);
-            return Ok(Found::Nothing(Box::new(report), search::outcome(&found)));
-        }
         failing = failing_runs(&found);
+        if found.verdict != Verdict::Fails {
+            let mut suspected = endless::suspected(common, &args.search, scope);
+            suspected.extend(found.unended.iter().cloned());
+            let Some(stated) = endless::first(scope, &suspected) else {
+                let mut report = present::verdict_report(program, &common.budget, &found);
+                report.origin = present::origin(program);
+                return Ok(Found::Nothing(Box::new(report), search::outcome(&found)));
+            };
+            failing.push(stated.spec);
+        }
     }
     for (index, run) in failing.iter().enumerate() {
         suite.tests.push(test(&format!("failing-{}", index + 1), run));
@@ -126,6 +129,23 @@ fn made(session: &Session, args: &RepairOptions, config: &Config) -> Result<Foun
     suite.tests.extend(failing.into_iter().map(|left_out| left_out.test));
     drop(own);
     chosen(session, config, suite)
+}
+
+/// The report of a run that neither fails nor is cut off.
+fn as_expected(
+    session: &Session,
+    compiled: &Compiled<'_>,
+    spec: &RunSpec,
+    config: &Config,
+) -> Option<Found> {
+    let (common, program) = (session.options(), session.program());
+    let result = compiled.run(spec, config, &mut |_, _| {}, &mut NoObserver);
+    if matches!(result.ending, Ending::Failed(_) | Ending::OutOfBudget { .. }) {
+        return None;
+    }
+    let mut report = present::run_report(program, &common.budget, &result);
+    report.origin = present::origin(program);
+    Some(Found::Nothing(Box::new(report), present::outcome(&result.ending)))
 }
 
 fn is_same_run(one: &Test, other: &Test) -> bool {

@@ -70,7 +70,7 @@ pub(super) fn follow(
         (span.file, span.start, span.end)
     });
     let Collected { failures, coverage } = found;
-    Ok(Search { verdict: Verdict::Fails, failures, coverage })
+    Ok(Search { verdict: Verdict::Fails, failures, unended: Vec::new(), coverage })
 }
 
 struct Collected {
