@@ -22,10 +22,14 @@ pub struct Expectation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
     Output,
+    /// What is printed to standard error.
+    StandardError,
     Result,
     ExitCode,
     /// Of storage, after the run.
     Contents,
+    /// Of files, after the run.
+    Files,
     Termination,
     /// Something that the user asked about.
     Question,
@@ -35,6 +39,8 @@ impl About {
     pub fn name(self) -> &'static str {
         match self {
             About::Output => "output",
+            About::StandardError => "stderr",
+            About::Files => "files",
             About::Result => "result",
             About::ExitCode => "exit-code",
             About::Contents => "contents",

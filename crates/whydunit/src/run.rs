@@ -1,6 +1,6 @@
 //! One run under checks, and how it ended.
 
-use whydunit_interp::{NoObserver, Stream};
+use whydunit_interp::{FileChange, NoObserver, Stream};
 use whydunit_lift as present;
 use whydunit_project::{Error, run_spec};
 
@@ -13,6 +13,9 @@ pub trait Streams {
 
     /// The run is over.
     fn end(&mut self) {}
+
+    /// What the run has made of files; none of it was written anywhere.
+    fn files(&mut self, _changes: &[FileChange]) {}
 }
 
 impl<F: FnMut(Stream, &[u8])> Streams for F {
@@ -28,6 +31,7 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
     let mut sink = |stream: Stream, bytes: &[u8]| streams.write(stream, bytes);
     let result = whydunit_interp::run(program, &spec, &config, &mut sink, &mut NoObserver);
     streams.end();
+    streams.files(&result.written_files);
     let mut report = present::run_report(program, &options.budget, &result);
     input_names::warn_about_run(&options.observer, &result);
     report.origin = present::origin(program);
