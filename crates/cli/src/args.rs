@@ -15,11 +15,12 @@ mod spelling;
 mod suite;
 mod terminal;
 mod why;
+mod world;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use whydunit::Inputs;
 
@@ -33,6 +34,7 @@ pub(crate) use spelling::with_compiler_spelling;
 pub(crate) use suite::TestsArgs;
 pub(crate) use terminal::{Colour, TerminalArgs};
 pub(crate) use why::WhyArgs;
+use world::WorldArgs;
 
 use crate::version;
 
@@ -41,7 +43,7 @@ use crate::version;
 /// whydunit looks for inputs that make the program fail, and names the few statements that lead to
 /// the failure: what each contributes, what holds in between, and which inputs can trigger it.
 /// The program is run by an interpreter that checks every step (array bounds, pointers, overflow,
-/// assertions, contracts, ...) and reaches nothing of the machine.
+/// assertions, contracts, ...) and changes nothing on the machine.
 /// No answer is a guess: failures are replayed, and `--verify` has each claim checked independently.
 #[derive(Parser, Debug)]
 #[command(
@@ -193,6 +195,10 @@ pub(crate) struct RunArgs {
     /// On a terminal, let escape sequences through that the program prints
     #[arg(long, help_heading = "Output")]
     pub(crate) raw_output: bool,
+
+    /// Keep the files that the program writes, in this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "tests", help_heading = "Output")]
+    pub(crate) write_files: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -3,6 +3,7 @@
 mod check;
 mod confined;
 mod explain;
+mod kept_files;
 mod reference;
 mod repair;
 mod run;

@@ -77,6 +77,7 @@ impl<'a> Pair<'a> {
             args: run.args.clone(),
             program_name: PROGRAM_NAME.to_owned(),
             stdin: run.stdin.clone(),
+            files: Default::default(),
             inputs: run.inputs.clone(),
         };
         let config = Config {

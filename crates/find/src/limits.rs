@@ -80,6 +80,9 @@ pub(crate) const MOST_BYTES: u64 = 1 << 12;
 /// Bytes of a copy of unknown length: each is copied under a condition of its own.
 pub(crate) const LONGEST_COPY: u64 = 256;
 
+/// Bytes of a file that are read at once: each is a term of its own.
+pub(crate) const MOST_BYTES_OF_A_FILE: usize = 1 << 16;
+
 /// Bytes of a range that is set, between two looks at the budget.
 pub(crate) const CELLS_BETWEEN_LOOKS: u64 = 1 << 12;
 

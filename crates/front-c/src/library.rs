@@ -3,7 +3,12 @@
 //! Each unit under `lib/` is plain C without preprocessor directives and defines one function or a
 //! tight group; only the units that a program uses are parsed. The code runs under the same checks as
 //! the program, so it touches exactly the bytes that the standard lets the function touch, and an
-//! error inside is the caller's. It behaves as the GNU C library in the "C" locale, without files.
+//! error inside is the caller's. It behaves as the GNU C library in the "C" locale.
+//!
+//! A program that never opens a file has the plain streams of `stdio/` and the interpreter. One that does has those of `files/` in their
+//! place: streams and descriptors over a tree of files in memory, which asks the view of the run for what it does not have.
+
+use whydunit_program::Intrinsic;
 
 /// One C source of the library.
 #[derive(Debug)]
@@ -16,20 +21,76 @@ pub(crate) struct LibraryUnit {
 }
 
 /// Declarations that stand before the text of every unit. A unit declares whatever else it uses.
-pub(crate) const PRELUDE: &str = "\
+const PRELUDE: &str = "\
 typedef __typeof__(sizeof(0)) size_t;
 typedef int wchar_t;
 typedef struct __whydunit_file { int id; } FILE;
 ";
 
+/// What the units of `files/` have in common.
+const FILES_PRELUDE: &str = "\
+/* A file or folder. Kinds: 0 nothing, 1 file, 2 folder, 3 the null device, 4 the one of zeros, 5 pipe. `source`: its number in the view, or -1. */
+struct __whydunit_node {
+    struct __whydunit_node *next; char *path; char *data; long size; long loaded; long room; long number;
+    int kind; int source; int is_written; unsigned mode; int readers; int writers;
+};
+struct __whydunit_open { struct __whydunit_node *node; long offset; int flags; int count; int standard; };
+struct __whydunit_stream {
+    int descriptor; int is_readable; int is_writable; int at_end; int failed; int pushed; unsigned char bytes[8];
+};
+";
+
+/// What a program does with files decides which streams it has.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct FileUse {
+    /// It may open, look for or change files.
+    pub(crate) opens: bool,
+    /// The standard streams may come to stand for others.
+    pub(crate) redirects: bool,
+}
+
+impl FileUse {
+    /// With what a program does that mentions `name`.
+    #[must_use]
+    pub(crate) fn with(self, name: &str) -> FileUse {
+        const REDIRECTING: [&str; 3] = ["freopen", "freopen64", "dup2"];
+        let is_in = |units: &[LibraryUnit]| units.iter().any(|unit| unit.defines.contains(&name));
+        let redirects = REDIRECTING.contains(&name);
+        let opens = is_in(FILE_UNITS) && !is_in(UNITS) && Intrinsic::from_name(name).is_none();
+        FileUse { opens: self.opens || opens, redirects: self.redirects || redirects }
+    }
+}
+
 /// The unit that defines the function or object `name`, if there is one.
-pub(crate) fn unit_defining(name: &str) -> Option<&'static LibraryUnit> {
-    UNITS.iter().find(|unit| unit.defines.contains(&name))
+pub(crate) fn unit_defining(name: &str, used: FileUse) -> Option<&'static LibraryUnit> {
+    let among =
+        |units: &'static [LibraryUnit]| units.iter().find(|unit| unit.defines.contains(&name));
+    let redirected = if used.redirects { among(REDIRECTED_UNITS) } else { None };
+    let files = || if used.opens { among(FILE_UNITS) } else { None };
+    redirected.or_else(files).or_else(|| among(UNITS))
+}
+
+/// Does the library have a function of that name?
+pub(crate) fn knows(name: &str, used: FileUse) -> bool {
+    Intrinsic::from_name(name).is_some() || unit_defining(name, used).is_some()
+}
+
+/// What the interpreter performs under that name, unless a unit stands before it.
+pub(crate) fn intrinsic_named(name: &str, used: FileUse) -> Option<Intrinsic> {
+    Intrinsic::from_name(name).filter(|_| unit_defining(name, used).is_none())
+}
+
+impl LibraryUnit {
+    /// Its text with the declarations that stand before it.
+    pub(crate) fn source(&self) -> String {
+        let common = if self.name.starts_with("files/") { FILES_PRELUDE } else { "" };
+        format!("{PRELUDE}{common}{}", self.text)
+    }
 }
 
 macro_rules! units {
-    ($($path:literal: $($name:ident)+;)*) => {
-        static UNITS: &[LibraryUnit] = &[$(LibraryUnit {
+    ($list:ident: $($path:literal: $($name:ident)+;)*) => {
+        static $list: &[LibraryUnit] = &[$(LibraryUnit {
             name: $path,
             text: include_str!(concat!("../lib/", $path)),
             defines: &[$(stringify!($name)),+],
@@ -37,7 +98,36 @@ macro_rules! units {
     };
 }
 
-units! {
+units! { FILE_UNITS:
+    "files/changes.c": chmod ftruncate truncate;
+    "files/current.c": getcwd;
+    "files/descriptors.c":
+        __whydunit_descriptor __whydunit_enter __whydunit_leave __whydunit_may_open
+        __whydunit_open_node __whydunit_open_path __whydunit_read __whydunit_seek __whydunit_write;
+    "files/duplicates.c": dup dup2 pipe;
+    "files/folders.c":
+        __whydunit_has_entries closedir dirfd fdopendir opendir readdir readdir64 rewinddir;
+    "files/formatted.c": dprintf fprintf fscanf vdprintf vfprintf vfscanf;
+    "files/names.c": access chdir mkdir remove rename rmdir unlink;
+    "files/open.c": close creat fsync lseek lseek64 open open64 read write;
+    "files/status.c": fstat fstat64 lstat lstat64 stat stat64;
+    "files/streams.c":
+        __whydunit_put __whydunit_redirect __whydunit_stream __whydunit_stream_on clearerr fclose
+        fdopen feof ferror fflush fgetc fgetpos fileno fopen fopen64 fputc fputs fputs_unlocked
+        fread freopen freopen64 fseek fseeko fseeko64 fsetpos ftell ftello ftello64 fwrite rewind
+        ungetc;
+    "files/temporary.c": mkstemp tmpfile tmpnam;
+    "files/tree.c":
+        __whydunit_add_node __whydunit_current_folder __whydunit_forget __whydunit_load
+        __whydunit_look __whydunit_make __whydunit_node_at __whydunit_nodes __whydunit_resize
+        __whydunit_resolve __whydunit_take_away;
+}
+
+units! { REDIRECTED_UNITS:
+    "files/redirected.c": getchar printf scanf vprintf vscanf;
+}
+
+units! { UNITS:
     "builtins/add_overflow.c":
         __whydunit_add_overflow_i16 __whydunit_add_overflow_i32 __whydunit_add_overflow_i64
         __whydunit_add_overflow_i8 __whydunit_add_overflow_u16 __whydunit_add_overflow_u32
@@ -187,7 +277,6 @@ units! {
     "stdio/fclose.c": fclose;
     "stdio/fgetc.c": fgetc fgetc_unlocked getc getc_unlocked getchar_unlocked;
     "stdio/fgets.c": fgets;
-    "stdio/files.c": fdopen fopen freopen tmpfile;
     "stdio/fputs.c": fputs fputs_unlocked;
     "stdio/fread.c": fread;
     "stdio/fwrite.c": fwrite;
@@ -200,7 +289,6 @@ units! {
     "stdio/putc.c": fputc_unlocked putc putc_unlocked;
     "stdio/putchar.c": putchar putchar_unlocked;
     "stdio/puts.c": puts;
-    "stdio/remove.c": remove rename;
     "stdio/seek.c": fseek ftell rewind;
     "stdio/status.c": ferror fileno;
     "stdio/streams.c": stderr stdin stdout;
@@ -285,11 +373,10 @@ units! {
     "time/time.c": time;
     "time/timespec_get.c": clock_getres timespec_get;
     "time/tzset.c": daylight timezone tzname tzset;
-    "unistd/files.c": access chdir close lseek rmdir unlink;
+    "unistd/files.c": close lseek;
     "unistd/getopt.c": getopt optarg opterr optind optopt;
     "unistd/isatty.c": isatty;
     "unistd/names.c": getcwd gethostname;
-    "unistd/open.c": creat open;
     "unistd/read.c": read;
     "unistd/sleep.c": sleep usleep;
     "unistd/write.c": write;
@@ -316,9 +403,11 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use whydunit_program::Intrinsic;
-
     use super::*;
+
+    fn all() -> impl Iterator<Item = &'static LibraryUnit> {
+        UNITS.iter().chain(FILE_UNITS).chain(REDIRECTED_UNITS)
+    }
 
     fn words(text: &str) -> BTreeSet<&str> {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect()
@@ -326,7 +415,7 @@ mod tests {
 
     #[test]
     fn names_stand_in_the_text_of_their_unit() {
-        for unit in UNITS {
+        for unit in all() {
             let words = words(unit.text);
             for name in unit.defines {
                 assert!(words.contains(name), "{}: no {name}", unit.name);
@@ -336,16 +425,34 @@ mod tests {
 
     #[test]
     fn every_name_is_defined_once() {
-        let mut seen = BTreeSet::new();
+        for units in [UNITS, FILE_UNITS, REDIRECTED_UNITS] {
+            let mut seen = BTreeSet::new();
+            for name in units.iter().flat_map(|unit| unit.defines) {
+                assert!(seen.insert(name), "{name} is defined twice");
+            }
+        }
         for name in UNITS.iter().flat_map(|unit| unit.defines) {
-            assert!(seen.insert(name), "{name} is defined twice");
             assert_eq!(Intrinsic::from_name(name), None, "{name} is an intrinsic");
         }
     }
 
     #[test]
+    fn only_programs_that_open_files_have_their_streams() {
+        let plain = FileUse::default();
+        for name in ["printf", "fprintf", "fgetc", "read", "close", "getcwd", "main"] {
+            assert_eq!(plain.with(name), plain, "{name}");
+        }
+        let files = plain.with("fopen");
+        assert!(files.opens && !files.redirects);
+        assert_eq!(intrinsic_named("fprintf", plain), Intrinsic::from_name("fprintf"));
+        assert_eq!(intrinsic_named("fprintf", files), None);
+        assert!(intrinsic_named("printf", files).is_some());
+        assert_eq!(intrinsic_named("printf", files.with("freopen")), None);
+    }
+
+    #[test]
     fn units_have_no_directives() {
-        for unit in UNITS {
+        for unit in all() {
             assert!(!unit.text.contains('#'), "{} has a directive", unit.name);
         }
     }
@@ -361,6 +468,6 @@ mod tests {
     #[test]
     fn every_file_is_listed() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lib");
-        assert_eq!(count_files(&root), UNITS.len());
+        assert_eq!(count_files(&root), all().count());
     }
 }

@@ -1,8 +1,11 @@
 //! Several files, and the parts of the C library they use, made into one program.
 
-use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use lang_c::ast::{Expression, ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, SyntaxError, parse_preprocessed};
-use whydunit_program::{Arithmetic, Body, FunctionId, GlobalId, Intrinsic, Program};
+use lang_c::span::Span as LangSpan;
+use lang_c::visit::{Visit, visit_expression};
+use rustc_hash::FxHashSet;
+use whydunit_program::{Arithmetic, Body, FunctionId, GlobalId, Program};
 use whydunit_source::{SourceMap, Span};
 
 use crate::acsl::{self, Clause, ClauseKind};
@@ -64,6 +67,7 @@ fn link(
             }
         }
     }
+    world.file_use = file_use(&units, &world.user_defined);
     let mut candidates = Vec::new();
     if !world.user_defined.contains(&world.start) {
         candidates = match options.function {
@@ -93,6 +97,32 @@ fn link(
         .filter(|&id| !program.function(id).blocks().is_empty())
         .map_or_else(|| Start::Unclear(candidates), Start::Function);
     Ok(Compiled { program, warnings, start })
+}
+
+/// What the program does with files, as far as its text mentions functions that it does not define.
+fn file_use(
+    units: &[(Prepared, TranslationUnit)],
+    defined: &FxHashSet<String>,
+) -> library::FileUse {
+    struct Mentions<'d> {
+        defined: &'d FxHashSet<String>,
+        used: library::FileUse,
+    }
+    impl<'ast> Visit<'ast> for Mentions<'_> {
+        fn visit_expression(&mut self, expression: &'ast Expression, span: &'ast LangSpan) {
+            if let Expression::Identifier(name) = expression
+                && !self.defined.contains(&name.node.name)
+            {
+                self.used = self.used.with(&name.node.name);
+            }
+            visit_expression(self, expression, span);
+        }
+    }
+    let mut mentions = Mentions { defined, used: library::FileUse::default() };
+    for (_, unit) in units {
+        mentions.visit_translation_unit(unit);
+    }
+    mentions.used
 }
 
 /// The contract of the start function that the options give.
@@ -160,13 +190,12 @@ fn syntax_error(error: &SyntaxError, prepared: &Prepared, sources: &SourceMap) -
 
 /// Lowers the library unit that defines `name`, unless that has been done; `false` if none does.
 pub(crate) fn load_library_unit(world: &mut World, name: &str) -> bool {
-    let Some(unit) = library::unit_defining(name) else { return false };
+    let Some(unit) = library::unit_defining(name, world.file_use) else { return false };
     if !world.loaded_units.insert(unit.name) {
         return true;
     }
     let shown = format!("<library>/{}", unit.name);
-    let source = format!("{}{}", library::PRELUDE, unit.text);
-    let prepared = text::prepare_internal(&mut world.sources, &shown, &source);
+    let prepared = text::prepare_internal(&mut world.sources, &shown, &unit.source());
     match parse(&prepared) {
         Ok(unit) => Unit::new(world, &prepared, true).lower(&unit),
         Err(error) => {
@@ -198,7 +227,7 @@ fn link_function(world: &mut World, id: FunctionId) {
         return;
     }
     let name = function.name.clone();
-    match Intrinsic::from_name(&name) {
+    match library::intrinsic_named(&name, world.file_use) {
         Some(intrinsic) => {
             let ty = intrinsic_type(intrinsic, &mut world.types);
             let Kind::Function(shape) = world.types.kind(ty).clone() else { return };

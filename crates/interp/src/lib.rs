@@ -6,6 +6,7 @@
 
 mod code;
 mod config;
+mod files;
 mod inputs;
 mod limits;
 mod log;
@@ -25,6 +26,9 @@ mod testing;
 mod tests;
 
 pub use config::{CheckSet, Config};
+pub use files::{
+    Change, Entry, FileChange, FileTable, Files, Folder, NO_ENTRY, NOT_A_FOLDER, Refusal,
+};
 pub use inputs::{InputValue, InputValues};
 pub use log::{CompactLog, LogStep};
 pub use observer::{
@@ -35,3 +39,4 @@ pub use result::{Budget, Ending, Failure, RunResult, StackEntry, Stream, Subject
 pub use run::{BorrowedSpec, Compiled, RunSpec, function_at, prepare, run};
 pub use state::{FinalState, Storage};
 pub use stdlib::math as evaluate_math;
+pub use stdlib::{Scanned, ScannedStore, scan_known};

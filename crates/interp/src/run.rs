@@ -7,7 +7,7 @@ use whydunit_program::{FunctionId, Program};
 use crate::code::Code;
 use crate::machine;
 use crate::translate::{Layout, translate};
-use crate::{Config, Detail, InputValues, Observer, RunResult, Stream};
+use crate::{Config, Detail, Files, InputValues, Observer, RunResult, Stream};
 
 /// What one run starts from.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +18,7 @@ pub struct RunSpec {
     /// `argv[0]`.
     pub program_name: String,
     pub stdin: Vec<u8>,
+    pub files: Files,
     pub inputs: InputValues,
 }
 
@@ -29,6 +30,7 @@ impl RunSpec {
             args: Vec::new(),
             program_name: "program".into(),
             stdin: Vec::new(),
+            files: Files::default(),
             inputs: InputValues::new(),
         }
     }
@@ -41,6 +43,7 @@ pub struct BorrowedSpec<'r> {
     pub args: &'r [Vec<u8>],
     pub program_name: &'r str,
     pub stdin: &'r [u8],
+    pub files: &'r Files,
     pub inputs: &'r InputValues,
 }
 
@@ -51,6 +54,7 @@ impl RunSpec {
             args: &self.args,
             program_name: &self.program_name,
             stdin: &self.stdin,
+            files: &self.files,
             inputs: &self.inputs,
         }
     }

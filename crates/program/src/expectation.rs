@@ -26,12 +26,16 @@ pub struct Expectation {
 pub enum About {
     /// What was printed.
     Output,
+    /// What is printed to standard error.
+    StandardError,
     /// What a function returned.
     Result,
     /// What the program ended with.
     ExitCode,
     /// Of storage, after the run.
     Contents,
+    /// Of files, after the run.
+    Files,
     /// That the run ends.
     Termination,
     /// Something that the user asked about.
@@ -43,6 +47,8 @@ impl About {
     pub fn name(self) -> &'static str {
         match self {
             About::Output => "output",
+            About::StandardError => "stderr",
+            About::Files => "files",
             About::Result => "result",
             About::ExitCode => "exit-code",
             About::Contents => "contents",

@@ -581,6 +581,8 @@ pub enum InputOrigin {
         /// What a run takes where nothing is given; `None` where that is 0 and no answer a program could rely on.
         otherwise: Option<i64>,
     },
+    /// A file that is there before the run, by its name.
+    File(String),
     /// The next number of a generator (`rand`). Where nothing is given a run takes that of the GNU C library.
     Random(String),
 }
@@ -593,6 +595,7 @@ impl InputOrigin {
             | InputOrigin::Parameter
             | InputOrigin::Argv
             | InputOrigin::Stdin
+            | InputOrigin::File(_)
             | InputOrigin::Undefined(_)
             | InputOrigin::Library { .. } => true,
             InputOrigin::Global | InputOrigin::Uninitialised | InputOrigin::Random(_) => false,
@@ -610,6 +613,7 @@ impl InputOrigin {
             | InputOrigin::Global
             | InputOrigin::Argv
             | InputOrigin::Stdin
+            | InputOrigin::File(_)
             | InputOrigin::Uninitialised => None,
         }
     }
@@ -630,6 +634,7 @@ impl InputOrigin {
             InputOrigin::Global => "global",
             InputOrigin::Argv => "argv",
             InputOrigin::Stdin => "stdin",
+            InputOrigin::File(_) => "file",
             InputOrigin::Uninitialised => "uninitialised",
             InputOrigin::Undefined(_) => "undefined-function",
             InputOrigin::Library { .. } => "library",

@@ -57,29 +57,42 @@ intrinsics! {
     Sprintf: "sprintf" | "__builtin_sprintf";
     Snprintf: "snprintf" | "__builtin_snprintf";
     Vprintf: "vprintf";
-    Vfprintf: "vfprintf";
+    Vfprintf: "vfprintf" | "__whydunit_vfprintf";
     Vsprintf: "vsprintf";
     Vsnprintf: "vsnprintf";
     /// One character to a stream; the other output functions are written in C on top of it.
-    Fputc: "fputc";
+    Fputc: "fputc" | "__whydunit_fputc";
     Fflush: "fflush";
     /// Next byte of standard input, an `int`, -1 at the end.
-    Getchar: "getchar";
-    Ungetc: "ungetc";
+    Getchar: "getchar" | "__whydunit_getchar";
+    Ungetc: "ungetc" | "__whydunit_ungetc";
     /// End-of-file and error flags of a stream.
-    Feof: "feof";
-    Clearerr: "clearerr";
+    Feof: "feof" | "__whydunit_feof";
+    Clearerr: "clearerr" | "__whydunit_clearerr";
     Scanf: "scanf" | "__isoc99_scanf";
     Fscanf: "fscanf" | "__isoc99_fscanf";
     Sscanf: "sscanf" | "__isoc99_sscanf";
     Vscanf: "vscanf";
-    Vfscanf: "vfscanf";
+    Vfscanf: "vfscanf" | "__whydunit_vfscanf";
     Vsscanf: "vsscanf";
     /// `strtod` without `errno`; the C library adds that.
     Strtod: "__whydunit_strtod";
 
     /// Seeds a generator of random numbers (0: `rand`, 1: `drand48`); its numbers are inputs.
     Seed: "__whydunit_seed";
+
+    /// What a canonical path names in the view of the run: a number, or minus an error of the system.
+    FileFind: "__whydunit_file_find";
+    /// Of what has that number: what it is (0), how large (1).
+    FileFact: "__whydunit_file_fact";
+    /// Puts bytes of a file of the view somewhere: inputs.
+    FileBytes: "__whydunit_file_bytes";
+    /// Puts the k-th name in a folder of the view somewhere; of -1: where the top of the view is on this machine. Its length, 0 if there is none.
+    FileEntry: "__whydunit_file_entry";
+    /// `vfscanf` from a place in a file of the view; the place moves on. Where the end was seen it becomes negative.
+    ScanFile: "__whydunit_scan_file";
+    /// `vsscanf`; a place moves on by what was read. Where the end was seen it becomes negative.
+    ScanText: "__whydunit_scan_text";
 }
 
 macro_rules! math {

@@ -12,7 +12,7 @@ use whydunit_program::{Arithmetic, FunctionId, Program, Target};
 use crate::compile_commands::Applied;
 use crate::limits::MOST_BYTES_OF_A_FILE;
 use crate::{
-    Error, Language, Observer, Options, compile_commands, given_files, start, stdin_program,
+    Error, Language, Observer, Options, compile_commands, given_files, start, stdin_program, world,
 };
 
 /// A program and where its runs start.
@@ -194,6 +194,7 @@ pub fn run_spec(args: &Options, subject: &Subject) -> Result<RunSpec, Error> {
         args: args.args.iter().map(argument_bytes).collect(),
         program_name: program_name(&args.files[0]),
         stdin: standard_input(args)?,
+        files: world::files(args)?,
         inputs,
     })
 }

@@ -17,6 +17,7 @@ mod outside;
 mod reproduce;
 mod start;
 pub mod stdin_program;
+mod world;
 
 pub use compile_commands::{Applied, apply as apply_compile_commands};
 pub use error::{Error, Outcome, UnclearStart};
@@ -29,9 +30,10 @@ pub use language::Language;
 pub use observer::{Monitor, Observer, Progress};
 pub use options::{
     BudgetOptions, Cancel, CompilerOptions, NativeOptions, Options, SearchOptions, StartOptions,
-    TestsOptions,
+    TestsOptions, WorldOptions,
 };
 pub use outside::{has_inputs, may_name_input, reads_standard_input};
 pub use reproduce::{InputSource, check_command, quoted, run_command, text_in_quotes};
 pub use start::unclear as unclear_start;
 pub use whydunit_front_c::Asked;
+pub use world::files;

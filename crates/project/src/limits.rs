@@ -16,3 +16,6 @@ pub(crate) const MOST_BYTES_OF_A_FILE: u64 = 256 << 20;
 
 /// Bytes of a compilation database: those of large projects have tens of MiB.
 pub(crate) const MOST_BYTES_OF_A_DATABASE: u64 = 512 << 20;
+
+/// Names in a folder that a program under analysis lists: each becomes steps of its run.
+pub(crate) const MOST_NAMES_IN_A_FOLDER: usize = 10_000;

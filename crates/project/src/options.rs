@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use whydunit_host::Budget;
+use whydunit_interp::Files;
 
 use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT, SHORTEST_READING};
 use crate::{Observer, stdin_program};
@@ -22,6 +23,8 @@ pub struct Options {
     pub args: Vec<OsString>,
     /// Where runs start and what they are given.
     pub start: StartOptions,
+    /// What runs find outside of the program.
+    pub world: WorldOptions,
     /// Time, memory and steps.
     pub budget: BudgetOptions,
     /// How the C compiler reads the files.
@@ -92,6 +95,25 @@ impl StartOptions {
     #[must_use]
     pub fn named(&self) -> Option<&str> {
         self.function.as_deref().or(self.found.as_deref())
+    }
+}
+
+/// What runs find outside of the program.
+#[derive(Clone, Default, Debug)]
+pub struct WorldOptions {
+    /// The folder whose files runs find when they open some; none if `None`. Nothing is ever written there.
+    pub root: Option<PathBuf>,
+    /// Files that runs find in any case: under which name, and where their content is.
+    pub files: Vec<(String, PathBuf)>,
+    /// What was opened for the two: every run finds the same.
+    pub(crate) opened: OnceLock<Files>,
+}
+
+impl WorldOptions {
+    /// A folder, and files that are given by name.
+    #[must_use]
+    pub fn of(root: Option<PathBuf>, files: Vec<(String, PathBuf)>) -> WorldOptions {
+        WorldOptions { root, files, opened: OnceLock::new() }
     }
 }
 

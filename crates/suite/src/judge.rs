@@ -1,6 +1,8 @@
 //! From how a run ended to what that means for a test.
 
-use whydunit_interp::{Budget, Detail, Ending, FinalState, InputValue, Observer, RunResult};
+use whydunit_interp::{
+    Budget, Change, Detail, Ending, FileChange, FinalState, InputValue, Observer, RunResult,
+};
 use whydunit_program::{About, FunctionId, GlobalId, Program, Type, TypeId};
 
 use crate::contents::{Contents, Difference};
@@ -120,7 +122,7 @@ fn without_result(expected: &InputValue) -> String {
 pub(crate) fn verdict(
     result: RunResult,
     expected: &Expected,
-    stdout: (&[u8], OutputMode),
+    (stdout, stderr, mode): (&[u8], &[u8], OutputMode),
     difference: Option<(About, String)>,
 ) -> Verdict {
     let died = |message: String| Verdict::Failed(Reason::Died(message));
@@ -128,10 +130,18 @@ pub(crate) fn verdict(
         Ending::Finished { exit_code } => {
             let about = |about| move |words| (about, words);
             let exit_code = exit_code_difference(exit_code, expected);
-            let printed = || printed_difference(stdout, expected);
+            let printed = || printed_difference(stdout, mode, expected.stdout.as_deref());
+            let complained = || printed_difference(stderr, mode, expected.stderr.as_deref());
+            let changes = &result.written_files;
+            let files = || file_difference(changes, &expected.files);
             let difference = difference
                 .or_else(|| exit_code.map(about(About::ExitCode)))
-                .or_else(|| printed().map(about(About::Output)));
+                .or_else(|| printed().map(about(About::Output)))
+                .or_else(|| {
+                    let words = complained()?;
+                    Some((About::StandardError, format!("standard error: {words}")))
+                })
+                .or_else(|| files().map(about(About::Files)));
             match difference {
                 Some((about, words)) => Verdict::Failed(Reason::Different(about, words)),
                 None => Verdict::Passed,
@@ -147,7 +157,7 @@ pub(crate) fn verdict(
             Verdict::Unjudged(format!("the assumption {text} does not hold"))
         }
         Ending::Aborted { .. } if expected.exit_code == Some(ABORTED) => {
-            match printed_difference(stdout, expected) {
+            match printed_difference(stdout, mode, expected.stdout.as_deref()) {
                 Some(words) => Verdict::Failed(Reason::Different(About::Output, words)),
                 None => Verdict::Passed,
             }
@@ -160,9 +170,30 @@ pub(crate) fn verdict(
     }
 }
 
-fn printed_difference((stdout, mode): (&[u8], OutputMode), expected: &Expected) -> Option<String> {
-    let expected = expected.stdout.as_deref()?;
-    first_difference(stdout, expected, mode).and_then(|_| output_difference(stdout, expected))
+fn printed_difference(actual: &[u8], mode: OutputMode, expected: Option<&[u8]>) -> Option<String> {
+    let expected = expected?;
+    first_difference(actual, expected, mode).and_then(|_| output_difference(actual, expected))
+}
+
+/// The first file that is other than expected after the run.
+fn file_difference(
+    changes: &[FileChange],
+    expected: &[(String, Option<Vec<u8>>)],
+) -> Option<String> {
+    expected.iter().find_map(|(name, content)| {
+        let path = format!("/{}", name.trim_start_matches('/'));
+        let change = changes.iter().rev().find(|change| change.path == path);
+        match (change.map(|change| &change.change), content) {
+            (Some(Change::Written(actual)), Some(content)) => {
+                let words = output_difference(actual, content)?;
+                Some(format!("the file {name}: {words}"))
+            }
+            (Some(Change::Written(_)), None) => Some(format!("there is a file {name}")),
+            (Some(Change::Removed) | None, Some(_)) => Some(format!("no file {name} was written")),
+            (Some(Change::NewFolder), Some(_)) => Some(format!("{name} is a folder")),
+            (_, None) => None,
+        }
+    })
 }
 
 fn exit_code_difference(actual: i32, expected: &Expected) -> Option<String> {

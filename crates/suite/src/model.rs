@@ -1,6 +1,6 @@
 //! Tests and what becomes of them.
 
-use whydunit_interp::{Failure, InputValue, InputValues, RunResult};
+use whydunit_interp::{Failure, Files, InputValue, InputValues, RunResult};
 use whydunit_program::About;
 
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,8 @@ pub struct Test {
     /// `argv[1]` and up.
     pub args: Vec<Vec<u8>>,
     pub stdin: Vec<u8>,
+    /// Files that the run finds.
+    pub files: Files,
     pub inputs: InputValues,
     pub expected: Expected,
     /// The inputs are those of a run that failed: one that goes on for ever once they are used up is in order.
@@ -28,9 +30,12 @@ pub struct Expected {
     /// What the start function returns.
     pub result: Option<InputValue>,
     pub stdout: Option<Vec<u8>>,
+    pub stderr: Option<Vec<u8>>,
     pub exit_code: Option<i32>,
     /// Contents after the run of globals, and of what pointer parameters point to, by name.
     pub after: Vec<(String, InputValue)>,
+    /// Files after the run, by name; `None`: there is none.
+    pub files: Vec<(String, Option<Vec<u8>>)>,
 }
 
 impl Expected {

@@ -60,6 +60,7 @@ impl<'p> Runner<'p> {
         RunSpec {
             args: test.args.clone(),
             stdin: test.stdin.clone(),
+            files: test.files.clone(),
             inputs: test.inputs.clone(),
             program_name: PROGRAM_NAME.to_owned(),
             function: self.start,
@@ -69,12 +70,16 @@ impl<'p> Runner<'p> {
     pub fn run(&self, test: &Test) -> Outcome {
         let expected = &test.expected;
         // What comes after that is different in any case.
-        let most = expected.stdout.as_ref().map_or(0, |stdout| stdout.len() + MORE_OUTPUT);
-        let mut stdout = Vec::new();
+        let room =
+            |text: &Option<Vec<u8>>| text.as_ref().map_or(0, |text| text.len() + MORE_OUTPUT);
+        let (most, most_errors) = (room(&expected.stdout), room(&expected.stderr));
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let mut sink = |stream: Stream, bytes: &[u8]| {
-            if stream == Stream::Out {
-                stdout.extend_from_slice(&bytes[..bytes.len().min(most - stdout.len())]);
-            }
+            let (kept, most) = match stream {
+                Stream::Out => (&mut stdout, most),
+                Stream::Error => (&mut stderr, most_errors),
+            };
+            kept.extend_from_slice(&bytes[..bytes.len().min(most - kept.len())]);
         };
         let mut comparison =
             Comparison { program: self.program, start: self.start, expected, difference: None };
@@ -86,7 +91,12 @@ impl<'p> Runner<'p> {
             steps: result.steps,
             unused_inputs: std::mem::take(&mut result.unused_inputs),
             misfit_inputs: std::mem::take(&mut result.misfit_inputs),
-            verdict: verdict(result, expected, (&stdout, self.mode), comparison.difference),
+            verdict: verdict(
+                result,
+                expected,
+                (&stdout, &stderr, self.mode),
+                comparison.difference,
+            ),
         }
     }
 
@@ -102,6 +112,7 @@ impl<'p> Runner<'p> {
             args: &test.args,
             program_name: PROGRAM_NAME,
             stdin: &test.stdin,
+            files: &test.files,
             inputs: &test.inputs,
         };
         self.compiled.run_borrowed(spec, &self.config, output, observer)

@@ -148,6 +148,7 @@ pub fn test(name: &str, spec: &RunSpec) -> Test {
         name: name.to_owned(),
         args: spec.args.clone(),
         stdin: spec.stdin.clone(),
+        files: spec.files.clone(),
         inputs: spec.inputs.clone(),
         is_open_ended: true,
         ..Test::default()

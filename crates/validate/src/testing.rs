@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use whydunit_project::{Error, Options, Subject, UnclearStart, compile};
+use whydunit_project::{Error, Options, Subject, UnclearStart, compile, files};
 use whydunit_suite::Loaded;
 
 /// What is to be tested, and how.
@@ -23,8 +23,12 @@ pub struct Testing {
 pub fn load(common: &Options) -> Result<Testing, Error> {
     let tests = &common.tests;
     refuse_single_run(common)?;
-    let suite = whydunit_suite::read_within(&tests.tests, &common.budget.host())
+    let mut suite = whydunit_suite::read_within(&tests.tests, &common.budget.host())
         .map_err(Error::diagnostics)?;
+    let found = files(common)?;
+    for test in &mut suite.suite.tests {
+        test.files = test.files.over(&found);
+    }
     let mut common = common.clone();
     if common.start.function.is_none() {
         common.start.function.clone_from(&suite.function);

@@ -118,8 +118,9 @@ impl<'a> Validator<'a> {
     fn expected(&self, built: &Built, difference: Difference) -> Judgement {
         let Difference { args, stdin, inputs, what } = difference;
         let name = format!("counterexample: {what}");
+        let files = self.target.shown.spec.files.clone();
         let mut suite =
-            Suite { tests: vec![Test { name, args, stdin, inputs, ..Test::default() }] };
+            Suite { tests: vec![Test { name, args, stdin, files, inputs, ..Test::default() }] };
         if let Some(reference) = &self.target.reference {
             let judge = Runner::new(&reference.program, reference.start, self.config.clone());
             let own = Runner::new(&built.program, built.start, self.config.clone());
@@ -216,7 +217,11 @@ impl<'a> Validator<'a> {
 
     fn failures_within(&self, built: &Built, first_only: bool, unwind: Option<u32>) -> Search {
         let base = &self.target.shown.spec;
-        let spec = RunSpec { program_name: base.program_name.clone(), ..RunSpec::new(built.start) };
+        let spec = RunSpec {
+            program_name: base.program_name.clone(),
+            files: base.files.clone(),
+            ..RunSpec::new(built.start)
+        };
         let request = Request {
             program: &built.program,
             spec: &spec,

@@ -124,11 +124,12 @@ fn single(session: &Session, expect: &ExpectOptions) -> Result<Suite, Error> {
         }
         None => None,
     };
-    let expected = Expected { result, stdout, exit_code: expect.exit_code, after: Vec::new() };
+    let expected = Expected { result, stdout, exit_code: expect.exit_code, ..Expected::default() };
     let test = Test {
         name: String::new(),
         args: spec.args,
         stdin: spec.stdin,
+        files: spec.files,
         inputs: spec.inputs,
         expected,
         is_open_ended: false,

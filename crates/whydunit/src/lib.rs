@@ -116,12 +116,12 @@ pub use whydunit_host::{
     File as WrittenFile, Recovered, beginning as read_beginning, confine, end_all as end_children,
     is_same_file, processor_time, recover, remove_stale, resident, write_all,
 };
-pub use whydunit_interp::{CheckSet, InputValues, Stream};
+pub use whydunit_interp::{Change, CheckSet, FileChange, InputValues, Stream};
 pub use whydunit_program::{CheckKind, Program};
 pub use whydunit_project::{
     BudgetOptions, Cancel, CompilerOptions, Error, Language, Monitor, NativeOptions, Observer,
     Options, Outcome, Progress, SearchOptions, StartOptions, TestsOptions, UnclearStart,
-    assignment, examine_files, quoted, stdin_program,
+    WorldOptions, assignment, examine_files, quoted, stdin_program,
 };
 pub use whydunit_repair::ped::Level;
 pub use whydunit_report::{self as report, MessageKind, Report};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use whydunit_interp::{Config, Ending, NoObserver, Stream, prepare};
+use whydunit_interp::{Config, Ending, FileChange, NoObserver, Stream, prepare};
 use whydunit_lift as present;
 use whydunit_project::{Error, Outcome, run_spec};
 use whydunit_report::Verdict;
@@ -17,6 +17,9 @@ pub trait Streams {
 
     /// The run is over.
     fn end(&mut self) {}
+
+    /// What the run has made of files; none of it was written anywhere.
+    fn files(&mut self, _changes: &[FileChange]) {}
 }
 
 impl<F: FnMut(Stream, &[u8])> Streams for F {
@@ -33,6 +36,7 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
     let compiled = prepare(program);
     let result = compiled.run(&spec, &before_the_end(&config), &mut sink, &mut NoObserver);
     streams.end();
+    streams.files(&result.written_files);
     let mut report = present::run_report(program, &options.budget, &result);
     let mut outcome = present::outcome(&result.ending);
     input_names::warn_about_run(&options.observer, &result);

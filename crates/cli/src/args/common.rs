@@ -8,7 +8,7 @@ use clap::builder::{Resettable, Str};
 use clap::{Args, ValueEnum, ValueHint};
 use whydunit::{BudgetOptions, CompilerOptions, Observer, Options, StartOptions, stdin_program};
 
-use super::{OutputArgs, checks};
+use super::{OutputArgs, WorldArgs, checks};
 use crate::outcome::Problem;
 use crate::progress::OnTerminal;
 use crate::{interrupt, stdin};
@@ -50,6 +50,8 @@ pub(crate) struct CommonArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
     #[command(flatten)]
+    pub(crate) world: WorldArgs,
+    #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -80,7 +82,8 @@ impl CommonArgs {
     pub(super) fn inputs(&self) -> Vec<PathBuf> {
         let files = self.files.iter().chain(&self.start.stdin);
         let compiler = self.compiler.included.iter().map(PathBuf::from);
-        files.chain(&self.compiler.compile_commands).cloned().chain(compiler).collect()
+        let given = self.world.given();
+        files.chain(&self.compiler.compile_commands).cloned().chain(compiler).chain(given).collect()
     }
 
     /// What the library is told; a program on standard input is read.
@@ -89,6 +92,7 @@ impl CommonArgs {
             files: self.files.clone(),
             args: self.args.clone(),
             start: self.start.options(),
+            world: self.world.options(),
             budget: self.budget.options(),
             compiler: self.compiler.options(),
             observer: Observer::new(OnTerminal),

@@ -3,9 +3,10 @@
 use std::io::{IsTerminal, Write};
 
 use anyhow::anyhow;
-use whydunit::{Options, Outcome, Session, Stream, Streams};
+use whydunit::{FileChange, Options, Outcome, Session, Stream, Streams};
 use whydunit_report::{LimitReport, without_controls};
 
+use super::kept_files;
 use crate::args::{Format, RunArgs};
 use crate::limits::{KEPT_OUTPUT, OUTPUT_AT_ONCE};
 use crate::outcome::Problem;
@@ -23,6 +24,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     let captured = outputs.wants(Format::Json) || outputs.takes_standard_output();
     let mut own = Output::new(captured, args.raw_output);
     let mut answer = session.run(&mut own)?;
+    if let Some(folder) = &args.write_files {
+        kept_files::write(folder, &own.changes)?;
+    }
     let report = &mut answer.report;
     if captured {
         report.stdout = Some(String::from_utf8_lossy(&own.stdout).into_owned());
@@ -56,6 +60,8 @@ struct Output {
     stderr: Vec<u8>,
     /// What a terminal would obey is shown there instead.
     is_shown: [bool; 2],
+    /// What the run has made of files.
+    changes: Vec<FileChange>,
 }
 
 impl Output {
@@ -63,7 +69,7 @@ impl Output {
         let terminals = [std::io::stdout().is_terminal(), std::io::stderr().is_terminal()];
         let is_shown = terminals.map(|is_terminal| is_terminal && !is_raw);
         let (stdout, stderr) = (Vec::new(), Vec::new());
-        Output { captured, overflowed: false, stdout, stderr, is_shown }
+        Output { captured, overflowed: false, stdout, stderr, is_shown, changes: Vec::new() }
     }
 
     /// Passes on what there is; `is_end`: also the beginning of a character whose rest has not come.
@@ -110,6 +116,10 @@ impl Streams for Output {
 
     fn end(&mut self) {
         self.flush(true);
+    }
+
+    fn files(&mut self, changes: &[FileChange]) {
+        self.changes = changes.to_vec();
     }
 }
 

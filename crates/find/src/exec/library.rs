@@ -180,6 +180,12 @@ impl<'a> Library<'a> for Exec<'a> {
                 self.scan_string(state, intrinsic, args, span)?
             }
             Intrinsic::Strtod => self.some_number(state, arg(0), arg(1), span)?,
+            Intrinsic::FileFind
+            | Intrinsic::FileFact
+            | Intrinsic::FileBytes
+            | Intrinsic::FileEntry
+            | Intrinsic::ScanFile
+            | Intrinsic::ScanText => return self.file_intrinsic(state, intrinsic, args, span),
             _ => {
                 let what = format!("{} with these arguments", intrinsic.name());
                 return self.gap(state, what, span);

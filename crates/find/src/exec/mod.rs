@@ -11,6 +11,7 @@ mod access;
 mod bulk;
 mod call;
 mod domain;
+mod files;
 mod format;
 mod function;
 mod heap;
@@ -37,7 +38,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{CheckSet, RunSpec};
+use whydunit_interp::{CheckSet, FileTable, RunSpec};
 use whydunit_program::address::{NarrowRegion, NarrowSpace};
 use whydunit_program::{CheckKind, FunctionId, LoopId, Point, Program, TypeId};
 use whydunit_solver::{Budget, Embedded, Reason, Solve, Verdict};
@@ -153,6 +154,7 @@ pub(crate) struct Exec<'a> {
     pub(crate) terms: &'a mut Terms,
     solver: &'a mut Embedded,
     spec: &'a RunSpec,
+    files: FileTable,
     given: Given,
     checks: CheckSet,
     bounds: Bounds,
@@ -215,6 +217,7 @@ impl<'a> Exec<'a> {
             terms: setting.terms,
             solver: setting.solver,
             spec: setting.spec,
+            files: FileTable::default(),
             given: setting.given,
             checks: setting.checks.in_force(setting.program.arithmetic),
             bounds: setting.bounds,

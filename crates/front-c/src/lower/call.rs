@@ -2,9 +2,7 @@
 
 use lang_c::ast::{CallExpression, Expression, VaArgExpression};
 use lang_c::span::Node;
-use whydunit_program::{
-    Callee, Expr, ExprKind, FunctionId, InputOrigin, Intrinsic, Place, StmtKind,
-};
+use whydunit_program::{Callee, Expr, ExprKind, FunctionId, InputOrigin, Place, StmtKind};
 use whydunit_source::Span;
 
 use super::assign::Target;
@@ -13,7 +11,7 @@ use super::operand::{Operand, OperandKind, Val};
 use super::order::Writes;
 use super::world::ExternalName;
 use super::{Res, Unit};
-use crate::library;
+use crate::library::{self, FileUse};
 use crate::sema::ctype::{FnTy, Kind, Ty};
 use crate::sema::scope::{Symbol, SymbolKind};
 use crate::text::display_name;
@@ -341,7 +339,7 @@ impl Unit<'_> {
         if let Some(&ty) = self.world.library_types.get(name) {
             return Some(ty);
         }
-        let ty = match Intrinsic::from_name(name) {
+        let ty = match library::intrinsic_named(name, self.world.file_use) {
             Some(intrinsic) => super::builtin::intrinsic_type(intrinsic, self.types()),
             None => {
                 if !crate::link::load_library_unit(self.world, name) {
@@ -434,9 +432,8 @@ impl Unit<'_> {
 fn plain_name(name: &str) -> &str {
     match name.strip_prefix("__builtin_") {
         Some(plain)
-            if Intrinsic::from_name(name).is_none()
-                && library::unit_defining(name).is_none()
-                && library::unit_defining(plain).is_some() =>
+            if !library::knows(name, FileUse::default())
+                && library::unit_defining(plain, FileUse::default()).is_some() =>
         {
             plain
         }

@@ -29,8 +29,7 @@ impl Unit<'_> {
         names.sort_unstable();
         for name in names {
             let is_known = self.world.user_defined.contains(&name)
-                || whydunit_program::Intrinsic::from_name(&name).is_some()
-                || library::unit_defining(&name).is_some();
+                || library::knows(&name, self.world.file_use);
             let Some(contract) = self.world.contracts.get(&name).filter(|_| !is_known).cloned()
             else {
                 continue;

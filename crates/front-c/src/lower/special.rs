@@ -2,12 +2,12 @@
 
 use lang_c::ast::{CallExpression, Constant as AstConstant, Expression};
 use lang_c::span::Node;
-use whydunit_program::{CheckKind, Expr, Intrinsic, StmtKind};
+use whydunit_program::{CheckKind, Expr, StmtKind};
 use whydunit_source::Span;
 
 use super::operand::Operand;
 use super::{Res, Unit};
-use crate::library;
+use crate::library::{self, FileUse};
 use crate::sema::ctype::{IntTy, Kind, Ty};
 use crate::sema::literal;
 
@@ -33,7 +33,7 @@ fn is_unsupported(name: &str) -> bool {
 }
 
 fn has_body(name: &str) -> bool {
-    Intrinsic::from_name(name).is_some() || library::unit_defining(name).is_some()
+    library::knows(name, FileUse::default())
 }
 
 impl Unit<'_> {

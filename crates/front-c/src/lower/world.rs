@@ -8,6 +8,7 @@ use whydunit_source::{SourceMap, Span};
 
 use crate::Options;
 use crate::acsl::Clause;
+use crate::library::FileUse;
 use crate::sema::ctype::{FnTy, Kind, Ty, Types};
 use whydunit_source::Diagnostic;
 
@@ -72,6 +73,8 @@ pub(crate) struct World {
     pub(crate) user_external: FxHashSet<String>,
     /// Types of the library's functions, for calls of functions nobody declared.
     pub(crate) library_types: FxHashMap<String, Ty>,
+    /// What the program does with files.
+    pub(crate) file_use: FileUse,
     /// Library units lowered so far, by name.
     pub(crate) loaded_units: FxHashSet<&'static str>,
     pub(crate) contracts: FxHashMap<String, Contract>,
@@ -96,6 +99,7 @@ impl World {
             user_defined: FxHashSet::default(),
             user_external: FxHashSet::default(),
             library_types: FxHashMap::default(),
+            file_use: FileUse::default(),
             loaded_units: FxHashSet::default(),
             contracts: FxHashMap::default(),
             start: options.function.clone().unwrap_or_else(|| "main".into()),

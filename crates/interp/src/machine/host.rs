@@ -25,10 +25,26 @@ pub(super) enum Arguments<'m> {
     List(u64),
 }
 
+/// What formatted input is read from, where that is no string.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reading {
+    Stdin,
+    /// A file of the view.
+    File {
+        file: i64,
+        at: usize,
+        /// Where the value that is being converted began.
+        mark: usize,
+        /// Its end was seen.
+        is_over: bool,
+    },
+}
+
 /// One call of a library routine.
 pub(super) struct Call<'m, 'r, 'p, O> {
     pub(super) machine: &'m mut Machine<'r, 'p, O>,
     pub(super) arguments: Arguments<'m>,
+    pub(super) reading: Reading,
 }
 
 fn kind(size: u8) -> Scalar {
@@ -87,10 +103,20 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
     }
 
     fn peek_input(&mut self) -> Result<Option<u8>, Stop> {
+        if let Reading::File { file, at, is_over, .. } = &mut self.reading {
+            let byte = self.machine.files.bytes(*file).get(*at).copied();
+            *is_over |= byte.is_none();
+            return Ok(byte);
+        }
         Ok(self.machine.peek_stdin())
     }
 
     fn consume_input(&mut self) -> Result<Option<u8>, Stop> {
+        if let Reading::File { file, at, .. } = &mut self.reading {
+            let byte = self.machine.files.bytes(*file).get(*at).copied();
+            *at += usize::from(byte.is_some());
+            return Ok(byte);
+        }
         let byte = self.machine.peek_stdin();
         if byte.is_some() && self.machine.stdin.pushed_back.pop().is_none() {
             self.machine.stdin.position += 1;
@@ -99,6 +125,12 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
     }
 
     fn store_input(&mut self, address: u64, size: u8, bits: u64) -> Result<(), Stop> {
+        if let Reading::File { file, at, mark, .. } = &mut self.reading {
+            let read = (*file, *mark, *at);
+            *mark = *at;
+            let target = self.machine.memory.range(address, 0, size.into(), Access::Write)?;
+            return self.machine.store_file_input(read, target, kind(size), bits);
+        }
         self.machine.store_input(address, kind(size), bits)
     }
 
@@ -159,7 +191,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         Ok(u64::from(byte))
     }
 
-    fn byte_type(&self) -> whydunit_program::TypeId {
+    pub(super) fn byte_type(&self) -> whydunit_program::TypeId {
         use whydunit_program::{IntKind, Type};
         let unsigned = Type::Int(IntKind { bits: 8, signed: false });
         self.program.types.lookup(&unsigned).unwrap_or_else(|| self.integer_type(1))

@@ -59,6 +59,11 @@ impl<'r> InputState<'r> {
         self.values.names().filter(|&name| !self.used.contains(name)).map(str::to_owned).collect()
     }
 
+    /// Is there any?
+    pub(super) fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+
     /// The value given for a name.
     pub(super) fn given(&mut self, name: &str) -> Option<&'r InputValue> {
         let (name, value) = self.values.get_named(name)?;

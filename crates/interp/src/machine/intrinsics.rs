@@ -4,7 +4,7 @@ use whydunit_program::address::{ADDRESS_SPACE, MAX_OBJECT};
 use whydunit_program::{CheckKind, Intrinsic, Target};
 
 use super::Machine;
-use super::host::{Arguments, Call};
+use super::host::{Arguments, Call, Reading};
 use crate::code::Scalar;
 use crate::memory::{Content, State, What};
 use crate::stdlib::{self, Host, ScanSource};
@@ -111,6 +111,12 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 self.inputs.random.seed(arg(0), arg(1));
                 Ok(0)
             }
+            Intrinsic::FileFind
+            | Intrinsic::FileFact
+            | Intrinsic::FileBytes
+            | Intrinsic::FileEntry
+            | Intrinsic::ScanFile
+            | Intrinsic::ScanText => self.file_intrinsic(intrinsic, args),
             Intrinsic::Math(function) => Ok(math(function, args)),
         }
     }
@@ -127,7 +133,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
     }
 
     pub(super) fn host<'m>(&'m mut self, arguments: Arguments<'m>) -> Call<'m, 'r, 'p, O> {
-        Call { machine: self, arguments }
+        Call { machine: self, arguments, reading: Reading::Stdin }
     }
 
     // The heap.
@@ -271,7 +277,7 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
             Arguments::Direct { values: args, next: format_at + 1, first: format_at + 1 }
         };
         self.stdin.mark = self.stdin.position;
-        let converted = stdlib::scan(&mut self.host(arguments), source, arg(format_at))?;
+        let (converted, _) = stdlib::scan(&mut self.host(arguments), source, arg(format_at))?;
         self.tell_stdin();
         Ok(converted as u64)
     }

@@ -6,6 +6,7 @@ mod calls;
 mod ending;
 mod entry;
 mod exec;
+mod files;
 mod host;
 mod input;
 mod intrinsics;
@@ -30,8 +31,8 @@ use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
 use crate::{
-    BorrowedSpec, Budget, CheckSet, Config, Ending, FinalState, Observer, RunResult, Storage,
-    Stream,
+    BorrowedSpec, Budget, CheckSet, Config, Ending, FileTable, FinalState, Observer, RunResult,
+    Storage, Stream,
 };
 use input::InputState;
 
@@ -105,6 +106,7 @@ pub(crate) struct Machine<'r, 'p, O> {
     padding: FxHashMap<TypeId, Option<Rc<[u8]>>>,
     inputs: InputState<'r>,
     stdin: StdinState,
+    files: FileTable,
     /// How often the check of the program's expectation was met.
     expected: u64,
     output: &'r mut dyn FnMut(Stream, &[u8]),
@@ -158,6 +160,7 @@ pub(crate) fn run<'p, O: Observer>(
         padding: FxHashMap::default(),
         inputs: InputState::new(spec.inputs),
         stdin: StdinState::default(),
+        files: FileTable::default(),
         expected: 0,
         output,
         observer,
@@ -194,6 +197,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             unused_inputs: self.inputs.unused(),
             is_lacking_inputs: self.inputs.is_lacking,
             misfit_inputs: std::mem::take(&mut self.inputs.misfits),
+            written_files: self.written_files(),
             inputs: self.inputs.records,
             returned,
         }

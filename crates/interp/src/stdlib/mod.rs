@@ -23,3 +23,4 @@ pub use math::math;
 pub(crate) use number::parse_double;
 pub(crate) use random::Random;
 pub(crate) use scan::{ScanSource, scan};
+pub use scan::{Scanned, ScannedStore, scan_known};

@@ -11,10 +11,13 @@ use super::host::Host;
 use super::number::is_space;
 use crate::stop::Stop;
 
+mod known;
 mod number;
 
 #[cfg(test)]
 mod tests;
+
+pub use known::{Scanned, ScannedStore, scan_known};
 
 /// Where the text comes from.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +28,12 @@ pub(crate) enum ScanSource {
 }
 
 /// Performs the conversions of the format at `format_address`; the number of values stored, or -1
-/// when the input ended before the first one.
+/// when the input ended before the first one, and the number of characters taken.
 pub(crate) fn scan(
     host: &mut dyn Host,
     source: ScanSource,
     format_address: u64,
-) -> Result<i32, Stop> {
+) -> Result<(i32, u64), Stop> {
     let mut scanner =
         Scanner { host, source, format: format_address, skip_space: false, taken: 0, stored: 0 };
     let end = loop {
@@ -38,10 +41,11 @@ pub(crate) fn scan(
             break end;
         }
     };
-    Ok(match end {
+    let converted = match end {
         End::InputFailure if scanner.stored == 0 => -1,
         _ => scanner.stored,
-    })
+    };
+    Ok((converted, scanner.taken))
 }
 
 /// Why no further directive is performed.

@@ -79,7 +79,11 @@ pub fn of_intrinsic(intrinsic: Intrinsic) -> &'static [LibraryObligation] {
         }
         Intrinsic::Sscanf | Intrinsic::Vsscanf => &[Text(0), Text(1), Conversions(1)],
         Intrinsic::Strtod => &const { [Text(0), written(1, Count::PointerIfAny)] },
-        Intrinsic::Seed | Intrinsic::Math(_) => &[],
+        Intrinsic::FileFind => &[Text(0)],
+        Intrinsic::FileBytes | Intrinsic::FileEntry => &const { [written(0, Count::Argument(3))] },
+        Intrinsic::ScanFile => &[Text(2), Conversions(2)],
+        Intrinsic::ScanText => &[Text(0), Text(2), Conversions(2)],
+        Intrinsic::FileFact | Intrinsic::Seed | Intrinsic::Math(_) => &[],
     }
 }
 

@@ -18,17 +18,20 @@ use crate::limits::MEMORY_OF_A_BYTE;
 type Value<'t> = Spanned<DeValue<'t>>;
 
 const TOP_KEYS: [&str; 3] = ["function", "test", "table"];
-const TEST_KEYS: [&str; 10] = [
+const TEST_KEYS: [&str; 13] = [
     "name",
     "args",
     "stdin",
     "stdin-file",
+    "files",
     "inputs",
     "result",
     "stdout",
     "stdout-file",
+    "stderr",
     "exit-code",
     "after",
+    "files-after",
 ];
 const TABLE_KEYS: [&str; 3] = ["name", "columns", "rows"];
 
@@ -166,7 +169,8 @@ impl Reader<'_> {
             ("name", DeValue::String(name)) => draft.test.name = name.to_string(),
             ("stdin", DeValue::String(text)) => draft.test.stdin = text.as_bytes().to_vec(),
             ("stdout", DeValue::String(text)) => expected.stdout = Some(text.as_bytes().to_vec()),
-            ("name" | "stdin" | "stdout", _) => self.expected("a string", given),
+            ("stderr", DeValue::String(text)) => expected.stderr = Some(text.as_bytes().to_vec()),
+            ("name" | "stdin" | "stdout" | "stderr", _) => self.expected("a string", given),
             ("stdin-file" | "stdout-file", DeValue::String(name)) => {
                 match bytes_of(&self.directory.join(name.as_ref()), self.budget) {
                     Ok(bytes) if key == "stdin-file" => draft.test.stdin = bytes,
@@ -190,6 +194,28 @@ impl Reader<'_> {
                 }
             }
             ("args", _) => self.expected("a list of strings", given),
+            ("files" | "files-after", DeValue::Table(table)) => {
+                for (name, content) in table {
+                    let name = name.get_ref().as_ref();
+                    let text = match content.get_ref() {
+                        DeValue::String(text) => Some(text.as_bytes().to_vec()),
+                        // A file that is not to be there.
+                        DeValue::Boolean(false) if key == "files-after" => None,
+                        _ => {
+                            self.expected("a string", content);
+                            continue;
+                        }
+                    };
+                    match text {
+                        Some(text) if key == "files" => {
+                            draft.test.files =
+                                std::mem::take(&mut draft.test.files).with(name, text);
+                        }
+                        text => draft.test.expected.files.push((name.to_owned(), text)),
+                    }
+                }
+            }
+            ("files" | "files-after", _) => self.expected("a table of names and contents", given),
             ("exit-code", DeValue::Integer(number)) => {
                 match number.as_str().parse::<u8>().ok().filter(|_| number.radix() == 10) {
                     Some(code) => expected.exit_code = Some(code.into()),

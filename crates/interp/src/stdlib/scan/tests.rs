@@ -14,7 +14,7 @@ fn scanned(input: &[u8], format: &[u8], from_string: bool) -> (i32, Vec<u8>, usi
     memory.arguments = (0..SLOTS).map(|index| slots + (index * SLOT) as u64).collect();
     memory.input = input.to_vec();
     let source = if from_string { ScanSource::String(text) } else { ScanSource::Stdin };
-    let result = scan(&mut memory, source, format).expect("the test memory never stops");
+    let (result, _) = scan(&mut memory, source, format).expect("the test memory never stops");
     (result, memory.at(slots, SLOT * SLOTS).to_vec(), input.len() - memory.position)
 }
 
