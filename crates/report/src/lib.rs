@@ -20,9 +20,9 @@ pub use html::to_html;
 pub use json::{json_schema, to_json};
 pub use model::{
     AdmittingInput, AssumptionKind, AssumptionReport, Avoided, BoundedAnswer, BoundedLoop,
-    BoundedRecursion, CallFrame, CallReport, CellReport, Classification, ConditionalReport,
+    BoundedRecursion, CallFrame, CallReport, CauseReport, CellReport, Classification, ConditionalReport,
     CoverageReport, DecidingInput, DeclarationReport, DiagnosisReport, EditReport, EndingReport,
-    EnforcingShare, ErrorReport, ExplanationReport, ExplanationStatus, FailureReport, FixReport,
+    EnforcingShare, ErrorReport, EvidenceReport, ExplanationReport, ExplanationStatus, FailureReport, FixReport,
     FurtherRun, InputKind, InputReport, InputThatMatters, InvariantReport, JudgedReport, Label,
     LimitReport, Origin, Place, ProofReport, Property, Reason, RelevantReport, RepairGrade,
     RepairReport, RepairingReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
@@ -31,5 +31,5 @@ pub use model::{
     Verdict, WriteReport,
 };
 pub use sarif::to_sarif;
-pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};
+pub use text::{CAUSES, Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};
 pub use words::{input_in_words, mentions, reason_in_words};

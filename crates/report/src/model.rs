@@ -4,6 +4,7 @@
 //! with a new [`SCHEMA`] number.
 
 mod assumption;
+mod cause;
 mod coverage;
 mod error;
 mod explanation;
@@ -19,6 +20,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use assumption::{AssumptionKind, AssumptionReport};
+pub use cause::{CauseReport, EvidenceReport};
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
 pub use error::ErrorReport;
 pub use explanation::{
@@ -176,6 +178,9 @@ pub struct Place {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailureReport {
     pub property: Property,
+    /// Lines that may be to blame, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<CauseReport>,
     /// The inputs of the failing run.
     pub inputs: Vec<InputReport>,
     /// The failing run, step by step.
@@ -224,6 +229,7 @@ impl FailureReport {
     ) -> FailureReport {
         FailureReport {
             property,
+            causes: Vec::new(),
             inputs,
             trace: None,
             explanations: Vec::new(),

@@ -12,6 +12,8 @@ use whydunit_lift::{self as present, SourceLevel, assumption, listed_steps, trac
 use whydunit_project::{Error, Options, Outcome, run_command};
 use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 
+use crate::causes::{self, Standard};
+use crate::limits::CAUSES;
 use crate::expected::{Expectation, Stated, expectation};
 use crate::taken_run::{FailingRun, HowMany, Taken, take_runs, take_stated};
 use crate::why::{Posing, pose};
@@ -58,6 +60,7 @@ fn explain_stated(
 ) -> Result<Answer, Error> {
     let verifier = args.verify.then(|| Verifier::new(&args.solver));
     let how_many = if args.all { HowMany::All } else { HowMany::One };
+    let judged = stated.map(|stated| stated.judged.as_ref());
     let mut taken = match stated {
         Some(stated) => take_stated(session, stated)?,
         None => take_runs(session, &args.search, how_many)?,
@@ -71,6 +74,18 @@ fn explain_stated(
     for run in &taken.runs {
         let explained =
             explain_run(session, args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
+        let mut explained = explained;
+        // Of the answer to a question nobody is to blame.
+        let standard = match judged {
+            Some(judged) => judged.map(Standard::of_tests),
+            None => Some(Standard::of_run(session, &run.spec)?),
+        };
+        if let Some(standard) = standard.filter(|_| args.causes) {
+            let deadline = shares.next_aside_within(CAUSES).deadline;
+            let explanations = &explained.failure.explanations;
+            let found = causes::find(session, &standard, explanations, deadline);
+            explained.failure.causes = causes::report(session.program(), &found.causes);
+        }
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
         for assumption in explained.outside {
@@ -147,7 +162,7 @@ impl Questions {
         let all = |count: usize| u32::try_from(count * runs).unwrap_or(u32::MAX);
         Pieces {
             asked: all(self.asked.len() - aside + verified + widened),
-            aside: all(aside + classified),
+            aside: all(aside + classified + usize::from(args.causes)),
         }
     }
 }

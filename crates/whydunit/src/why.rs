@@ -144,7 +144,7 @@ pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, 
         Err(Unstated::Met | Unstated::FailsCheck) => None,
     };
     let config = asking(&config);
-    Ok(Posing::Run(Box::new(Stated { program, spec, config, hint: None })))
+    Ok(Posing::Run(Box::new(Stated { program, spec, config, hint: None, judged: None })))
 }
 
 fn plain(program: &Program, verdict: Verdict, outcome: Outcome, said: String) -> Answer {

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::anyhow;
 use whydunit::{Options, Outcome, Session, Stream, Streams};
-use whydunit_report::{LimitReport, without_controls};
+use whydunit_report::{CAUSES, LimitReport, without_controls};
 
 use crate::args::{Format, RunArgs};
 use crate::limits::{KEPT_OUTPUT, OUTPUT_AT_ONCE};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
             report.limits.push(LimitReport::new("output", value, true));
         }
     }
-    outputs.write(report, Text { is_result: false, unfold: false }, None)?;
+    outputs.write(report, Text { is_result: false, unfold: false, causes: CAUSES }, None)?;
     Ok(answer.outcome)
 }
 
@@ -43,7 +43,7 @@ fn run_suite(args: &RunArgs) -> Result<Outcome, Problem> {
     }
     let options = Options { tests: args.tests.options(), ..args.common.options()? };
     let mut answer = Session::open(options)?.run_suite()?;
-    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.all_tests }, None)?;
+    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.all_tests, causes: CAUSES }, None)?;
     Ok(answer.outcome)
 }
 
