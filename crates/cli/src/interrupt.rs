@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use whydunit::{Outcome, end_children};
-use whydunit_report::{LimitReport, MessageKind, Report, Verdict};
+use whydunit_report::{CAUSES, LimitReport, MessageKind, Report, Verdict};
 
 use crate::args::OutputArgs;
 use crate::limits::GRACE;
@@ -87,7 +87,7 @@ pub(crate) fn end_instead(asked: &OutputArgs, reached: LimitReport) {
     }
     *is_written = true;
     if let Ok(outputs) = Outputs::with_formula(asked) {
-        let text = Text { is_result: !report.failures.is_empty(), unfold: false };
+        let text = Text { is_result: !report.failures.is_empty(), unfold: false, causes: CAUSES };
         // There is nobody left to tell.
         let _ = outputs.write_held(&report, text, None, Vec::new());
     }

@@ -28,6 +28,8 @@ pub(crate) struct Text {
     /// A result goes to standard output; what is said beside the program's own output does not.
     pub(crate) is_result: bool,
     pub(crate) unfold: bool,
+    /// How many causes of a failure are shown.
+    pub(crate) causes: usize,
 }
 
 impl Outputs {
@@ -171,7 +173,7 @@ fn text_of(report: &Report, text: Text, is_file: bool) -> String {
         false if text.is_result => stdout_options(),
         false => stderr_options(),
     };
-    let mut rendered = to_text(report, &TextOptions { unfold: text.unfold, ..options });
+    let mut rendered = to_text(report, &TextOptions { unfold: text.unfold, causes: text.causes, ..options });
     if is_file {
         rendered.push_str(&destination::signature());
     }

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::OnceLock;
 
-use whydunit_report::TextOptions;
+use whydunit_report::{CAUSES, TextOptions};
 
 use crate::args::{Colour, TerminalArgs};
 
@@ -28,7 +28,7 @@ pub(crate) fn file_options() -> TextOptions {
     let asked = ASKED.get();
     let colour = asked.is_some_and(|args| args.color == Colour::Always);
     let width = asked.and_then(|args| args.width).map(usize::from);
-    TextOptions { colour, width: width.unwrap_or(DEFAULT_WIDTH), unfold: false }
+    TextOptions { colour, width: width.unwrap_or(DEFAULT_WIDTH), unfold: false, causes: CAUSES }
 }
 
 const DEFAULT_WIDTH: usize = 100;
@@ -43,7 +43,7 @@ fn text_options(is_terminal: bool) -> TextOptions {
         .map(usize::from)
         .or_else(|| variable("COLUMNS")?.parse().ok())
         .or_else(|| is_terminal.then(terminal_width).flatten());
-    TextOptions { colour, width: width.unwrap_or(DEFAULT_WIDTH), unfold: false }
+    TextOptions { colour, width: width.unwrap_or(DEFAULT_WIDTH), unfold: false, causes: CAUSES }
 }
 
 fn uses_colour(

@@ -10,6 +10,7 @@
 
 mod angelic;
 mod annotations;
+mod attempts;
 pub mod autodebug;
 mod changes;
 mod coverage;
@@ -37,6 +38,7 @@ mod trial;
 #[cfg(test)]
 mod tests;
 
+pub use attempts::{Attempt, AttemptKind, Extent, Laboratory, Tried as TriedAttempts, edits, forced};
 pub use annotations::{Alternative, Library};
 pub use coverage::lines_before;
 pub use diff::unified;

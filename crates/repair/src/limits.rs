@@ -59,6 +59,9 @@ pub(crate) const DEAREST_GUARD_OF_A_PAIR: u32 = 21;
 /// Failing and passing tests, spread over all, that first changes are measured on: the measure only orders them.
 pub(crate) const MEASURED_ON: (usize, usize) = (12, 40);
 
+/// Numbers of a function, and of the tests, that stand for the value of an expression by force: each is a run of every failing test, at every expression.
+pub(crate) const MOST_FORCED_NUMBERS: usize = 16;
+
 // Changes that are generated.
 
 /// Guards in front of one statement: conditions grow with the square of what is in scope.

@@ -59,7 +59,7 @@ fn verdicts(
             runner.run(test).verdict.is_passed()
         })
     };
-    let (found, is_complete) = for_all(setting, schema, tests, count, &judge);
+    let (found, is_complete) = for_own(setting, schema, tests, count, &judge);
     tried.runs += runs.into_inner();
     tried.is_complete &= is_complete;
     found.into_iter().filter(|(_, passes)| *passes).map(|(index, _)| index).collect()
@@ -75,7 +75,7 @@ pub(crate) fn matrix(setting: &Setting<'_>, changes: &[Change], tests: &Suite) -
         };
         own.iter_mut().map(run).collect()
     };
-    let (found, _) = for_all(setting, &schema, tests, changes.len(), &judge);
+    let (found, _) = for_own(setting, &schema, tests, changes.len(), &judge);
     let mut rows = vec![Vec::new(); changes.len()];
     for (index, row) in found {
         rows[index] = row;
@@ -95,7 +95,7 @@ pub(crate) fn shortening(setting: &Setting<'_>, changes: &[Change], tests: &Suit
     };
     let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
     let before = lengths(&runner, &mut tests.tests.clone(), 0);
-    let (found, _) = for_all(setting, &schema, tests, changes.len(), &lengths);
+    let (found, _) = for_own(setting, &schema, tests, changes.len(), &lengths);
     let mut shortens = vec![false; changes.len()];
     for (index, after) in found {
         let affected = before.iter().zip(&after).filter(|(before, after)| before != after);
@@ -106,16 +106,28 @@ pub(crate) fn shortening(setting: &Setting<'_>, changes: &[Change], tests: &Suit
     shortens
 }
 
-/// Asks the question about every change that has a number, on all cores, until time is up. Were all of them asked about?
-fn for_all<A: Send>(
+/// ... of a runner that compares outputs exactly.
+fn for_own<A: Send>(
     setting: &Setting<'_>,
     schema: &Schema,
     tests: &Suite,
     count: usize,
     question: &(dyn Fn(&Runner<'_>, &mut [Test], i128) -> A + Sync),
 ) -> (Vec<(usize, A)>, bool) {
-    let next = AtomicUsize::new(0);
     let runner = Runner::new(&schema.program, setting.start, setting.config.clone());
+    for_all(setting, schema, &runner, tests, count, question)
+}
+
+/// Asks the question about every change that has a number, on all cores, until time is up. Were all of them asked about?
+pub(crate) fn for_all<A: Send>(
+    setting: &Setting<'_>,
+    schema: &Schema,
+    runner: &Runner<'_>,
+    tests: &Suite,
+    count: usize,
+    question: &(dyn Fn(&Runner<'_>, &mut [Test], i128) -> A + Sync),
+) -> (Vec<(usize, A)>, bool) {
+    let next = AtomicUsize::new(0);
     let is_late =
         || setting.deadline.is_some_and(|end| Instant::now() >= end) || setting.config.is_over();
     let work = || {
@@ -130,7 +142,7 @@ fn for_all<A: Send>(
                 break (found, false);
             }
             if let Some(number) = schema.numbers[index] {
-                found.push((index, question(&runner, &mut own, number)));
+                found.push((index, question(runner, &mut own, number)));
             }
         }
     };

@@ -20,9 +20,9 @@ pub use html::to_html;
 pub use json::{json_schema, to_json};
 pub use model::{
     AdmittingInput, AssumptionKind, AssumptionReport, Avoided, BoundedAnswer, BoundedLoop,
-    BoundedRecursion, CallFrame, CallReport, CellReport, Classification, ConditionalReport,
+    BoundedRecursion, CallFrame, CallReport, CauseReport, CellReport, Classification, ConditionalReport,
     ContrastReport, CoverageReport, DecidingInput, DeclarationReport, DiagnosisReport,
-    DifferingReport, EditReport, EndingReport, EnforcingShare, ErrorReport, ExplanationReport,
+    DifferingReport, EditReport, EndingReport, EvidenceReport, EnforcingShare, ErrorReport, ExplanationReport,
     ExplanationStatus, FailureReport, FixReport, FurtherRun, InputKind, InputReport,
     InputThatMatters, InvariantReport, JudgedReport, Label, LimitReport, Origin, PartingReport,
     Place, ProofReport, Property, Reason, RelevantReport, RepairGrade, RepairReport,
@@ -32,5 +32,5 @@ pub use model::{
     WriteReport,
 };
 pub use sarif::to_sarif;
-pub use text::{Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};
+pub use text::{CAUSES, Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};
 pub use words::{input_in_words, mentions, reason_in_words};

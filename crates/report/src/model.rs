@@ -4,6 +4,7 @@
 //! with a new [`SCHEMA`] number.
 
 mod assumption;
+mod cause;
 mod contrast;
 mod coverage;
 mod error;
@@ -20,6 +21,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use assumption::{AssumptionKind, AssumptionReport};
+pub use cause::{CauseReport, EvidenceReport};
 pub use contrast::{ContrastReport, DifferingReport, PartingReport};
 pub use coverage::{BoundedLoop, BoundedRecursion, CoverageReport, SearchGap, SearchStop};
 pub use error::ErrorReport;
@@ -178,6 +180,9 @@ pub struct Place {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailureReport {
     pub property: Property,
+    /// Lines that may be to blame, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<CauseReport>,
     /// The inputs of the failing run.
     pub inputs: Vec<InputReport>,
     /// The failing run, step by step.
@@ -229,6 +234,7 @@ impl FailureReport {
     ) -> FailureReport {
         FailureReport {
             property,
+            causes: Vec::new(),
             inputs,
             trace: None,
             explanations: Vec::new(),

@@ -1,5 +1,6 @@
 //! The text form of a report, for a terminal.
 
+mod causes;
 mod explained;
 mod proofs;
 mod repairs;
@@ -33,13 +34,18 @@ pub struct TextOptions {
     pub width: usize,
     /// Show every iteration of every loop, and every test of a suite.
     pub unfold: bool,
+    /// How many causes of a failure are shown.
+    pub causes: usize,
 }
 
 impl Default for TextOptions {
     fn default() -> TextOptions {
-        TextOptions { colour: false, width: 100, unfold: false }
+        TextOptions { colour: false, width: 100, unfold: false, causes: CAUSES }
     }
 }
+
+/// Causes that are shown unless another number is asked for: people read three to five lines.
+pub const CAUSES: usize = 3;
 
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     rendered(options, |options| arranged(report, options))

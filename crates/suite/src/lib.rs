@@ -26,5 +26,5 @@ pub use output_difference::output_difference;
 pub use output_mode::{Apart, OutputMode, first_difference};
 pub use read::{Loaded, read, read_within};
 pub use reference::{LeftOut, expect_from};
-pub use runner::Runner;
+pub use runner::{Runner, Switch};
 pub use value_text::value_text;

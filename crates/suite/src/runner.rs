@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use whydunit_interp::{
-    BorrowedSpec, Budget, Compiled, Config, Ending, Observer, RunResult, RunSpec, Stream, prepare,
+    BorrowedSpec, Budget, Compiled, Config, Ending, FinalState, Observer, RunResult, RunSpec, Stream, prepare,
 };
-use whydunit_program::{FunctionId, Program};
+use whydunit_program::{About, FunctionId, Point, Program};
 
 use crate::judge::{Comparison, verdict};
 use crate::limits::{DEFAULT_STEPS, MORE_OUTPUT};
@@ -18,6 +18,35 @@ const PROGRAM_NAME: &str = "program";
 fn has_outlived_its_inputs(result: &RunResult) -> bool {
     result.is_lacking_inputs
         && matches!(result.ending, Ending::OutOfBudget { budget: Budget::Steps, .. })
+}
+
+/// One decision of a run that goes another way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switch {
+    pub point: Point,
+    /// How many decisions at this point came before.
+    pub visit: u64,
+    pub successor: u32,
+}
+
+struct Switched<'e> {
+    comparison: Comparison<'e>,
+    switch: Switch,
+    seen: u64,
+}
+
+impl Observer for Switched<'_> {
+    fn redirect(&mut self, point: Point, successor: u32) -> u32 {
+        if point != self.switch.point {
+            return successor;
+        }
+        self.seen += 1;
+        if self.seen == self.switch.visit + 1 { self.switch.successor } else { successor }
+    }
+
+    fn finished(&mut self, state: &FinalState<'_>) {
+        self.comparison.finished(state);
+    }
 }
 
 /// A program that tests are run on. Nothing is translated before the first run.
@@ -68,6 +97,33 @@ impl<'p> Runner<'p> {
     }
 
     pub fn run(&self, test: &Test) -> Outcome {
+        let comparison = Comparison {
+            program: self.program,
+            start: self.start,
+            expected: &test.expected,
+            difference: None,
+        };
+        self.judged(test, comparison, |comparison| comparison.difference)
+    }
+
+    /// The test with one decision of its run switched to another successor.
+    pub fn run_switched(&self, test: &Test, switch: Switch) -> Outcome {
+        let comparison = Comparison {
+            program: self.program,
+            start: self.start,
+            expected: &test.expected,
+            difference: None,
+        };
+        let switched = Switched { comparison, switch, seen: 0 };
+        self.judged(test, switched, |switched| switched.comparison.difference)
+    }
+
+    fn judged<O: Observer>(
+        &self,
+        test: &Test,
+        mut observer: O,
+        difference: impl FnOnce(O) -> Option<(About, String)>,
+    ) -> Outcome {
         let expected = &test.expected;
         // What comes after that is different in any case.
         let room =
@@ -81,9 +137,7 @@ impl<'p> Runner<'p> {
             };
             kept.extend_from_slice(&bytes[..bytes.len().min(most - kept.len())]);
         };
-        let mut comparison =
-            Comparison { program: self.program, start: self.start, expected, difference: None };
-        let mut result = self.execute(test, &mut sink, &mut comparison);
+        let mut result = self.execute(test, &mut sink, &mut observer);
         if test.is_open_ended && has_outlived_its_inputs(&result) {
             result.ending = Ending::Finished { exit_code: 0 };
         }
@@ -95,7 +149,7 @@ impl<'p> Runner<'p> {
                 result,
                 expected,
                 (&stdout, &stderr, self.mode),
-                comparison.difference,
+                difference(observer),
             ),
         }
     }

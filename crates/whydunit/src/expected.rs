@@ -10,7 +10,7 @@ use whydunit_project::{Error, Outcome, run_spec};
 use whydunit_report::{LimitReport, Report, Verdict};
 use whydunit_suite::{
     DEFAULT_STEPS, Expected, Outcome as Ran, OutputMode, Reason, Runner, Suite, Test,
-    Verdict as Judged, expect_from,
+    Verdict as TestVerdict, expect_from,
 };
 use whydunit_validate::compile_reference;
 
@@ -62,6 +62,16 @@ pub(crate) struct Stated {
     pub(crate) hint: Option<String>,
     /// Tests that pass, those of about as many steps first.
     pub(crate) passing: Vec<(String, RunSpec)>,
+    /// What it is one test of.
+    pub(crate) judged: Option<Judged>,
+}
+
+/// Tests with all that is expected of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged {
+    pub(crate) suite: Suite,
+    pub(crate) config: Config,
+    pub(crate) mode: OutputMode,
 }
 
 /// `None` where nothing is expected.
@@ -69,6 +79,28 @@ pub(crate) fn expectation(
     session: &Session,
     args: &ExplainOptions,
 ) -> Result<Option<Expectation>, Error> {
+    let Some(judged) = judged(session, args)? else { return Ok(None) };
+    let (common, subject) = (session.options(), session.subject());
+    let expect = &args.expect;
+    let runner = Runner::new(&subject.program, subject.start, judged.config.clone())
+        .comparing(judged.mode);
+    let mut suite = judged.suite.clone();
+    if let Some(name) = &expect.test {
+        suite.tests.retain(|test| test.name == *name);
+        if suite.tests.is_empty() {
+            return Err(Error::Unusable(format!(
+                "--test: no test of the suite is called `{name}`"
+            )));
+        }
+    }
+    common.observer.phase("running the tests");
+    let ran = runner.run_all(&suite);
+    common.observer.clear();
+    Ok(Some(choose(session, &judged, &runner, &suite.tests, &ran)))
+}
+
+/// The tests of the session, or the one run with what is expected of it; `None` where nothing is.
+pub(crate) fn judged(session: &Session, args: &ExplainOptions) -> Result<Option<Judged>, Error> {
     let (common, subject) = (session.options(), session.subject());
     let expect = &args.expect;
     let config = session.config()?;
@@ -91,18 +123,8 @@ pub(crate) fn expectation(
         let reference = Runner::new(&reference.program, reference.start, config.clone());
         expect_from(&reference, &runner, &mut suite);
     }
-    if let Some(name) = &expect.test {
-        suite.tests.retain(|test| test.name == *name);
-        if suite.tests.is_empty() {
-            return Err(Error::Unusable(format!(
-                "--test: no test of the suite is called `{name}`"
-            )));
-        }
-    }
-    common.observer.phase("running the tests");
-    let ran = runner.run_all(&suite);
-    common.observer.clear();
-    Ok(Some(choose(session, expect, &runner, &suite.tests, &ran)))
+    drop(runner);
+    Ok(Some(Judged { suite, config, mode: expect.compare }))
 }
 
 /// The run that the options describe, as a test.
@@ -140,7 +162,7 @@ fn single(session: &Session, expect: &ExpectOptions) -> Result<Suite, Error> {
 /// Of the failing tests the one with the fewest steps whose expectation can be stated.
 fn choose(
     session: &Session,
-    expect: &ExpectOptions,
+    judged: &Judged,
     runner: &Runner<'_>,
     tests: &[Test],
     all: &[Ran],
@@ -148,7 +170,7 @@ fn choose(
     let mut failing: Vec<(&Test, &Ran)> =
         tests.iter().zip(all).filter(|(_, ran)| ran.verdict.is_failed()).collect();
     failing.sort_by_key(|(_, ran)| {
-        let does_not_end = matches!(ran.verdict, Judged::Failed(Reason::DoesNotEnd(_)));
+        let does_not_end = matches!(ran.verdict, TestVerdict::Failed(Reason::DoesNotEnd(_)));
         (does_not_end, ran.steps)
     });
     let mut reasons = Vec::new();
@@ -159,7 +181,7 @@ fn choose(
             spec: &spec,
             config: runner.config(),
             expected: &test.expected,
-            mode: expect.compare,
+            mode: judged.mode,
         };
         let program = match state(request) {
             Ok(program) => Some(program),
@@ -177,7 +199,14 @@ fn choose(
         let hint = told(test, failing.len(), tests.len());
         let config = whydunit_expectation::asking(runner.config());
         let passing = nearest_in_length(runner, tests, all, ran.steps);
-        return Expectation::Run(Box::new(Stated { program, spec, config, hint, passing }));
+        return Expectation::Run(Box::new(Stated {
+            program,
+            spec,
+            config,
+            hint,
+            passing,
+            judged: Some(judged.clone()),
+        }));
     }
     Expectation::Answer(Box::new(without_run(session, runner, &failing, tests, &reasons, all)))
 }
@@ -217,7 +246,7 @@ fn without_run(
     ran: &[Ran],
 ) -> Answer {
     let is_undecided =
-        ran.iter().any(|it| matches!(it.verdict, Judged::NotRun | Judged::Unjudged(_)));
+        ran.iter().any(|it| matches!(it.verdict, TestVerdict::NotRun | TestVerdict::Unjudged(_)));
     let verdict = match (failing.is_empty(), is_undecided) {
         (false, _) => Verdict::Fails,
         (true, true) => Verdict::Unknown,
@@ -228,7 +257,7 @@ fn without_run(
     let (outcome, hint) = match failing.first() {
         None if is_undecided => {
             let unjudged =
-                ran.iter().find(|it| matches!(it.verdict, Judged::NotRun | Judged::Unjudged(_)));
+                ran.iter().find(|it| matches!(it.verdict, TestVerdict::NotRun | TestVerdict::Unjudged(_)));
             let why = unjudged.map(|it| runner.in_words(&it.verdict)).unwrap_or_default();
             report.limits.push(LimitReport::new("tests", why.clone(), true));
             (Outcome::OutOfBudget, format!("not judged: {why}"))

@@ -13,6 +13,8 @@ use whydunit_lift::{self as present, SourceLevel, assumption, listed_steps, trac
 use whydunit_project::{Error, Options, Outcome, run_command};
 use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 
+use crate::causes::{self, Standard};
+use crate::limits::CAUSES;
 use crate::expected::{Expectation, Stated, expectation};
 use crate::taken_run::{FailingRun, HowMany, Taken, Taking, take_runs, take_stated};
 use crate::why::{Posing, pose};
@@ -60,12 +62,14 @@ fn explain_stated(
     let verifier = args.verify.then(|| Verifier::new(&args.solver));
     let how_many = if args.all { HowMany::All } else { HowMany::One };
     let unended;
+    let mut judged = stated.map(|stated| stated.judged.as_ref());
     let mut taken = match stated {
         Some(stated) => take_stated(session, stated)?,
         None => match take_runs(session, &args.search, how_many)? {
             Taking::Taken(taken) => *taken,
             Taking::Endless(stated) => {
                 unended = stated;
+                judged = Some(unended.judged.as_ref());
                 take_stated(session, &unended)?
             }
         },
@@ -81,6 +85,17 @@ fn explain_stated(
             explain_run(session, args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
         explained.failure.contrast =
             stated.and_then(|stated| contrast::beside(session, stated, &explained.failure));
+        // Of the answer to a question nobody is to blame.
+        let standard = match judged {
+            Some(judged) => judged.map(Standard::of_tests),
+            None => Some(Standard::of_run(session, &run.spec)?),
+        };
+        if let Some(standard) = standard.filter(|_| args.causes) {
+            let deadline = shares.next_aside_within(CAUSES).deadline;
+            let explanations = &explained.failure.explanations;
+            let found = causes::find(session, &standard, explanations, deadline);
+            explained.failure.causes = causes::report(session.program(), &found.causes);
+        }
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
         for assumption in explained.outside {
@@ -157,7 +172,7 @@ impl Questions {
         let all = |count: usize| u32::try_from(count * runs).unwrap_or(u32::MAX);
         Pieces {
             asked: all(self.asked.len() - aside + verified + widened),
-            aside: all(aside + classified),
+            aside: all(aside + classified + usize::from(args.causes)),
         }
     }
 }

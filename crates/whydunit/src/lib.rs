@@ -81,6 +81,7 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod causes;
 mod check;
 mod endless;
 mod expected;
@@ -109,6 +110,7 @@ pub use run::Streams;
 pub use session::{Session, compare};
 pub use why::{Place, WhyQuestion};
 
+pub use whydunit_causes::{Cause, Findings as Causes, Signals as CauseSignals};
 pub use whydunit_compare::{Comparison, Difference};
 pub use whydunit_encode::Inputs;
 pub use whydunit_explain::{Criterion, Method};

@@ -44,6 +44,9 @@ pub(crate) const ASIDE: Duration = Duration::from_secs(2);
 /// Or one in so many parts of the time that the user has given.
 pub(crate) const ASIDE_PART: u32 = 10;
 
+/// For the lines that are to blame: they are what most people read.
+pub(crate) const CAUSES: Duration = Duration::from_secs(5);
+
 /// For what was run to a failure once and is run again although the time is up: it has ended before.
 pub(crate) const A_MOMENT: Duration = Duration::from_secs(1);
 

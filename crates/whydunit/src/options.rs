@@ -29,6 +29,8 @@ pub struct ExplainOptions {
     pub solver: SolverChoice,
     /// Where no question is asked: answer those, too, that only a page has room for.
     pub with_further: bool,
+    /// Look for the lines that are to blame.
+    pub causes: bool,
     /// What the run, or the tests, should have done.
     pub expect: ExpectOptions,
     /// Bounds of the search for a failing run.
@@ -46,6 +48,7 @@ impl Default for ExplainOptions {
             verify: false,
             solver: SolverChoice { name: "embedded".to_owned(), search_path: Vec::new() },
             with_further: false,
+            causes: true,
             expect: ExpectOptions::default(),
             search: SearchOptions::default(),
         }

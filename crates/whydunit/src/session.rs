@@ -16,7 +16,7 @@ use whydunit_validate::{Testing, load};
 
 use crate::{
     Answer, CheckOptions, Checked, Compared, ExplainOptions, RepairOptions, Repaired, Streams,
-    TraceOptions, Traced, WhyQuestion, check, explain, repair, run, suite, trace,
+    TraceOptions, Traced, WhyQuestion, causes, check, explain, repair, run, suite, trace,
 };
 
 /// A program that was read, and what is known of its runs. Every question has the budget of [`Options`] for itself.
@@ -108,6 +108,23 @@ impl Session {
     /// As of [`Session::trace`]; a solver that is not there.
     pub fn explain(&self, options: &ExplainOptions) -> Result<Answer, Error> {
         explain::explain(self, options)
+    }
+
+    /// The lines that are to blame, best first, without an explanation: of the tests of the session, of what is expected of its run, or of the failing run that is
+    /// found.
+    ///
+    /// # Errors
+    /// As of [`Session::explain`].
+    pub fn causes(&self, options: &ExplainOptions) -> Result<crate::Causes, Error> {
+        causes::causes_alone(self, options)
+    }
+
+    /// The coefficient of Ochiai of each line that the tests execute: file, line, coefficient.
+    ///
+    /// # Errors
+    /// As of [`Session::explain`].
+    pub fn ochiai(&self, options: &ExplainOptions) -> Result<Vec<(String, u32, f64)>, Error> {
+        causes::ochiai_of_lines(self, options)
     }
 
     /// Why anything is as it is in a run: a value, a line that was executed or not, what was printed, the end.

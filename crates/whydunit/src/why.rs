@@ -149,7 +149,9 @@ pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, 
         Err(Unstated::Met | Unstated::FailsCheck) => None,
     };
     let config = asking(&config);
-    Ok(Posing::Run(Box::new(Stated { program, spec, config, hint: None, passing: Vec::new() })))
+    let stated =
+        Stated { program, spec, config, hint: None, passing: Vec::new(), judged: None };
+    Ok(Posing::Run(Box::new(stated)))
 }
 
 fn plain(program: &Program, verdict: Verdict, outcome: Outcome, said: String) -> Answer {

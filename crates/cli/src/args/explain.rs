@@ -3,6 +3,7 @@
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use whydunit::{Criterion, ExplainOptions, Method, Question, SolverChoice};
+use whydunit_report::CAUSES;
 
 use super::{CommonArgs, ExpectArgs, InputReading, SearchArgs};
 
@@ -46,6 +47,10 @@ pub(crate) struct ExplainArgs {
     /// Show every step that matters, however often it repeats
     #[arg(long)]
     pub(crate) unfold: bool,
+
+    /// How many of the lines that are most likely to blame are shown; 0: none are looked for
+    #[arg(long, value_name = "N", default_value_t = CAUSES)]
+    pub(crate) causes: usize,
 
     #[command(flatten)]
     pub(crate) expect: ExpectArgs,
@@ -142,6 +147,7 @@ impl ExplainArgs {
             verify: self.verify,
             solver: SolverChoice { name: self.solver.clone(), search_path },
             with_further,
+            causes: self.causes > 0,
             expect: self.expect.options(),
             search: self.search.options(),
         }

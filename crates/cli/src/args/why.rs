@@ -79,6 +79,7 @@ impl WhyArgs {
             questions: self.methods.iter().map(|named| named.question()).collect(),
             verify: self.verify,
             with_further,
+            causes: false,
             ..ExplainOptions::default()
         }
     }

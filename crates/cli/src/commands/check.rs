@@ -1,6 +1,7 @@
 //! `whydunit check`: every failure that a search finds, each with an input; or what was looked at.
 
 use whydunit::{Outcome, Session};
+use whydunit_report::CAUSES;
 
 use super::reference;
 use crate::args::CheckArgs;
@@ -27,7 +28,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Problem> {
     let mut checked = session.check(&options)?;
     let written = checked.files.drain(..).map(|file| destination::file(&file.path, file.text));
     let written = written.collect();
-    let text = Text { is_result: true, unfold: false };
+    let text = Text { is_result: true, unfold: false, causes: CAUSES };
     outputs.write_with(&mut checked.report, text, None, written)?;
     Ok(checked.outcome)
 }

@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use whydunit::{Language, NativeOptions, Options, Outcome, Session};
-use whydunit_report::MessageKind;
+use whydunit_report::{CAUSES, MessageKind};
 
 use super::{confined, written};
 use crate::args::RepairArgs;
@@ -23,7 +23,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     }
     let mut repaired = session.repair(&args.options())?;
     let has_failed = repaired.report.repairing.is_some();
-    outputs.write(&mut repaired.report, Text { is_result: has_failed, unfold: false }, None)?;
+    outputs.write(&mut repaired.report, Text { is_result: has_failed, unfold: false, causes: CAUSES }, None)?;
     if !args.apply || !has_failed {
         return Ok(repaired.outcome);
     }

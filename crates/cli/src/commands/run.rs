@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::anyhow;
 use whydunit::{FileChange, Options, Outcome, Session, Stream, Streams};
-use whydunit_report::{LimitReport, without_controls};
+use whydunit_report::{CAUSES, LimitReport, without_controls};
 
 use super::kept_files;
 use crate::args::{Format, RunArgs};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
             report.limits.push(LimitReport::new("output", value, true));
         }
     }
-    outputs.write(report, Text { is_result: false, unfold: false }, None)?;
+    outputs.write(report, Text { is_result: false, unfold: false, causes: CAUSES }, None)?;
     Ok(answer.outcome)
 }
 
@@ -47,7 +47,7 @@ fn run_suite(args: &RunArgs) -> Result<Outcome, Problem> {
     }
     let options = Options { tests: args.tests.options(), ..args.common.options()? };
     let mut answer = Session::open(options)?.run_suite()?;
-    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.all_tests }, None)?;
+    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.all_tests, causes: CAUSES }, None)?;
     Ok(answer.outcome)
 }
 

@@ -1,6 +1,7 @@
 //! `whydunit trace`: the failing run, step by step.
 
 use whydunit::{Language, Outcome, Session, TraceOptions};
+use whydunit_report::CAUSES;
 
 use crate::args::{Format, TraceArgs};
 use crate::outcome::{Problem, print_hint};
@@ -16,7 +17,7 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     let formula = outputs.wants(Format::Smt2).then(|| args.reading.into());
     let mut traced = session.trace(&TraceOptions { formula, search })?;
     let has_failed = !traced.report.failures.is_empty();
-    let text = Text { is_result: has_failed, unfold: args.unfold };
+    let text = Text { is_result: has_failed, unfold: args.unfold, causes: CAUSES };
     outputs.write(&mut traced.report, text, traced.formula.as_deref())?;
     if !has_failed && outputs.wants(Format::Text) {
         print_hint(traced.hint.as_deref());

@@ -1,6 +1,7 @@
 //! `whydunit why`: any question about a run.
 
 use whydunit::{Outcome, Session};
+use whydunit_report::CAUSES;
 
 use crate::args::{Format, WhyArgs};
 use crate::outcome::{Problem, print_hint};
@@ -16,7 +17,7 @@ pub(crate) fn why(args: &WhyArgs) -> Result<Outcome, Problem> {
     stdin::supply(&mut session, Pipe::Read)?;
     let mut answer = session.why(&question, &options)?;
     let is_explained = !answer.report.failures.is_empty();
-    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.unfold }, None)?;
+    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.unfold, causes: CAUSES }, None)?;
     if !is_explained && outputs.wants(Format::Text) {
         print_hint(answer.hint.as_deref());
     }

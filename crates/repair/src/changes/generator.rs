@@ -383,7 +383,7 @@ impl<'p> Generator<'p> {
 }
 
 /// The block does nothing but fail a check.
-pub(super) fn is_failure(block: &whydunit_program::Block) -> bool {
+pub(crate) fn is_failure(block: &whydunit_program::Block) -> bool {
     block.stmts.iter().any(|stmt| {
         matches!(&stmt.kind, StmtKind::Check { kind: CheckKind::Unreach | CheckKind::Assert | CheckKind::Abort, cond, .. }
             if matches!(cond.kind, ExprKind::Int(0)))

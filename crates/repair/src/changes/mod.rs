@@ -29,12 +29,13 @@ use whydunit_source::{FileId, Span};
 use crate::Edit;
 use crate::annotations::{Alternative, Library};
 
-pub(crate) use generator::{Aim, Generator};
+pub(crate) use generator::{Aim, Generator, is_failure};
 pub(crate) use guards::{Action, Guard};
 pub(crate) use limits::Limit;
 pub(crate) use operator::{Operator, operator_of};
 pub(crate) use site::{Form, Part, Site, SiteView, Use};
-use site::{core, form};
+pub(crate) use site::core;
+use site::form;
 pub(crate) use targets::Target;
 
 /// One change.
@@ -82,7 +83,7 @@ pub(crate) mod cost {
 }
 
 /// The user's functions that may be changed.
-fn own_functions(program: &Program, files: &[FileId]) -> impl Iterator<Item = FunctionId> {
+pub(crate) fn own_functions(program: &Program, files: &[FileId]) -> impl Iterator<Item = FunctionId> {
     let functions = program.functions.iter().enumerate();
     functions
         .filter(|(_, function)| {
@@ -151,6 +152,6 @@ pub(crate) fn changes(
     all
 }
 
-fn is_part_of_the_specification(name: &str) -> bool {
+pub(crate) fn is_part_of_the_specification(name: &str) -> bool {
     name.starts_with("__VERIFIER") || name.starts_with("__CPROVER") || name == "reach_error"
 }

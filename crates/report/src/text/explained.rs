@@ -35,17 +35,21 @@ pub(crate) fn explained_failure(
     title(failure, width, options.colour, out);
     let inputs =
         (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
+    let causes = |out: &mut String| super::causes::causes(failure, options, out);
     match failure.explanations.as_slice() {
         [only] => {
             headline(inputs.as_deref(), Some((failure, only)), width, out);
+            causes(out);
             explanation(failure, trace, only, options, out);
         }
         [told, judged, ..] if failure.is_joined => {
             headline(inputs.as_deref(), Some((failure, told)), width, out);
+            causes(out);
             joined(failure, trace, (told, judged), options, out);
         }
         several => {
             headline(inputs.as_deref(), None, width, out);
+            causes(out);
             for one in several {
                 out.push('\n');
                 section(one, width, options.colour, out);

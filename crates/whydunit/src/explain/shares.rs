@@ -44,7 +44,12 @@ impl<'a> Shares<'a> {
 
     /// The share of work that was not asked for.
     pub(super) fn next_aside(&mut self) -> Budget {
-        let most = self.given.patience().map_or(ASIDE, |time| (time / ASIDE_PART).max(ASIDE));
+        self.next_aside_within(ASIDE)
+    }
+
+    /// ... of which this much is enough.
+    pub(super) fn next_aside_within(&mut self, enough: Duration) -> Budget {
+        let most = self.given.patience().map_or(enough, |time| (time / ASIDE_PART).max(enough));
         let share = self.deadline.map(|end| aside_share(until(end), self.left));
         self.left.aside = self.left.aside.saturating_sub(1);
         self.budget(Some(share.map_or(most, |share| share.min(most))))

@@ -1,0 +1,334 @@
+//! Puts the evidence of each line together, and ranks the lines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+use whydunit_interp::Config;
+use whydunit_program::SourceStmtId;
+use whydunit_repair::{AttemptKind, Laboratory};
+use whydunit_suite::{Runner, Suite, Test};
+
+use crate::experiments::{Experiments, Tests, Turned, experiments};
+use crate::limits::{
+    LEAST_STEPS, LONGER, MOST_CAUSES, MOST_FAILING, MOST_PASSING, MOST_WATCHED, STEPS, TIME,
+};
+use crate::nearby::nearby;
+use crate::sample::varied;
+use crate::signals::Signals;
+use crate::spectra::{Line, Spectrum, line_of, ochiai, spectra};
+use crate::switches::{Switches, switches};
+use crate::weights::score;
+use crate::words::{Told, tell};
+use crate::{Cause, Findings, Request};
+
+/// The lines that may be to blame, best first.
+#[must_use]
+pub fn causes(request: &Request<'_>) -> Findings {
+    let own = Instant::now().checked_add(TIME);
+    let deadline = [request.deadline, own].into_iter().flatten().min();
+    let config = Config { deadline, ..request.config.clone() };
+    let runner =
+        Runner::new(request.program, request.start, config.clone()).comparing(request.mode);
+    let mut suite = request.suite.clone();
+    let given = suite.tests.len();
+    if let [only] = &request.suite.tests[..]
+        && only.expected == Default::default()
+    {
+        suite.tests.extend(nearby(&runner, only));
+    }
+    let outcomes = runner.run_all(&suite);
+    let of = |is_wanted: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        (0..suite.tests.len()).filter(|&index| is_wanted(index)).collect()
+    };
+    let failing = of(&|index| outcomes[index].verdict.is_failed());
+    let passing = of(&|index| outcomes[index].verdict.is_passed());
+    if failing.is_empty() {
+        return Findings::nothing();
+    }
+    let watched: Vec<usize> = spread(&failing, MOST_WATCHED / 2)
+        .into_iter()
+        .chain(spread(&passing, MOST_WATCHED / 2))
+        .collect();
+    let tests: Vec<&Test> = watched.iter().map(|&index| &suite.tests[index]).collect();
+    let all: BTreeMap<usize, Spectrum> =
+        watched.iter().copied().zip(spectra(&runner, &tests)).collect();
+    let chosen = |from: &[usize], most: usize| {
+        let candidates: Vec<(usize, &Spectrum)> =
+            from.iter().filter_map(|index| Some((*index, all.get(index)?))).collect();
+        varied(&candidates, most)
+    };
+    let sample = Sample { failing: chosen(&failing, MOST_FAILING), passing: chosen(&passing, MOST_PASSING) };
+    let with_steps = |index: &usize| (&suite.tests[*index], outcomes[*index].steps);
+    let experimented: FxHashSet<usize> =
+        sample.failing.iter().chain(&sample.passing).copied().collect();
+    let tests = Tests {
+        failing: sample.failing.iter().map(with_steps).collect(),
+        passing: sample.passing.iter().map(with_steps).collect(),
+        others: failing
+            .iter()
+            .chain(&passing)
+            .filter(|index| !experimented.contains(index))
+            .map(|index| &suite.tests[*index])
+            .collect(),
+    };
+    let longest = outcomes
+        .iter()
+        .filter(|it| it.verdict.is_passed())
+        .map(|it| it.steps)
+        .max()
+        .or_else(|| sample.failing.iter().map(|&index| outcomes[index].steps).min())
+        .unwrap_or(0);
+    let limit = longest.saturating_mul(LONGER).max(LEAST_STEPS);
+    let max_steps = Some(config.max_steps.map_or(limit, |steps| steps.min(limit)));
+    let short = Config { max_steps, ..config };
+    let laboratory = Laboratory {
+        program: request.program,
+        start: request.start,
+        config: short.clone(),
+        mode: request.mode,
+        deadline,
+    };
+    let executed: FxHashSet<SourceStmtId> =
+        sample.failing.iter().flat_map(|index| all[index].statements.iter().copied()).collect();
+    let whole = Suite { tests: suite.tests.clone() };
+    let wide = Request { suite: &whole, ..request.clone() };
+    let experiments = experiments(&wide, &laboratory, &tests, &executed);
+    let first: Vec<(&Test, &Spectrum)> = sample
+        .failing
+        .iter()
+        .take(3)
+        .map(|index| (&suite.tests[*index], &all[index]))
+        .collect();
+    let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
+    let switches = switches(&switcher, &first, STEPS / 10);
+    let is_late = deadline.is_some_and(|end| Instant::now() >= end);
+    let scene = Scene {
+        request,
+        all: &all,
+        failing: failing.iter().copied().filter(|index| all.contains_key(index)).collect(),
+        passing: passing.iter().copied().filter(|index| all.contains_key(index)).collect(),
+        sample: &sample,
+        experiments: &experiments,
+        switches: &switches,
+        is_generated: suite.tests.len() > given || given == 1,
+        total: (failing.len(), passing.len()),
+    };
+    Findings {
+        causes: scene.ranked(),
+        failing: failing.len(),
+        passing: passing.len(),
+        generated: suite.tests.len() - given,
+        runs: experiments.runs + switches.runs,
+        is_cut_short: experiments.is_cut_short || is_late,
+    }
+}
+
+/// Evenly spread members, if there are more than so many.
+fn spread(all: &[usize], most: usize) -> Vec<usize> {
+    if all.len() <= most {
+        return all.to_vec();
+    }
+    (0..most).map(|number| all[number * all.len() / most]).collect()
+}
+
+/// Tests of the experiments, by their positions in the suite.
+pub(crate) struct Sample {
+    pub(crate) failing: Vec<usize>,
+    pub(crate) passing: Vec<usize>,
+}
+
+/// All that was found out.
+pub(crate) struct Scene<'a> {
+    pub(crate) request: &'a Request<'a>,
+    all: &'a BTreeMap<usize, Spectrum>,
+    /// Those that were watched.
+    failing: Vec<usize>,
+    passing: Vec<usize>,
+    pub(crate) sample: &'a Sample,
+    experiments: &'a Experiments,
+    switches: &'a Switches,
+    /// There was one failing run, and no test that somebody wrote.
+    pub(crate) is_generated: bool,
+    /// Tests that fail and that pass.
+    pub(crate) total: (usize, usize),
+}
+
+/// What is known of a line.
+#[derive(Default)]
+pub(crate) struct AtLine<'a> {
+    pub(crate) turned: Vec<&'a Turned>,
+    tried: usize,
+    /// Watched failing and passing tests that execute it.
+    pub(crate) executed: (usize, usize),
+    outcome: f64,
+    statement: Option<SourceStmtId>,
+    pub(crate) once: Option<&'a Vec<bool>>,
+}
+
+impl<'a> Scene<'a> {
+    fn ranked(&self) -> Vec<Cause> {
+        let lines = self.lines();
+        let clean_edits = self
+            .experiments
+            .turned
+            .iter()
+            .filter(|it| it.is_clean && it.attempt.kind == AttemptKind::Edit)
+            .count();
+        let mut ranked: Vec<Cause> = Vec::new();
+        for (line, at) in &lines {
+            let signals = self.signals(*line, at, clean_edits);
+            let told = Told { scene: self, at, watched: (self.failing.len(), self.passing.len()) };
+            let (span, evidence) = tell(&told);
+            let Some(span) = span.or_else(|| self.span_of(at)) else { continue };
+            let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
+            ranked.push(Cause { span, why, evidence, signals, score: score(&signals) });
+        }
+        ranked.sort_by(|one, other| {
+            other.score.total_cmp(&one.score).then_with(|| one.span.cmp(&other.span))
+        });
+        ranked.truncate(MOST_CAUSES);
+        ranked
+    }
+
+    fn span_of(&self, at: &AtLine<'_>) -> Option<whydunit_source::Span> {
+        at.statement.map(|source| self.request.program.source_stmt(source).span)
+    }
+
+    /// Lines that failing tests execute or that can be changed so that they pass.
+    fn lines(&self) -> BTreeMap<Line, AtLine<'a>> {
+        let program = self.request.program;
+        let mut lines: BTreeMap<Line, AtLine<'a>> = BTreeMap::new();
+        for (tests, is_failing) in [(&self.failing, true), (&self.passing, false)] {
+            for index in tests {
+                for line in &self.all[index].lines {
+                    let executed = &mut lines.entry(*line).or_default().executed;
+                    if is_failing { executed.0 += 1 } else { executed.1 += 1 }
+                }
+            }
+        }
+        let executed: BTreeSet<SourceStmtId> = self
+            .sample
+            .failing
+            .iter()
+            .flat_map(|index| self.all[index].statements.iter().copied())
+            .collect();
+        for source in executed {
+            let span = program.source_stmt(source).span;
+            let Some(at) = line_of(program, span).and_then(|line| lines.get_mut(&line)) else {
+                continue;
+            };
+            at.statement.get_or_insert(source);
+        }
+        for (line, outcome) in self.outcomes() {
+            let at = lines.entry(line).or_default();
+            at.outcome = at.outcome.max(outcome);
+        }
+        for line in &self.experiments.tried {
+            lines.entry(*line).or_default().tried += 1;
+        }
+        for turned in &self.experiments.turned {
+            let at = lines.entry(turned.line).or_default();
+            at.turned.push(turned);
+            let source = turned.attempt.source;
+            if at.executed == (0, 0) {
+                // A constant that is defined elsewhere: it is executed where it is used.
+                at.executed = self.executed(source);
+            }
+        }
+        for (line, row) in &self.switches.turned {
+            lines.entry(*line).or_default().once = Some(row);
+        }
+        lines.retain(|(file, _), at| self.request.files.contains(file) && at.executed.0 > 0);
+        lines
+    }
+
+    fn executed(&self, source: SourceStmtId) -> (usize, usize) {
+        let count = |tests: &[usize]| {
+            tests.iter().filter(|index| self.all[index].statements.contains(&source)).count()
+        };
+        (count(&self.failing), count(&self.passing))
+    }
+
+    /// How suspicious the outcomes of branches are.
+    fn outcomes(&self) -> Vec<(Line, f64)> {
+        let mut counts: BTreeMap<(whydunit_program::Point, u32), (usize, usize)> = BTreeMap::new();
+        for (tests, is_failing) in [(&self.failing, true), (&self.passing, false)] {
+            for index in tests {
+                for (point, decision) in &self.all[index].decisions {
+                    for outcome in &decision.outcomes {
+                        let count = counts.entry((*point, *outcome)).or_default();
+                        if is_failing { count.0 += 1 } else { count.1 += 1 }
+                    }
+                }
+            }
+        }
+        let program = self.request.program;
+        let all = counts.into_iter();
+        all.filter_map(|((point, _), (fails, passes))| {
+            let line = line_of(program, program.origin_of(point).0)?;
+            Some((line, ochiai(fails, self.failing.len(), passes)))
+        })
+        .collect()
+    }
+
+    fn signals(&self, line: Line, at: &AtLine<'_>, clean_edits: usize) -> Signals {
+        let failing = self.sample.failing.len();
+        let of = |wanted: &dyn Fn(AttemptKind) -> bool| -> Vec<&Turned> {
+            at.turned.iter().copied().filter(|it| wanted(it.attempt.kind)).collect()
+        };
+        let edits = of(&|kind| kind == AttemptKind::Edit);
+        let guards = of(&|kind| matches!(kind, AttemptKind::Guard | AttemptKind::Omission));
+        let switched =
+            of(&|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite));
+        let values = of(&|kind| kind == AttemptKind::Value);
+        let most = |turned: &[&Turned], value: &dyn Fn(&Turned) -> f64| {
+            turned.iter().map(|it| value(it)).fold(0.0, f64::max)
+        };
+        let balance = |it: &Turned| it.share(failing) - it.broken_share();
+        let clean = |it: &Turned| match it.is_clean {
+            true => 1.0 / (1.0 + f64::from(it.attempt.cost) / 10.0),
+            false => 0.0,
+        };
+        let union = |turned: &[&Turned]| {
+            let any = |index: usize| {
+                turned.iter().any(|it| it.failing.get(index).copied().unwrap_or(false))
+            };
+            (0..failing).filter(|&index| any(index)).count() as f64 / failing.max(1) as f64
+        };
+        let own_clean = edits.iter().filter(|it| it.is_clean).count();
+        let broken: Vec<f64> =
+            edits.iter().filter(|it| !it.passing.is_empty()).map(|it| it.broken_share()).collect();
+        let once = at.once.map_or(0.0, |row| {
+            row.iter().filter(|passes| **passes).count() as f64 / row.len().max(1) as f64
+        });
+        let shortest = self.sample.failing.first().map(|index| &self.all[index]);
+        let late = shortest.map_or(0.0, |spectrum| {
+            let last = spectrum.last.get(&line).copied().unwrap_or(0);
+            last as f64 / spectrum.steps.max(1) as f64
+        });
+        Signals {
+            edit_clean: most(&edits, &clean),
+            edit_share: own_clean as f64 / clean_edits.max(1) as f64,
+            edit_balance: most(&edits, &balance),
+            edit_unbroken: most(&edits, &|it| match it.broken() {
+                0 => it.share(failing),
+                _ => 0.0,
+            }),
+            guard_clean: most(&guards, &clean),
+            switch_balance: most(&switched, &balance),
+            switch_once: once,
+            value_union: union(&values),
+            value_balance: most(&values, &balance),
+            any_union: union(&at.turned),
+            ochiai: ochiai(at.executed.0, self.failing.len(), at.executed.1),
+            ochiai_outcome: at.outcome,
+            everywhere: f64::from(at.executed.0 == self.failing.len()),
+            relevant: f64::from(self.request.relevant.contains(&line)),
+            late,
+            decides: f64::from(at.once.is_some() || at.outcome > 0.0),
+            sensitive: at.turned.len() as f64 / at.tried.max(1) as f64,
+            broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,
+        }
+    }
+}

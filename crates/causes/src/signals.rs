@@ -1,0 +1,90 @@
+//! What speaks for a line, as numbers.
+
+/// Each from 0 to 1, but for costs.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Signals {
+    /// The cheapest edit with which every test passes, as `1 / (1 + cost / 10)`.
+    pub edit_clean: f64,
+    /// Of all edits with which every test passes, the share that is at this line.
+    pub edit_share: f64,
+    /// The most that an edit turns of the failing tests, less what it breaks of the passing ones.
+    pub edit_balance: f64,
+    /// The most that an edit turns that breaks nothing.
+    pub edit_unbroken: f64,
+    /// A check put in front of it, or leaving it out, with which every test passes.
+    pub guard_clean: f64,
+    /// The most that an outcome that is always the same, or always the other one, turns, less what it breaks.
+    pub switch_balance: f64,
+    /// Failing tests that one switched decision turns.
+    pub switch_once: f64,
+    /// Failing tests that some value turns: not the same value for each.
+    pub value_union: f64,
+    /// The most that one value turns, less what it breaks.
+    pub value_balance: f64,
+    /// Failing tests that anything at this line turns.
+    pub any_union: f64,
+    /// The coefficient of Ochiai of executing the line.
+    pub ochiai: f64,
+    /// The largest coefficient of an outcome of a branch at the line.
+    pub ochiai_outcome: f64,
+    /// Every failing test executes it.
+    pub everywhere: f64,
+    /// An explanation of the failing run names it.
+    pub relevant: f64,
+    /// How late in the shortest failing run it is executed last.
+    pub late: f64,
+    /// It decides a branch.
+    pub decides: f64,
+    /// Of the attempts at this line, the share that turns a failing test.
+    pub sensitive: f64,
+    /// Passing tests that edits which turn something break, on average.
+    pub broken: f64,
+}
+
+impl Signals {
+    /// Their names, in the order of [`Signals::values`].
+    pub const NAMES: [&'static str; 18] = [
+        "edit_clean",
+        "edit_share",
+        "edit_balance",
+        "edit_unbroken",
+        "guard_clean",
+        "switch_balance",
+        "switch_once",
+        "value_union",
+        "value_balance",
+        "any_union",
+        "ochiai",
+        "ochiai_outcome",
+        "everywhere",
+        "relevant",
+        "late",
+        "decides",
+        "sensitive",
+        "broken",
+    ];
+
+    #[must_use]
+    pub fn values(&self) -> [f64; 18] {
+        [
+            self.edit_clean,
+            self.edit_share,
+            self.edit_balance,
+            self.edit_unbroken,
+            self.guard_clean,
+            self.switch_balance,
+            self.switch_once,
+            self.value_union,
+            self.value_balance,
+            self.any_union,
+            self.ochiai,
+            self.ochiai_outcome,
+            self.everywhere,
+            self.relevant,
+            self.late,
+            self.decides,
+            self.sensitive,
+            self.broken,
+        ]
+    }
+}

@@ -1,0 +1,205 @@
+//! What do failing tests execute, and passing ones not?
+//!
+//! A spectrum is the set of lines, and of outcomes of branches, of one run. Lines are scored by the coefficient of Ochiai (Abreu, Zoeteweij, van Gemund, "On the accuracy of
+//! spectrum-based fault localization", 2007): the share of failing runs that execute it, over the geometric mean with the share of its runs that fail.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_interp::{Detail, Observer, prepare};
+use whydunit_program::{Point, Program, SourceStmtId};
+use whydunit_source::{FileId, Span};
+use whydunit_suite::{Runner, Test};
+
+use crate::{Findings, Request};
+
+/// A line of a file, from 1.
+pub(crate) type Line = (FileId, u32);
+
+/// What one run executes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spectrum {
+    pub(crate) statements: FxHashSet<SourceStmtId>,
+    pub(crate) lines: FxHashSet<Line>,
+    /// How often each decision of the user's functions was made, and the outcomes that it had.
+    pub(crate) decisions: BTreeMap<Point, Decision>,
+    /// The step at which each line was executed last.
+    pub(crate) last: FxHashMap<Line, u64>,
+    pub(crate) steps: u64,
+    way: Vec<u64>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decision {
+    pub(crate) visits: u64,
+    /// The successor of each of the first and last visits, by the number of the visit.
+    pub(crate) taken: BTreeMap<u64, u32>,
+    pub(crate) outcomes: FxHashSet<u32>,
+}
+
+impl Spectrum {
+    /// Runs with the same take the same statements and decisions.
+    pub(crate) fn way(&self) -> &[u64] {
+        &self.way
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of_way(way: Vec<u64>, steps: u64) -> Spectrum {
+        Spectrum { way, steps, ..Spectrum::default() }
+    }
+}
+
+struct Watch<'p> {
+    program: &'p Program,
+    places: &'p Places,
+    found: Spectrum,
+    steps: u64,
+    points: FxHashMap<Point, u64>,
+}
+
+/// The lines of each statement's text: where it begins, and where the part of it begins that a step is about.
+pub(crate) struct Places {
+    by_point: FxHashMap<Point, (SourceStmtId, Vec<Line>)>,
+}
+
+impl Places {
+    pub(crate) fn new(program: &Program) -> Places {
+        let mut by_point = FxHashMap::default();
+        for (index, function) in program.functions.iter().enumerate() {
+            if function.is_library {
+                continue;
+            }
+            for (block, body) in function.blocks().iter().enumerate() {
+                for index_in_block in 0..=body.stmts.len() {
+                    let point = Point {
+                        function: whydunit_program::FunctionId(index as u32),
+                        block: whydunit_program::BlockId(block as u32),
+                        index: index_in_block as u32,
+                    };
+                    let (span, source) = program.origin_of(point);
+                    let whole = program.source_stmt(source).span;
+                    let mut lines: Vec<Line> =
+                        [whole, span].into_iter().filter_map(|it| line_of(program, it)).collect();
+                    lines.dedup();
+                    by_point.insert(point, (source, lines));
+                }
+            }
+        }
+        Places { by_point }
+    }
+}
+
+/// The line on which a part of the user's text begins.
+pub(crate) fn line_of(program: &Program, span: Span) -> Option<Line> {
+    let is_shown = !span.is_empty() && program.sources.file(span.file).is_user();
+    is_shown.then(|| (span.file, program.sources.line_column(span).line))
+}
+
+impl Observer for Watch<'_> {
+    const DETAIL: Detail = Detail::Everything;
+
+    fn step(&mut self, point: Point, _: u32) {
+        self.steps += 1;
+        self.points.insert(point, self.steps);
+    }
+
+    fn branch(&mut self, point: Point, successor: u32) {
+        if self.program.function(point.function).is_library {
+            return;
+        }
+        let decision = self.found.decisions.entry(point).or_default();
+        let keep = crate::limits::MOST_VISITS;
+        decision.taken.insert(decision.visits, successor);
+        if decision.visits >= keep {
+            // The first half of those that are kept, and the latest.
+            decision.taken.remove(&(decision.visits - keep / 2));
+        }
+        decision.visits += 1;
+        decision.outcomes.insert(successor);
+    }
+}
+
+impl Watch<'_> {
+    fn finish(self) -> Spectrum {
+        let Watch { places, mut found, steps, points, .. } = self;
+        for (point, at) in points {
+            let Some((source, lines)) = places.by_point.get(&point) else { continue };
+            found.statements.insert(*source);
+            for line in lines {
+                found.lines.insert(*line);
+                let last = found.last.entry(*line).or_insert(0);
+                *last = (*last).max(at);
+            }
+        }
+        let mut way: Vec<u64> =
+            found.statements.iter().map(|source| u64::from(source.0) << 1).collect();
+        for (point, decision) in &found.decisions {
+            let place = u64::from(point.function.0) << 40 | u64::from(point.block.0) << 8;
+            way.extend(decision.outcomes.iter().map(|&it| (place | u64::from(it)) << 1 | 1));
+        }
+        way.sort_unstable();
+        found.way = way;
+        found.steps = steps;
+        found
+    }
+}
+
+/// What each of these tests executes.
+pub(crate) fn spectra(runner: &Runner<'_>, tests: &[&Test]) -> Vec<Spectrum> {
+    let program = runner.program();
+    let places = Places::new(program);
+    let compiled = prepare(program);
+    let of = |test: &&Test| {
+        let mut watch = Watch {
+            program,
+            places: &places,
+            found: Spectrum::default(),
+            steps: 0,
+            points: FxHashMap::default(),
+        };
+        let spec = runner.spec(test);
+        compiled.run(&spec, runner.config(), &mut |_, _| {}, &mut watch);
+        watch.finish()
+    };
+    tests.par_iter().map(of).collect()
+}
+
+/// How suspicious it is that so many of `failing` runs, and so many passing ones, have something in common.
+pub(crate) fn ochiai(failing_with: usize, failing: usize, passing_with: usize) -> f64 {
+    let with = (failing_with + passing_with) as f64;
+    if failing_with == 0 { 0.0 } else { failing_with as f64 / (failing as f64 * with).sqrt() }
+}
+
+/// The coefficient of Ochiai of every line that the tests execute: what others rank by.
+#[must_use]
+pub fn ochiai_lines(request: &Request<'_>) -> Vec<(FileId, u32, f64)> {
+    let runner = Runner::new(request.program, request.start, request.config.clone())
+        .comparing(request.mode);
+    let outcomes = runner.run_all(request.suite);
+    let tests: Vec<&Test> = request.suite.tests.iter().collect();
+    let all = spectra(&runner, &tests);
+    let mut counts: BTreeMap<Line, (usize, usize)> = BTreeMap::new();
+    let mut failing = 0;
+    for (outcome, spectrum) in outcomes.iter().zip(&all) {
+        let is_failed = outcome.verdict.is_failed();
+        if !is_failed && !outcome.verdict.is_passed() {
+            continue;
+        }
+        failing += usize::from(is_failed);
+        for line in &spectrum.lines {
+            let count = counts.entry(*line).or_default();
+            count.0 += usize::from(is_failed);
+            count.1 += usize::from(!is_failed);
+        }
+    }
+    let scored = counts.into_iter();
+    scored.map(|((file, line), (fails, passes))| (file, line, ochiai(fails, failing, passes))).collect()
+}
+
+impl Findings {
+    /// Nothing fails, so nothing is to blame.
+    pub(crate) fn nothing() -> Findings {
+        Findings::default()
+    }
+}

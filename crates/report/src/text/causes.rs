@@ -1,0 +1,41 @@
+//! The lines that may be to blame, each with its evidence, before the run is told.
+
+use std::fmt::Write;
+
+use super::style::Style;
+use crate::limits::{MOST_REASON_LINES, NARROWEST_EXCERPT};
+use crate::words::{shorten, wrap};
+use crate::{CauseReport, FailureReport, TextOptions};
+
+/// What stands before the text: the line number and a bar.
+const MARGIN: usize = 7;
+
+/// As many as are wanted, best first; nothing if there are none.
+pub(super) fn causes(failure: &FailureReport, options: &TextOptions, out: &mut String) {
+    let shown = &failure.causes[..failure.causes.len().min(options.causes)];
+    if shown.is_empty() {
+        return;
+    }
+    let width = options.width.max(NARROWEST_EXCERPT);
+    let title = match shown.len() {
+        1 => "Most likely cause:",
+        _ => "Most likely causes, best first:",
+    };
+    let _ = writeln!(out, "\n  {}", Style::Strong.paint(title, options.colour));
+    for cause in shown {
+        row(cause, &failure.property.place.file, width, out);
+    }
+}
+
+fn row(cause: &CauseReport, main_file: &str, width: usize, out: &mut String) {
+    let file = match cause.place.file == main_file {
+        true => String::new(),
+        false => format!("{}: ", cause.place.file),
+    };
+    let text = cause.place.line_text.trim();
+    let text = shorten(&format!("{file}{text}"), width.saturating_sub(MARGIN));
+    let _ = writeln!(out, "  {:>4} | {text}", cause.place.line);
+    for line in wrap(&cause.why, width - MARGIN - 2, MOST_REASON_LINES) {
+        let _ = writeln!(out, "       |   {line}");
+    }
+}

@@ -1,0 +1,139 @@
+//! The lines that are to blame, from tests or from the failing run: from the session to what the search for causes needs, and from what it finds to the report.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use whydunit_causes::{Cause, Findings, Request, causes};
+use whydunit_interp::{Config, RunSpec};
+use whydunit_lift as present;
+use whydunit_program::Program;
+use whydunit_project::{Error, stdin_program};
+use whydunit_report::{CauseReport, EvidenceReport, ExplanationReport};
+use whydunit_source::FileId;
+use whydunit_suite::{DEFAULT_STEPS, OutputMode, Suite, Test};
+
+use crate::expected::{Judged, judged};
+use crate::{ExplainOptions, Session};
+
+/// What decides whether a run is in order.
+pub(crate) struct Standard {
+    suite: Suite,
+    config: Config,
+    mode: OutputMode,
+}
+
+impl Standard {
+    /// Of tests.
+    pub(crate) fn of_tests(judged: &Judged) -> Standard {
+        let Judged { suite, config, mode } = judged.clone();
+        Standard { suite, config, mode }
+    }
+
+    /// Of one failing run, of which nothing is expected but that no check fails.
+    pub(crate) fn of_run(session: &Session, spec: &RunSpec) -> Result<Standard, Error> {
+        let config = session.config()?;
+        let max_steps = config.max_steps.or(Some(DEFAULT_STEPS));
+        let test = Test {
+            args: spec.args.clone(),
+            stdin: spec.stdin.clone(),
+            inputs: spec.inputs.clone(),
+            ..Test::default()
+        };
+        let suite = Suite { tests: vec![test] };
+        Ok(Standard { suite, config: Config { max_steps, ..config }, mode: OutputMode::Exact })
+    }
+}
+
+/// Looks for them. `explanations` of the failing run say what is on its way.
+pub(crate) fn find(
+    session: &Session,
+    standard: &Standard,
+    explanations: &[ExplanationReport],
+    deadline: Option<Instant>,
+) -> Findings {
+    let (common, subject) = (session.options(), session.subject());
+    common.observer.phase("looking for causes");
+    let program = &subject.program;
+    let request = Request {
+        program,
+        start: subject.start,
+        config: standard.config.clone(),
+        mode: standard.mode,
+        suite: &standard.suite,
+        files: files(session),
+        relevant: relevant(program, explanations),
+        deadline,
+    };
+    let found = causes(&request);
+    common.observer.clear();
+    found
+}
+
+/// Without an explanation.
+pub(crate) fn causes_alone(session: &Session, args: &ExplainOptions) -> Result<Findings, Error> {
+    args.examine()?;
+    let standard = match judged(session, args)? {
+        Some(judged) => Standard::of_tests(&judged),
+        None => {
+            let taken =
+                crate::taken_run::take_runs(session, &args.search, crate::taken_run::HowMany::One)?;
+            let Some(run) = taken.runs.first() else { return Ok(Findings::default()) };
+            Standard::of_run(session, &run.spec)?
+        }
+    };
+    let deadline = standard.config.deadline;
+    Ok(find(session, &standard, &[], deadline))
+}
+
+/// The coefficient of Ochiai of each line that the tests execute.
+pub(crate) fn ochiai_of_lines(
+    session: &Session,
+    args: &ExplainOptions,
+) -> Result<Vec<(String, u32, f64)>, Error> {
+    let Some(judged) = judged(session, args)? else { return Ok(Vec::new()) };
+    let subject = session.subject();
+    let request = Request {
+        program: &subject.program,
+        start: subject.start,
+        config: judged.config.clone(),
+        mode: judged.mode,
+        suite: &judged.suite,
+        files: files(session),
+        relevant: BTreeSet::default(),
+        deadline: None,
+    };
+    let sources = &subject.program.sources;
+    let lines = whydunit_causes::ochiai_lines(&request).into_iter();
+    Ok(lines.map(|(file, line, it)| (sources.file(file).name().to_owned(), line, it)).collect())
+}
+
+/// Files that can be to blame: those that were named.
+fn files(session: &Session) -> Vec<FileId> {
+    let common = session.options();
+    let is_named = |name: &str| {
+        name == stdin_program::NAME
+            || common.files.iter().any(|file| file.to_string_lossy() == name)
+    };
+    let all = session.program().sources.files();
+    all.filter(|(_, file)| is_named(file.name())).map(|(id, _)| id).collect()
+}
+
+fn relevant(program: &Program, explanations: &[ExplanationReport]) -> BTreeSet<(FileId, u32)> {
+    let named = explanations.iter().flat_map(|it| &it.relevant);
+    named.filter_map(|it| Some((program.sources.find(&it.file)?, it.line))).collect()
+}
+
+pub(crate) fn report(program: &Program, causes: &[Cause]) -> Vec<CauseReport> {
+    let one = |(index, cause): (usize, &Cause)| CauseReport {
+        rank: index + 1,
+        place: present::place(program, cause.span),
+        text: program.sources.text(cause.span).trim().to_owned(),
+        why: cause.why.clone(),
+        evidence: cause
+            .evidence
+            .iter()
+            .map(|it| EvidenceReport { kind: it.kind.name(), text: it.text.clone() })
+            .collect(),
+    };
+    causes.iter().enumerate().map(one).collect()
+}
