@@ -6,12 +6,13 @@ mod reasons;
 mod remarks;
 mod standing;
 
-pub(crate) use fit::{shorten, wrap, wrap_first_fitting};
+pub(crate) use fit::{columns, shorten, shorten_around, shorten_front, wrap, wrap_first_fitting};
 pub use headline::mentions;
 pub(crate) use headline::{
     condition, condition_worded, failing_values, inputs_text, invariant_text, invariant_worded,
+    mentions_at,
 };
-pub(crate) use reasons::{Tone, Wording, reason_worded, repeated_reason};
+pub(crate) use reasons::{Tone, Wording, list, reason_worded, repeated_reason, values};
 pub use reasons::{input_in_words, reason_in_words};
 pub(crate) use remarks::{
     Marks, Remark, deciding_input, joined_remarks, remarks, security_remarks,

@@ -43,8 +43,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "NAME", default_value = "embedded")]
     solver: String,
 
-    /// Show every step that matters, however often it repeats
-    #[arg(long)]
+    /// Show the whole chain: every step that matters, however often it repeats
+    #[arg(long = "chain", visible_alias = "unfold")]
     pub(crate) unfold: bool,
 
     #[command(flatten)]

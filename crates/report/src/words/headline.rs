@@ -1,6 +1,7 @@
 //! The failure in a few words: the inputs, the condition under which it is certain, the values that were read.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::reasons::{Wording, values};
 use crate::limits::{MOST_CONJUNCTS, SHOWN_INPUTS};
@@ -136,10 +137,19 @@ pub(crate) fn failing_values(failure: &FailureReport, explanation: &ExplanationR
 
 /// Does a name occur in an expression, not merely as a part of another name?
 pub fn mentions(expression: &str, name: &str) -> bool {
+    mentions_at(expression, name).is_some()
+}
+
+/// Where it occurs first, in bytes.
+pub(crate) fn mentions_at(expression: &str, name: &str) -> Option<Range<usize>> {
+    if name.is_empty() {
+        return None;
+    }
     let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    expression.match_indices(name).any(|(start, _)| {
-        let before = expression[..start].chars().next_back();
+    let found = expression.match_indices(name).find(|(start, _)| {
+        let before = expression[..*start].chars().next_back();
         let after = expression[start + name.len()..].chars().next();
         !continues(before) && !continues(after)
-    })
+    });
+    found.map(|(start, _)| start..start + name.len())
 }
