@@ -24,6 +24,7 @@ mod responsibility;
 mod state;
 mod variables;
 mod walk;
+mod ways;
 mod widen;
 
 pub use method::explain;

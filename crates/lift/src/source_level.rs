@@ -83,7 +83,8 @@ impl<'a> SourceLevel<'a> {
     }
 
     pub fn report(&self, explanation: &Explanation, terms: &Terms) -> ExplanationReport {
-        let untold = self.private.conjuncts(self.trace, explanation, terms);
+        let mut untold = self.private.conjuncts(self.trace, explanation, terms);
+        untold.extend(about_numbers_of_addresses(explanation));
         let relevant = self.relevant(explanation, &untold);
         let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         let positions: Vec<usize> = self.listed.iter().map(|step| step.steps[0].index()).collect();
@@ -293,6 +294,12 @@ fn question(method: Method) -> &'static str {
 }
 
 /// Why a statement matters of which these parts do: what one part prepares for the next is nobody's business.
+/// Facts about the number that an address is: where whole places do not say it, it says nothing to whoever reads it.
+fn about_numbers_of_addresses(explanation: &Explanation) -> impl Iterator<Item = u32> + '_ {
+    let conjuncts = (0..).zip(&explanation.conjuncts);
+    conjuncts.filter(|(_, conjunct)| conjunct.text.contains("(uintptr_t)")).map(|(at, _)| at)
+}
+
 fn net_reason(explanation: &Explanation, untold: &BTreeSet<u32>, entries: &[&Relevant]) -> Reason {
     let (mut establishes, mut uses) = (BTreeSet::new(), BTreeSet::new());
     let mut left_alone: Vec<String> = Vec::new();

@@ -34,8 +34,8 @@ pub(crate) const MOST_ANSWER_LINES: usize = 25;
 pub(crate) const ANSWER_LADDER: &[(usize, usize)] =
     &[(10, 2), (10, 1), (8, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (2, 1), (1, 1)];
 
-/// Lines that the chain has in any case: the call, what led to it, and the check, with the names of two functions.
-pub(crate) const FEWEST_CHAIN_LINES: usize = 6;
+/// Lines of the causes in the default answer: a heading, and three causes of two or three lines. The chain is to have half of what is left.
+pub(crate) const MOST_CAUSE_LINES: usize = 10;
 
 /// Statements at the beginning that every run executes, from which on they are one row: two are as easily read.
 pub(crate) const FEWEST_SET_UP: usize = 3;
@@ -126,6 +126,9 @@ pub(crate) const MOST_FLOW_STEPS: usize = 1000;
 
 /// Steps that every flow may have, however many failures there are.
 pub(crate) const FEWEST_FLOW_STEPS: usize = 100;
+
+/// Steps of the flow that tells why, before the failing one: as many as the rows of the default answer. The flow of the run has the others.
+pub(crate) const MOST_BRIEF_STEPS: usize = 10;
 
 /// Steps of one flow of each failure together: GitHub rejects files of more than 10 MB.
 pub(crate) const MOST_STEPS_OF_ALL: usize = 20_000;

@@ -61,3 +61,10 @@ pub(crate) const MOST_BYTES_OF_A_WITNESS: u64 = 64 << 20;
 
 /// Bytes of a library of likely mistakes: people write it.
 pub(crate) const MOST_BYTES_OF_ANNOTATIONS: u64 = 16 << 20;
+
+/// For the failure of a check that the user wrote, once another one is found: the small programs of fault localisation need less than a second, and an answer is
+/// there already.
+pub(crate) const TIME_FOR_WRITTEN: Duration = Duration::from_secs(5);
+
+/// Characters of the command that lists every failure, in the sentence that names it: the sentence is to be one line or two.
+pub(crate) const LONGEST_CHECK_COMMAND: usize = 70;

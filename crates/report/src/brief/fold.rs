@@ -3,7 +3,7 @@
 use super::items::{BriefRow, Chain, Group, Item, RowText, weight};
 use crate::StepReport;
 use crate::limits::FEWEST_SET_UP;
-use crate::words::{list, values};
+use crate::words::{brings_about, list, values};
 
 /// What can be done next, and what is lost by it for each row that is saved, in tenths of a weight.
 #[derive(Clone, Copy)]
@@ -58,13 +58,16 @@ impl<'r> Chain<'r> {
         let is_set_up = |item: &Item<'_>| {
             item.row.position < first
                 && item.weight < weight::PINNED
+                && !item.declares
                 && !item.steps.iter().any(|&step| self.spans.leads_to_failure(step))
         };
-        let count = self.items.iter().take_while(|item| is_set_up(item)).count();
+        // What the check is about is told by itself.
+        let from = self.items.iter().take_while(|item| item.declares).count();
+        let count = self.items[from..].iter().take_while(|item| is_set_up(item)).count();
         if count < FEWEST_SET_UP {
             return;
         }
-        let folded: Vec<Item<'r>> = self.items.drain(..count).collect();
+        let folded: Vec<Item<'r>> = self.items.drain(from..from + count).collect();
         let said: Vec<String> =
             folded.iter().filter_map(|item| item.row.reasons.last().cloned()).collect();
         let lines = lines_of(&folded);
@@ -72,7 +75,7 @@ impl<'r> Chain<'r> {
         let reasons = (1..=said.len()).rev().map(|most| list(&said, most)).collect();
         let text = RowText::Words(format!("set-up{lines}"));
         let row = BriefRow { text, reasons, label: None, ..first.row };
-        self.items.insert(0, Item { row, weight: weight::SETS, count, ..first });
+        self.items.insert(from, Item { row, weight: weight::SETS, count, ..first });
     }
 
     fn cheapest(&self) -> Option<Fold> {
@@ -166,6 +169,7 @@ impl<'r> Chain<'r> {
             weight: weight::SETS,
             inside: outer,
             establishes: Vec::new(),
+            declares: false,
             last_line: step.line,
             count: 1,
         }
@@ -190,7 +194,7 @@ impl<'r> Chain<'r> {
             .and_then(|step| values(&step.writes, 1));
         let mut reasons: Vec<String> = (1..=facts.len().min(2))
             .rev()
-            .map(|most| format!("makes {}", list(&facts, most)))
+            .map(|most| format!("{} {}", brings_about(&facts), list(&facts, most)))
             .collect();
         reasons.extend(returned);
         if reasons.is_empty() {

@@ -56,6 +56,8 @@ pub(super) struct Item<'r> {
     pub(super) inside: Vec<usize>,
     /// Facts that it brought about.
     pub(super) establishes: Vec<&'r str>,
+    /// It is a declaration: what the failing check is about.
+    pub(super) declares: bool,
     /// The last line that it tells of, where it tells of several.
     pub(super) last_line: u32,
     /// How many statements it stands for.
@@ -189,6 +191,7 @@ impl<'r> Chain<'r> {
             weight: if is_pinned { weight::PINNED } else { own },
             inside: Vec::new(),
             establishes: facts.map(String::as_str).collect(),
+            declares: entry.role == Role::Declaration,
             last_line: entry.line,
             count: 1,
         }
@@ -243,7 +246,10 @@ impl<'r> Chain<'r> {
                     .map(|wording| repeated_reason(&pairs, &times, wording.most_facts))
                     .collect();
                 let last = several.last().and_then(|it| values(&it.step.writes, 1));
-                said.extend(last.map(|last| format!("{last} in the end")));
+                match last {
+                    Some(last) => said.push(format!("{last} in the end")),
+                    None => said.push(times),
+                }
                 said
             }
         };
@@ -266,7 +272,8 @@ impl<'r> Chain<'r> {
             .filter(|_| reason.replaced.is_none())
             .map(|wording| reason_worded(role, &alone, step, wording))
             .collect();
-        whole.chain(short).chain(values(&step.writes, 1).filter(|_| sets))
+        let value = values(&step.writes, 1).filter(|_| sets);
+        whole.chain(short).chain(value).chain(step.taken.clone())
     }
 
     /// Facts that hold at this position and are needed from there on.

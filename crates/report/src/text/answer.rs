@@ -9,7 +9,7 @@ use super::style::Style;
 use super::verdict::verdict_text;
 use crate::brief::{Pins, brief_rows};
 use crate::limits::{
-    ANSWER_LADDER, FEWEST_CHAIN_LINES, MOST_ANSWER_LINES, MOST_COMMAND_LINES, MOST_REMARK_LINES,
+    ANSWER_LADDER, MOST_ANSWER_LINES, MOST_CAUSE_LINES, MOST_COMMAND_LINES, MOST_REMARK_LINES,
     NARROWEST_EXCERPT,
 };
 use crate::words::{Marks, Remark, columns, joined_remarks, remarks, security_remarks, wrap};
@@ -88,7 +88,8 @@ impl Answer<'_> {
         lines: &mut Vec<String>,
     ) {
         lines.extend(condition_lines(self.failure, Some(told), self.width));
-        let causes = self.causes();
+        let mut causes = self.causes();
+        causes.truncate(MOST_CAUSE_LINES);
         if !causes.is_empty() {
             lines.push(String::new());
             lines.extend(causes);
@@ -100,17 +101,36 @@ impl Answer<'_> {
             .all(|entry| entry.step.is_some_and(|step| step + 1 >= self.trace.steps.len()));
         let added = judged.filter(|_| is_empty).map(|judged| only_judged(told, judged));
         let shown = added.as_ref().unwrap_or(told);
-        let used = lines.len() + 2;
-        let all = self.foot(told, judged, Marks::default());
-        let foot_most = most.saturating_sub(used + FEWEST_CHAIN_LINES);
-        let room = most.saturating_sub(used + all.len().min(foot_most));
-        let chain = self.chain(shown, room);
-        let foot = self.foot(told, judged, Marks::of(chain.marks()));
-        let room_of_foot = most.saturating_sub(used + chain.height());
+        let room = most.saturating_sub(lines.len() + 2);
+        let (chain, foot) = self.arranged(shown, (told, judged), room);
         lines.push(String::new());
         chain.write(lines);
         lines.push(String::new());
-        lines.extend(foot.into_iter().take(room_of_foot));
+        lines.extend(foot);
+    }
+
+    /// The chain and what is said below it, together in this many lines: what is aside goes before rows do.
+    fn arranged(
+        &self,
+        shown: &ExplanationReport,
+        (told, judged): (&ExplanationReport, Option<&ExplanationReport>),
+        room: usize,
+    ) -> (Excerpt, Vec<String>) {
+        let pins = self.pins();
+        for &(rows, reason_lines) in ANSWER_LADDER {
+            let rows = brief_rows(&self.trace.steps, shown, &pins, rows);
+            let chain = Excerpt::new(self.failure, shown, rows, reason_lines, self.options);
+            for with_asides in [true, false] {
+                let foot = self.foot(told, judged, Marks::of(chain.marks()), with_asides);
+                if chain.height() + foot.len() <= room {
+                    return (chain, foot);
+                }
+            }
+        }
+        let chain = self.chain(shown, room);
+        let mut foot = self.foot(told, judged, Marks::default(), false);
+        foot.truncate(room.saturating_sub(chain.height()));
+        (chain, foot)
     }
 
     fn several(&self, several: &[ExplanationReport], most: usize, lines: &mut Vec<String>) {
@@ -156,9 +176,10 @@ impl Answer<'_> {
         told: &ExplanationReport,
         judged: Option<&ExplanationReport>,
         marks: Marks,
+        with_asides: bool,
     ) -> Vec<String> {
         let security = self.failure.security.as_ref();
-        let said = match judged {
+        let mut said = match judged {
             Some(judged) => joined_remarks(told, judged, security, marks),
             None => {
                 let mut said = remarks(told, marks);
@@ -166,6 +187,7 @@ impl Answer<'_> {
                 said
             }
         };
+        said.retain(|remark| with_asides || !matches!(remark, Remark::Aside(_)));
         self.closing(said)
     }
 
@@ -175,7 +197,7 @@ impl Answer<'_> {
         if let Some(command) = &self.failure.reproduce {
             lines.extend(command_lines(command, self.width));
         }
-        for hint in &self.failure.hint {
+        if let Some(hint) = &self.failure.hint {
             let hint = wrap(hint, self.width - 2, MOST_REMARK_LINES);
             lines.extend(hint.into_iter().map(|line| format!("  {line}")));
         }
@@ -186,7 +208,7 @@ impl Answer<'_> {
         let mut lines = Vec::new();
         for remark in remarks {
             let (text, style) = match remark {
-                Remark::Plain(text) => (text.as_str(), None),
+                Remark::Plain(text) | Remark::Aside(text) => (text.as_str(), None),
                 Remark::Warning(text) => (*text, Some(Style::Warning)),
             };
             for line in wrap(text, self.width - 2, most) {

@@ -204,7 +204,7 @@ fn write_remarks(remarks: &[Remark], options: &TextOptions, out: &mut String) {
     let width = options.width.max(NARROWEST_EXCERPT);
     for remark in remarks {
         match remark {
-            Remark::Plain(text) => {
+            Remark::Plain(text) | Remark::Aside(text) => {
                 for line in wrap(text, width - 2, MOST_REASON_LINES) {
                     let _ = writeln!(out, "  {line}");
                 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use super::facts::numbers_in_words;
 use super::reasons::{Wording, values};
 use crate::limits::{MOST_CONJUNCTS, SHOWN_INPUTS};
 use crate::{ExplanationReport, FailureReport, InputReport, InvariantReport, WriteReport};
@@ -61,6 +62,7 @@ pub(crate) fn condition_worded(
         Shape::Lengths => " (lengths as here)",
         Shape::Values => " (as many values read as here)",
     };
+    let condition = numbers_in_words(&condition);
     Some(format!("{on_path}fails whenever {condition}{shape}"))
 }
 
