@@ -24,7 +24,6 @@ mod responsibility;
 mod state;
 mod variables;
 mod walk;
-mod ways;
 mod widen;
 
 pub use method::explain;

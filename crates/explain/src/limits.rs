@@ -97,6 +97,3 @@ pub(crate) const MOST_REPLAYED_STEPS: u64 = 3_000_000;
 
 /// So many times of a branch in a loop are sent to an arm that may end the program; what the earliest of these does is taken for what all before it do.
 pub(crate) const TRIED_TIMES: u32 = 4;
-
-/// Pointers that a name follows from block to block: `list->next->next->next` can still be read.
-pub(crate) const LONGEST_WAY: usize = 3;

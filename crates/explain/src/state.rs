@@ -11,14 +11,12 @@ use whydunit_encode::{Definition, Range, Renderer, Storage, TraceFormula};
 use whydunit_interp::ObjectKind;
 use whydunit_program::Program;
 use whydunit_term::{Term, Terms};
-use whydunit_trace::{ErrorTrace, TraceObject, cell_name};
+use whydunit_trace::{ErrorTrace, cell_name};
 
 use crate::conjunction::{Literal, bounded};
 use crate::express::{linear_term, linear_text, term_text};
-use crate::limits::LONGEST_WAY;
 use crate::linear::Sum;
 use crate::variables::{Number, Variables};
-use crate::ways::{Reign, Ways};
 
 /// What a state variable is called.
 #[derive(Clone, Debug)]
@@ -116,53 +114,7 @@ impl<'a> StateTable<'a> {
     /// Gives the conjuncts their texts, once it is known which of them are said together.
     pub(crate) fn write_texts(&mut self, terms: &Terms, intervals: &[Interval]) {
         self.tell_apart(terms, intervals);
-        let ways = Ways::of(terms, &self.literals, intervals);
-        let led = |text: &str, range: Range, used: &[Reign], names: &FxHashMap<Term, Name>| {
-            let object = self.block_of(range)?;
-            let name = |variable: Term| names.get(&variable).map(|name| name.text.as_str());
-            ways.led(object, text, used, &name, self.program)
-        };
-        // A pointer may stand in a block that another pointer leads to.
-        let mut renamed: Vec<(Term, String)> = Vec::new();
-        let mut names = self.names.clone();
-        for _ in 0..LONGEST_WAY {
-            let mut found: Vec<(Term, String)> = Vec::new();
-            for state in &self.state {
-                let (Held::Range(range), Some(name)) = (state.held, names.get(&state.variable))
-                else {
-                    continue;
-                };
-                let used = ways.uses(state.variable);
-                found.extend(
-                    led(&name.text, range, used, &names).map(|text| (state.variable, text)),
-                );
-            }
-            if found.is_empty() {
-                break;
-            }
-            for (variable, text) in &found {
-                if let Some(name) = names.get_mut(variable) {
-                    name.text.clone_from(text);
-                }
-            }
-            renamed.extend(found);
-        }
-        let unset: Vec<Option<String>> = (0..)
-            .zip(&self.literals)
-            .map(|(index, literal)| match literal {
-                Literal::Unset(range) => {
-                    let text = unset_text(self.program, self.trace, *range);
-                    Some(led(&text, *range, ways.reigns(index), &names).unwrap_or(text))
-                }
-                Literal::Linear(..) | Literal::Term(_) => None,
-            })
-            .collect();
-        self.names = names;
-        for (variable, text) in renamed {
-            self.renderer.rename(variable, text);
-        }
-        for ((conjunct, literal), unset) in self.conjuncts.iter_mut().zip(&self.literals).zip(unset)
-        {
+        for (conjunct, literal) in self.conjuncts.iter_mut().zip(&self.literals) {
             let numbers = &self.numbers;
             let number_of = |variable: Term| numbers.get(&variable).copied();
             conjunct.text = match literal {
@@ -170,20 +122,9 @@ impl<'a> StateTable<'a> {
                     linear_text(terms, &self.renderer, vector, bounds, number_of)
                 }
                 Literal::Term(term) => term_text(terms, &self.renderer, *term),
-                Literal::Unset(_) => unset.unwrap_or_default(),
+                Literal::Unset(range) => unset_text(self.program, self.trace, *range),
             };
         }
-    }
-
-    /// The block that storage lies in, or that is spoken of as a whole.
-    fn block_of(&self, range: Range) -> Option<&'a TraceObject> {
-        let (Storage::Object(id) | Storage::Extent(id) | Storage::Alive(id)) = range.storage else {
-            return None;
-        };
-        let object = self.trace.object(id)?;
-        let is_block =
-            matches!(object.info.kind, ObjectKind::Heap { .. } | ObjectKind::Alloca { .. });
-        is_block.then_some(object)
     }
 
     /// Two variables of one name in one invariant: the one of the outer call is shown with its function, and where that is the same, with

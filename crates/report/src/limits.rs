@@ -32,7 +32,7 @@ pub(crate) const MOST_ANSWER_LINES: usize = 25;
 /// Rows of the chain and lines of one reason, from what is best read to the least that tells anything; the first that fits is taken. People hold about seven things at once, so there is no
 /// more than ten rows even where there is room.
 pub(crate) const ANSWER_LADDER: &[(usize, usize)] =
-    &[(10, 2), (10, 1), (8, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (2, 1), (1, 1)];
+    &[(10, 2), (8, 2), (7, 2), (9, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (2, 1), (1, 1)];
 
 /// Lines of the causes in the default answer: a heading, and three causes of two or three lines. The chain is to have half of what is left.
 pub(crate) const MOST_CAUSE_LINES: usize = 10;

@@ -180,7 +180,7 @@ fn ordinal_text(number: u32) -> String {
 
 /// A name as an operand: one of several words is in parentheses.
 pub(crate) fn as_operand(name: String) -> String {
-    if name.starts_with("the ") { format!("({name})") } else { name }
+    if name.starts_with("line ") { format!("({name})") } else { name }
 }
 
 /// The name of a whole object: what it was declared as; of a block, where it was allocated.
@@ -198,8 +198,8 @@ pub fn object_name(program: &Program, object: &TraceObject) -> String {
     let block = |span: Span| {
         let line = program.sources.line_column(span).line;
         match object.ordinal {
-            1 => format!("the block from line {line}"),
-            number => format!("the {} block from line {line}", ordinal_text(number)),
+            1 => format!("line {line}'s block"),
+            number => format!("line {line}'s {} block", ordinal_text(number)),
         }
     };
     match &object.info.kind {

@@ -1,4 +1,4 @@
-//! Pointers by what they point to: `&buf[2]`, `&buf[8] (one past the end)`, `the block from line 34 (freed)`, `"hello" + 1`.
+//! Pointers by what they point to: `&buf[2]`, `&buf[8] (one past the end)`, `line 34's block (freed)`, `"hello" + 1`.
 //!
 //! A pointer belongs to the object, or the array inside of one, that it was made from, wherever it points by now. A block from the heap
 //! goes by the line that allocated it.

@@ -246,7 +246,8 @@ impl<'r> Chain<'r> {
                     .map(|wording| repeated_reason(&pairs, &times, wording.most_facts))
                     .collect();
                 let last = several.last().and_then(|it| values(&it.step.writes, 1));
-                match last {
+                // What a call hands on is told in the function.
+                match last.filter(|_| step.kind != "call") {
                     Some(last) => said.push(format!("{last} in the end")),
                     None => said.push(times),
                 }
