@@ -34,6 +34,7 @@ mod bombs;
 mod boogie;
 mod boogie_limits;
 mod boogie_options;
+mod brief;
 mod check;
 mod checks;
 mod chosen;

@@ -117,6 +117,9 @@ pub(crate) fn linear_text(
         parts.extend(bounds.holes.iter().map(|&hole| format!("{name} != {}", value(hole))));
         return parts.join(" && ");
     }
+    if let Some(text) = pointer_text(terms, renderer, vector, bounds, &number_of) {
+        return text;
+    }
     let sides = Sides::new(terms, renderer, vector, number_of);
     if let Some(only) = bounds.value() {
         return sides.relation("==", only);
@@ -135,6 +138,59 @@ pub(crate) fn linear_text(
     }
     parts.extend(bounds.holes.iter().map(|&hole| sides.relation("!=", hole)));
     parts.join(" && ")
+}
+
+/// A pointer against a place and numbers of elements, as C compares them: `&a[3] + i <= end`. None where it is something else.
+fn pointer_text(
+    terms: &Terms,
+    renderer: &Renderer<'_>,
+    vector: &Vector,
+    bounds: &Bounds,
+    number_of: &impl Fn(Term) -> Option<Number>,
+) -> Option<String> {
+    let is_pointer = |variable: Term| {
+        renderer.variable(variable).is_some_and(|shown| shown.kind == ShownKind::Pointer)
+    };
+    let mut pointers = vector.0.iter().filter(|(variable, _)| is_pointer(*variable));
+    let (&(pointer, sign), None) = (pointers.next()?, pointers.next()) else { return None };
+    let size = i128::from(renderer.pointee_size(pointer)?);
+    let number = number_of(pointer)?;
+    if sign.abs() != 1 {
+        return None;
+    }
+    let mut steps = String::new();
+    for &(variable, coefficient) in vector.0.iter().filter(|(variable, _)| *variable != pointer) {
+        let count = -coefficient * sign;
+        if count % size != 0 {
+            return None;
+        }
+        let count = count / size;
+        let operator = if count < 0 { "-" } else { "+" };
+        let times = if count.abs() == 1 { String::new() } else { format!("{} * ", count.abs()) };
+        steps.push_str(&format!(" {operator} {times}{}", name(terms, renderer, variable)));
+    }
+    let place = |limit: i128| {
+        let address = limit * sign;
+        let text = constant_text(renderer, pointer, Some(number), address);
+        let is_place = number.contains(address) && !text.starts_with("0x") && text != "NULL";
+        is_place.then(|| format!("{text}{steps}"))
+    };
+    let pointer = name(terms, renderer, pointer);
+    if let Some(only) = bounds.value() {
+        return Some(format!("{pointer} == {}", place(only)?));
+    }
+    let (low, high) = if sign > 0 { (bounds.low, bounds.high) } else { (bounds.high, bounds.low) };
+    let mut parts = Vec::new();
+    if let Some(low) = low {
+        parts.push(format!("{} <= {pointer}", place(low)?));
+    }
+    if let Some(high) = high {
+        parts.push(format!("{pointer} <= {}", place(high)?));
+    }
+    for &hole in &bounds.holes {
+        parts.push(format!("{pointer} != {}", place(hole)?));
+    }
+    Some(parts.join(" && "))
 }
 
 /// `x + y ⋈ z + c`: everything with a plus sign, on the side where it has one.
@@ -171,7 +227,14 @@ impl Sides {
                 && needs_casts
                 && !number.is_signed
             {
-                side.push_str(if number.width < 64 { "(long)" } else { "(__int128)" });
+                let is_pointer = renderer
+                    .variable(variable)
+                    .is_some_and(|shown| shown.kind == ShownKind::Pointer);
+                side.push_str(match number.width {
+                    ..64 => "(long)",
+                    _ if is_pointer => "(uintptr_t)",
+                    _ => "(__int128)",
+                });
             }
             side.push_str(&name(terms, renderer, variable));
         }

@@ -173,10 +173,10 @@ impl<'a> StateTable<'a> {
         match (frame, name.level) {
             (Some(frame), 0) => {
                 let function = &self.program.function(frame.function).name;
-                name.text = format!("{function}::{}", name.text);
+                name.text = format!("{function}'s {}", name.text);
             }
             (Some(frame), 1) if level == 2 => {
-                name.text = format!("{}#{}", name.text, frame.depth);
+                name.text = format!("{} of call {}", name.text, frame.depth);
             }
             _ => return,
         }

@@ -8,6 +8,7 @@
 //!
 //! Nothing is found out here but what another value would have done (`tried`): a witness is replayed before it is told.
 
+mod blocks;
 mod cells;
 mod control;
 mod coverage;

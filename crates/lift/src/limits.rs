@@ -29,3 +29,6 @@ pub(crate) const MOST_RECONSIDERED: usize = 8;
 
 /// Calls that met the end of standard input and are looked at: the first ones tell, and a loop that goes on reading has many.
 pub(crate) const MOST_ENDED_READS: usize = 8;
+
+/// Pointers that a name follows from block to block: `list->next->next->next` can still be read.
+pub(crate) const LONGEST_WAY: usize = 3;

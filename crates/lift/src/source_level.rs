@@ -19,6 +19,7 @@ use whydunit_report::{
 use whydunit_term::{Op, Term, Terms};
 use whydunit_trace::{ErrorTrace, SourceStep, StepIndex, StepKind};
 
+use super::blocks::Pointers;
 use super::invariants::{distinct_texts, general_condition, invariants_before};
 use super::private::Private;
 use super::steps::{listed_steps, trace_report};
@@ -83,10 +84,18 @@ impl<'a> SourceLevel<'a> {
     }
 
     pub fn report(&self, explanation: &Explanation, terms: &Terms) -> ExplanationReport {
-        let untold = self.private.conjuncts(self.trace, explanation, terms);
-        let relevant = self.relevant(explanation, &untold);
-        let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
+        let mut untold = self.private.conjuncts(self.trace, explanation, terms);
+        untold.extend(about_numbers_of_addresses(explanation));
         let positions: Vec<usize> = self.listed.iter().map(|step| step.steps[0].index()).collect();
+        let mut invariants = invariants_before(explanation, &untold, &positions);
+        let pointers: Vec<(usize, Pointers)> =
+            invariants.iter().map(|it| (it.from, Pointers::of(&it.parts))).collect();
+        for (invariant, (_, pointers)) in invariants.iter_mut().zip(&pointers) {
+            pointers.led_all(&mut invariant.parts);
+            pointers.led_all(invariant.formula.as_mut_slice());
+        }
+        let relevant = self.relevant(explanation, &untold, &pointers);
+        let lines: BTreeSet<u32> = relevant.iter().map(|entry| entry.line).collect();
         ExplanationReport {
             method: explanation.method.name(),
             inputs: reading(explanation.inputs),
@@ -95,7 +104,7 @@ impl<'a> SourceLevel<'a> {
             relevant,
             lines: lines.into_iter().collect(),
             general: self.general(explanation, terms),
-            invariants: invariants_before(explanation, &untold, &positions),
+            invariants,
             verified: None,
             judged: None,
             // The method takes the path for granted.
@@ -156,7 +165,13 @@ impl<'a> SourceLevel<'a> {
         self.number[raw.index()].map(|number| number as usize)
     }
 
-    fn relevant(&self, explanation: &Explanation, untold: &BTreeSet<u32>) -> Vec<RelevantReport> {
+    /// `pointers` are known from the step on that stands with them.
+    fn relevant(
+        &self,
+        explanation: &Explanation,
+        untold: &BTreeSet<u32>,
+        pointers: &[(usize, Pointers)],
+    ) -> Vec<RelevantReport> {
         let mut groups: BTreeMap<usize, Vec<&Relevant>> = BTreeMap::new();
         for entry in &explanation.relevant {
             if let Some(step) = self.shown_as(entry.step) {
@@ -165,20 +180,31 @@ impl<'a> SourceLevel<'a> {
         }
         let mut relevant: Vec<RelevantReport> = groups
             .into_iter()
-            .map(|(step, entries)| self.relevant_step((explanation, untold), step, &entries))
+            .map(|(step, entries)| {
+                let known = |step: usize| {
+                    let after = pointers.partition_point(|(from, _)| *from <= step);
+                    after.checked_sub(1).map(|at| &pointers[at].1)
+                };
+                self.relevant_step((explanation, untold), step, &entries, &known)
+            })
             .collect();
         self.add_declaration(explanation, &mut relevant);
         relevant
     }
 
     /// One listed step, of which these raw steps matter.
-    fn relevant_step(
+    fn relevant_step<'p>(
         &self,
         (explanation, untold): (&Explanation, &BTreeSet<u32>),
         step: usize,
         entries: &[&Relevant],
+        pointers: &dyn Fn(usize) -> Option<&'p Pointers>,
     ) -> RelevantReport {
         let mut reason = net_reason(explanation, untold, entries);
+        if let (Some(before), Some(after)) = (pointers(step), pointers(step + 1)) {
+            before.led_all(&mut reason.uses);
+            after.led_all(&mut reason.establishes);
+        }
         let is_private =
             |name: &String| entries.iter().any(|it| self.is_private_name(it.step, name));
         reason.left_alone.retain(|name| !is_private(name));
@@ -290,6 +316,12 @@ fn question(method: Method) -> &'static str {
         Method::FlowSensitive => "what makes it fail, and why did it come to that?",
         Method::RecursiveFlowSensitive => "as flow-sensitive, by the reference algorithm",
     }
+}
+
+/// Facts about the number that an address is: where whole places do not say it, it says nothing to whoever reads it.
+fn about_numbers_of_addresses(explanation: &Explanation) -> impl Iterator<Item = u32> + '_ {
+    let conjuncts = (0..).zip(&explanation.conjuncts);
+    conjuncts.filter(|(_, conjunct)| conjunct.text.contains("(uintptr_t)")).map(|(at, _)| at)
 }
 
 /// Why a statement matters of which these parts do: what one part prepares for the next is nobody's business.

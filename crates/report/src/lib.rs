@@ -4,6 +4,7 @@
 //! as text, nothing that refers back into the analysis. What all formats say in the same words is in `words`; renderers only
 //! arrange it: they compute nothing, print nothing and never touch the outside.
 
+mod brief;
 mod controls;
 mod html;
 mod json;

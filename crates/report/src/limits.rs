@@ -26,8 +26,31 @@ pub(crate) const NARROWEST_EXCERPT: usize = 60;
 /// Lines of one reason or invariant: the code it belongs to is to be seen around it.
 pub(crate) const MOST_REASON_LINES: usize = 3;
 
-/// Rows of an excerpt that only reminds of an explanation.
-pub(crate) const MOST_BRIEF_ROWS: usize = 6;
+/// Lines of the default answer: what can be seen at once in a terminal of the usual height.
+pub(crate) const MOST_ANSWER_LINES: usize = 25;
+
+/// Rows of the chain and lines of one reason, from what is best read to the least that tells anything; the first that fits is taken. People hold about seven things at once, so there is no
+/// more than ten rows even where there is room.
+pub(crate) const ANSWER_LADDER: &[(usize, usize)] =
+    &[(10, 2), (8, 2), (7, 2), (9, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (2, 1), (1, 1)];
+
+/// Lines of the causes in the default answer: a heading, and three causes of two or three lines. The chain is to have half of what is left.
+pub(crate) const MOST_CAUSE_LINES: usize = 10;
+
+/// Statements at the beginning that every run executes, from which on they are one row: two are as easily read.
+pub(crate) const FEWEST_SET_UP: usize = 3;
+
+/// Lines of a message; values in it can be of any length.
+pub(crate) const MOST_TITLE_LINES: usize = 2;
+
+/// Lines of the inputs, and of the condition under which it fails: both are read before anything else.
+pub(crate) const MOST_HEADLINE_LINES: usize = 2;
+
+/// Lines of one remark in the default answer.
+pub(crate) const MOST_REMARK_LINES: usize = 2;
+
+/// Lines of a command in the default answer; a longer one would push the chain away.
+pub(crate) const MOST_COMMAND_LINES: usize = 2;
 
 /// Columns of a verdict however narrow the terminal is: narrower text cannot be read.
 pub(crate) const NARROWEST_VERDICT: usize = 40;
@@ -46,12 +69,6 @@ pub(crate) const LISTED_LOOPS: usize = 6;
 
 /// Characters of a loop's head, which stands in a sentence.
 pub(crate) const LONGEST_LOOP: usize = 40;
-
-/// Rows of an explanation: a screen or so.
-pub(crate) const MOST_ROWS: usize = 40;
-
-/// Rows at the beginning of a longer one; the end, where it fails, is given more.
-pub(crate) const SHOWN_FIRST: usize = 14;
 
 /// Runs of iterations in one row; of more, the first two and the last are shown.
 pub(crate) const MOST_RUNS: usize = 4;
@@ -109,6 +126,9 @@ pub(crate) const MOST_FLOW_STEPS: usize = 1000;
 
 /// Steps that every flow may have, however many failures there are.
 pub(crate) const FEWEST_FLOW_STEPS: usize = 100;
+
+/// Steps of the flow that tells why, before the failing one: as many as the rows of the default answer. The flow of the run has the others.
+pub(crate) const MOST_BRIEF_STEPS: usize = 10;
 
 /// Steps of one flow of each failure together: GitHub rejects files of more than 10 MB.
 pub(crate) const MOST_STEPS_OF_ALL: usize = 20_000;

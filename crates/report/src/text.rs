@@ -1,6 +1,8 @@
 //! The text form of a report, for a terminal.
 
+mod answer;
 mod causes;
+mod chain;
 mod explained;
 mod proofs;
 mod repairs;
@@ -18,10 +20,13 @@ use crate::limits::SHOWN_FRAMES;
 use crate::words::inputs_text;
 use crate::{CallFrame, FailureReport, InputReport, Report, RunReport};
 
-use explained::{explained_failure, further_questions};
-pub(crate) use explained::{mark, only_judged};
+use answer::answer;
+use explained::explained_failure;
+pub(crate) use explained::{heading, mark, only_judged};
 pub(crate) use repetition::Repetitions;
-pub(crate) use rows::{Detail, Row, rows_before_failure};
+pub(crate) use rows::{
+    Detail, Occurrence, Row, blocks, invariant_at, occurrences, rows_before_failure, statements,
+};
 use search::search_text;
 pub use snippet::{Message, MessageKind, render_message};
 use suite::tests_text;
@@ -32,7 +37,7 @@ use verdict::verdict_text;
 pub struct TextOptions {
     pub colour: bool,
     pub width: usize,
-    /// Show every iteration of every loop, and every test of a suite.
+    /// Show all that matters, every iteration of every loop, and every test of a suite.
     pub unfold: bool,
     /// How many causes of a failure are shown.
     pub causes: usize,
@@ -68,6 +73,10 @@ fn arranged(report: &Report, options: &TextOptions) -> String {
         search_text(report, coverage, options, &mut out);
         return out;
     }
+    if report.is_explained() && !options.unfold {
+        answer(report, options, &mut out);
+        return out;
+    }
     for (index, failure) in report.failures.iter().enumerate() {
         if index > 0 {
             out.push('\n');
@@ -80,9 +89,6 @@ fn arranged(report: &Report, options: &TextOptions) -> String {
     }
     if let Some(run) = report.run.as_ref().filter(|_| report.failures.is_empty()) {
         run_text(run, options, &mut out);
-    }
-    if report.failures.iter().any(|failure| failure.is_joined) {
-        further_questions(options, &mut out);
     }
     out
 }

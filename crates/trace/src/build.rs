@@ -107,8 +107,8 @@ struct Builder<'p> {
     /// Steps before this one are inputs that exist when the run starts.
     first_executed: usize,
     has_started: bool,
-    /// How many blocks each function has made from each line.
-    made_at: FxHashMap<(&'static str, FileId, u32), u32>,
+    /// How many blocks were allocated in each line.
+    made_at: FxHashMap<(FileId, u32), u32>,
     views: FxHashMap<u64, AddressTarget>,
     checks: CheckSet,
     variables: Variables,
@@ -439,10 +439,10 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Number of the block, among those of the same name.
-    fn count_block(&mut self, function: &'static str, span: Span) -> u32 {
+    /// Number of the block, among those of the same line.
+    fn count_block(&mut self, span: Span) -> u32 {
         let line = self.program.sources.line_column(span).line;
-        let count = self.made_at.entry((function, span.file, line)).or_insert(0);
+        let count = self.made_at.entry((span.file, line)).or_insert(0);
         *count += 1;
         *count
     }
@@ -578,8 +578,7 @@ impl Observer for Builder<'_> {
     fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
         let created = self.trace.steps.len() as u32;
         let ordinal = match info.kind {
-            ObjectKind::Heap { function, span } => self.count_block(function, span),
-            ObjectKind::Alloca { span } => self.count_block("alloca", span),
+            ObjectKind::Heap { span, .. } | ObjectKind::Alloca { span } => self.count_block(span),
             _ => 1,
         };
         match info.kind {

@@ -26,7 +26,7 @@ pub fn cell_name(program: &Program, trace: &ErrorTrace, cell: Cell) -> Option<St
             if let Some(elem) = object.element_type() {
                 return Some(pointee_name(program, object, elem, cell));
             }
-            let name = object_name(program, object);
+            let name = as_operand(object_name(program, object));
             let path = match object.info.ty {
                 Some(ty) => path_to(program, ty, u64::from(cell.offset), cell),
                 None if u64::from(cell.size) == object.info.size => Some(String::new()),
@@ -73,7 +73,7 @@ pub(crate) fn object_path(program: &Program, object: &TraceObject, cell: Cell) -
 fn pointee_name(program: &Program, object: &TraceObject, elem: TypeId, cell: Cell) -> String {
     let name = match &object.info.kind {
         ObjectKind::Pointee { name, .. } => with_arrows(name),
-        _ => object_name(program, object),
+        _ => as_operand(object_name(program, object)),
     };
     let each = program.types.size_of(elem).unwrap_or(1).max(1);
     let offset = u64::from(cell.offset);
@@ -166,7 +166,24 @@ pub fn with_arrows(name: &str) -> String {
     name
 }
 
-/// The name of a whole object.
+/// `2nd`, `13th`.
+fn ordinal_text(number: u32) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// A name as an operand: one of several words is in parentheses.
+pub(crate) fn as_operand(name: String) -> String {
+    if name.starts_with("line ") { format!("({name})") } else { name }
+}
+
+/// The name of a whole object: what it was declared as; of a block, where it was allocated.
 pub fn object_name(program: &Program, object: &TraceObject) -> String {
     let local = |function: FunctionId, local: LocalId| {
         let local = program.function(function).local(local);
@@ -178,11 +195,11 @@ pub fn object_name(program: &Program, object: &TraceObject) -> String {
         let is_literal = text.starts_with('(') && text.len() <= LONGEST_COMPOUND_LITERAL;
         if is_literal { text } else { "(compound literal)".into() }
     };
-    let block = |function: &str, span: Span| {
+    let block = |span: Span| {
         let line = program.sources.line_column(span).line;
         match object.ordinal {
-            1 => format!("{function}@{line}"),
-            number => format!("{function}@{line}#{number}"),
+            1 => format!("line {line}'s block"),
+            number => format!("line {line}'s {} block", ordinal_text(number)),
         }
     };
     match &object.info.kind {
@@ -196,8 +213,8 @@ pub fn object_name(program: &Program, object: &TraceObject) -> String {
         }
         ObjectKind::Local { function, local: id, .. }
         | ObjectKind::Vla { function, local: id, .. } => local(*function, *id),
-        ObjectKind::Heap { function, span } => block(function, *span),
-        ObjectKind::Alloca { span } => block("alloca", *span),
+        ObjectKind::Heap { span, .. } => block(*span),
+        ObjectKind::Alloca { span } => block(*span),
         ObjectKind::Argument(index) => format!("argv[{index}]"),
         ObjectKind::ArgumentVector => "argv".into(),
         ObjectKind::Environment => "envp".into(),

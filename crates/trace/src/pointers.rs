@@ -1,13 +1,13 @@
-//! Pointers by what they point to: `&buf[2]`, `&buf[8] (one past the end)`, `malloc@34 (freed)`, `"hello" + 1`.
+//! Pointers by what they point to: `&buf[2]`, `&buf[8] (one past the end)`, `line 34's block (freed)`, `"hello" + 1`.
 //!
 //! A pointer belongs to the object, or the array inside of one, that it was made from, wherever it points by now. A block from the heap
-//! goes by the call that returned its address, so that is how the address is written.
+//! goes by the line that allocated it.
 
 use whydunit_interp::ObjectKind;
 use whydunit_program::{GlobalId, InitValue, Program, Target, Type, TypeId, TypeTable};
 
 use crate::limits::LONGEST_LITERAL;
-use crate::names::object_name;
+use crate::names::{as_operand, object_name};
 use crate::{ErrorTrace, PointerEntry, TraceObject, literals};
 
 /// When a pointer is looked at, and from where.
@@ -46,7 +46,10 @@ pub(crate) fn pointer_text(
     // The address of the whole block says which block it is; a place inside of it is best told by the variable.
     let name = seen.filter(|_| pointed.offset() != 0);
     let name = name.and_then(|seen| (seen.block_name)(pointed.entry.object));
-    let name = name.unwrap_or_else(|| pointer_name(program, pointed.entry.object));
+    let name = name.unwrap_or_else(|| match pointed.offset() {
+        0 => pointer_name(program, pointed.entry.object),
+        _ => as_operand(pointer_name(program, pointed.entry.object)),
+    });
     let (text, remark) = match pointed.position() {
         Position::Inside => (pointed.inside(program, pointee, name), None),
         Position::End => (pointed.outside(program, pointee, name), Some("one past the end")),

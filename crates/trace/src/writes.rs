@@ -10,7 +10,7 @@ use whydunit_program::{IntKind, PlaceBase, Program, StmtKind, Type, TypeId};
 
 use crate::contents::Contents;
 use crate::holders::Holders;
-use crate::names::{local_name, object_name, object_path, with_arrows};
+use crate::names::{as_operand, local_name, object_name, object_path, with_arrows};
 use crate::parts::{BitSet, Parts, sign_extended};
 use crate::shown::Shown;
 use crate::source_steps::user_frame;
@@ -269,7 +269,7 @@ impl<'t> Writes<'t> {
             ObjectKind::Pointee { name, .. } => with_arrows(name),
             _ => {
                 let holder = parts.block_name(object);
-                holder.unwrap_or_else(|| object_name(self.program, object))
+                holder.unwrap_or_else(|| as_operand(object_name(self.program, object)))
             }
         };
         let is_one = match (object.element_type(), object.info.ty) {

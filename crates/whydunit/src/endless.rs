@@ -40,7 +40,7 @@ pub(crate) fn stated(
     let result = prepare(&asked).run(spec, &config, &mut |_, _| {}, &mut NoObserver);
     is_stated(&result).then(|| {
         let spec = with_numbers(program, spec, &result);
-        Stated { program: Some(asked), spec, config, hint: None, passing: Vec::new() }
+        Stated { program: Some(asked), spec, config, hint: None, passing: Vec::new(), judged: None }
     })
 }
 

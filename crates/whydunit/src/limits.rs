@@ -85,3 +85,10 @@ pub(crate) const MOST_BYTES_OF_ANNOTATIONS: u64 = 16 << 20;
 
 /// Passing tests that are kept beside a failing one: each is run again to be compared.
 pub(crate) const MOST_PASSING: usize = 30;
+
+/// For the failure of a check that the user wrote, once another one is found: the small programs of fault localisation need less than a second, and an answer is
+/// there already.
+pub(crate) const TIME_FOR_WRITTEN: Duration = Duration::from_secs(5);
+
+/// Characters of the command that lists every failure, in the sentence that names it: the sentence is to be one line or two.
+pub(crate) const LONGEST_CHECK_COMMAND: usize = 70;

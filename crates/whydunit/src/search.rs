@@ -10,7 +10,7 @@ use whydunit_program::{Point, Program};
 use whydunit_project::{BudgetOptions, Error, Options, Outcome, Progress, SearchOptions};
 use whydunit_solver::Budget;
 
-use crate::limits::{KEPT_PART, MOST_KEPT};
+use crate::limits::{KEPT_PART, MOST_KEPT, TIME_FOR_WRITTEN};
 
 /// What the search is about; options say the rest.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,8 @@ pub(crate) enum Wanted {
     OneRun,
     /// All failures, each with this many runs.
     Failures(usize),
+    /// All that can be found soon, while there is an answer already.
+    Soon,
 }
 
 /// Looks for failing runs, or follows the witness that is given, within the time that `scope.config` leaves.
@@ -80,6 +82,8 @@ fn request<'a>(
     scope: Scope<'a>,
     wanted: Wanted,
 ) -> Request<'a> {
+    let soon = (wanted == Wanted::Soon).then(|| Instant::now() + TIME_FOR_WRITTEN);
+    let deadline = scope.config.deadline.into_iter().chain(soon).min();
     Request {
         program: scope.program,
         spec: scope.spec,
@@ -91,12 +95,12 @@ fn request<'a>(
         state_is_open: true,
         proved: scope.proved,
         runs_per_failure: match wanted {
-            Wanted::OneRun => 1,
+            Wanted::OneRun | Wanted::Soon => 1,
             Wanted::Failures(runs) => runs,
         },
         first_only: wanted == Wanted::OneRun,
         patience: common.budget.patience(),
-        budget: search_budget(&common.budget, scope.config.deadline),
+        budget: search_budget(&common.budget, deadline),
     }
 }
 

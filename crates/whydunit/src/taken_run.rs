@@ -3,14 +3,17 @@
 //! It is the run that the options describe if that says anything of it, or if the program has one run only. Otherwise a
 //! failing run is looked for: first the one without arguments, with empty standard input and zeros, then by search. Who wants all
 //! failures gets one run of each that a search finds.
+//!
+//! Where the program says what has to hold, a failure of that is what is explained, if there is one: what else fails on other inputs is mentioned.
 
 use std::time::Instant;
 
+use whydunit_find::FoundFailure;
 use whydunit_interp::{
     CompactLog, Compiled, Config, Ending, NoObserver, RunResult, RunSpec, prepare,
 };
 use whydunit_lift as present;
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program, StmtKind};
 use whydunit_project::{
     Error, InputSource, Language, Options, Outcome, SearchOptions, check_command, has_inputs,
     run_spec,
@@ -19,7 +22,7 @@ use whydunit_report::{FailureReport, Report};
 use whydunit_trace::{BuildError, ErrorTrace, build};
 
 use crate::expected::Stated;
-use crate::limits::STEPS_OF_A_GUESS;
+use crate::limits::{LONGEST_CHECK_COMMAND, STEPS_OF_A_GUESS};
 use crate::readable_run::readable_run;
 use crate::search::{self, Scope, Wanted};
 use crate::session::given;
@@ -79,13 +82,18 @@ pub(crate) fn take_runs<'s>(
     {
         return Ok(Taking::Endless(Box::new(stated)));
     }
-    let (examined, searched, unended) = examine(args, options, how_many, program, &config, &spec)?;
+    let Looked { examined, searched, unended, other } =
+        examine(args, options, how_many, program, &config, &spec)?;
     if examined.runs.is_empty()
         && let Some(stated) = unended
     {
         return Ok(Taking::Endless(Box::new(stated)));
     }
     let Examined { runs, without_steps, ended, hint } = examined;
+    let hint = match (hint, other) {
+        (Some(hint), Some(other)) => Some(format!("{other}; {hint}")),
+        (hint, other) => hint.or(other),
+    };
     let hint = hint.filter(|_| options.witness.is_none() && how_many == HowMany::One);
     let said = searched.or(ended);
     let (report, outcome) = said.expect("what was not searched for should have been run");
@@ -115,7 +123,17 @@ pub(crate) fn take_stated<'s>(
     Ok(Taken { program, report, outcome, runs, without_steps, deadline: config.deadline, hint })
 }
 
-/// The runs, and what a search has to say that was for all failures or found none.
+/// The runs that were looked at, and what else is known of the program.
+struct Looked {
+    examined: Examined,
+    /// What a search has to say that was for all failures or found none.
+    searched: Option<Said>,
+    /// A run that never ends, where none fails.
+    unended: Option<Stated>,
+    /// A failure that comes before the one that was chosen, in words.
+    other: Option<String>,
+}
+
 fn examine(
     args: &Options,
     options: &SearchOptions,
@@ -123,7 +141,7 @@ fn examine(
     program: &Program,
     config: &Config,
     spec: &RunSpec,
-) -> Result<(Examined, Option<Said>, Option<Stated>), Error> {
+) -> Result<Looked, Error> {
     let compiled = prepare(program);
     let given = given(args, spec);
     let scope = Scope { program, compiled: &compiled, spec, given, config, proved: &[] };
@@ -140,7 +158,7 @@ fn examine(
         }
         false => None,
     };
-    Ok((examined, chosen.searched, unended))
+    Ok(Looked { examined, searched: chosen.searched, unended, other: chosen.other })
 }
 
 /// A report without failures, and the exit code.
@@ -202,6 +220,8 @@ struct Chosen {
     searched: Option<Said>,
     /// Runs that the search saw cut off.
     unended: Vec<RunSpec>,
+    /// A failure that comes before the one that was chosen, in words.
+    other: Option<String>,
 }
 
 fn choose(
@@ -215,7 +235,9 @@ fn choose(
     let is_clear = || {
         is_given
             || !has_inputs(program, spec.function)
-            || how_many == HowMany::One && fails(compiled, config, spec)
+            || how_many == HowMany::One
+                && fails(compiled, config, spec)
+                    .is_some_and(|kind| kind.is_written() || !has_written_checks(scope))
     };
     if options.witness.is_none() && is_clear() {
         return Ok(Chosen {
@@ -223,6 +245,7 @@ fn choose(
             source: InputSource::Given,
             searched: None,
             unended: Vec::new(),
+            other: None,
         });
     }
     let wanted = match how_many {
@@ -230,7 +253,18 @@ fn choose(
         HowMany::All => Wanted::Failures(1),
     };
     let search = search::search(args, options, scope, wanted)?;
-    let found = search.failures.iter().filter_map(|failure| failure.runs.first());
+    let written = match (how_many, search.failures.first()) {
+        (HowMany::One, Some(first)) if !first.failure.kind.is_written() => {
+            written_failure(args, options, scope)?
+        }
+        _ => None,
+    };
+    let other = written.as_ref().and(search.failures.first()).map(|other| {
+        let line = program.sources.line_column(other.failure.span).line;
+        format!("other inputs fail before, at line {line}: {}", other.failure.message)
+    });
+    let failures = written.as_ref().map_or(search.failures.as_slice(), std::slice::from_ref);
+    let found = failures.iter().filter_map(|failure| failure.runs.first());
     let specs: Vec<RunSpec> =
         found.map(|found| readable_run(compiled, config, found).spec).collect();
     let says_more = how_many == HowMany::All || specs.is_empty();
@@ -238,19 +272,49 @@ fn choose(
         (present::verdict_report(program, &args.budget, &search), search::outcome(&search))
     });
     let unended = search.unended;
-    Ok(Chosen { specs, source: InputSource::Found, searched, unended })
+    Ok(Chosen { specs, source: InputSource::Found, searched, unended, other })
 }
 
-/// Does this run fail, and soon?
-fn fails(compiled: &Compiled<'_>, config: &Config, spec: &RunSpec) -> bool {
+/// Does the program say itself what has to hold?
+fn has_written_checks(scope: Scope<'_>) -> bool {
+    let functions = scope.program.functions.iter().filter(|function| !function.is_library);
+    let checks = functions.flat_map(|function| function.blocks()).flat_map(|block| &block.stmts);
+    checks.into_iter().any(|stmt| match &stmt.kind {
+        StmtKind::Check { kind, .. } => kind.is_written() && scope.config.checks.contains(*kind),
+        _ => false,
+    })
+}
+
+/// A failure of something that the user wrote down. Who wrote an assertion asks for that one, whatever else is wrong on other inputs.
+fn written_failure(
+    args: &Options,
+    options: &SearchOptions,
+    scope: Scope<'_>,
+) -> Result<Option<FoundFailure>, Error> {
+    if options.witness.is_some() || !has_written_checks(scope) {
+        return Ok(None);
+    }
+    let found = search::search(args, options, scope, Wanted::Soon)?;
+    Ok(found.failures.into_iter().find(|found| found.failure.kind.is_written()))
+}
+
+/// At which check does this run fail, soon?
+fn fails(compiled: &Compiled<'_>, config: &Config, spec: &RunSpec) -> Option<CheckKind> {
     let most = config.max_steps.map_or(STEPS_OF_A_GUESS, |steps| steps.min(STEPS_OF_A_GUESS));
     let config = Config { max_steps: Some(most), ..config.clone() };
     let result = compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);
-    matches!(result.ending, Ending::Failed(_))
+    match result.ending {
+        Ending::Failed(failure) => Some(failure.kind),
+        _ => None,
+    }
 }
 
 fn hint(args: &Options, source: InputSource, result: &RunResult) -> Option<String> {
-    let check = format!("`{}`", check_command(args));
+    let command = check_command(args);
+    let check = match command.chars().count() <= LONGEST_CHECK_COMMAND {
+        true => format!("`{command}`"),
+        false => "`whydunit check`, asked the same way,".to_owned(),
+    };
     match (&result.ending, source) {
         (Ending::Failed(_), InputSource::Found) => {
             Some(format!("found by search; {check} lists every failure"))

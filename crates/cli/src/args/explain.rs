@@ -44,8 +44,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "NAME", default_value = "embedded")]
     solver: String,
 
-    /// Show every step that matters, however often it repeats
-    #[arg(long)]
+    /// Show the whole chain: every step that matters, however often it repeats
+    #[arg(long = "chain", visible_alias = "unfold")]
     pub(crate) unfold: bool,
 
     /// How many of the lines that are most likely to blame are shown; 0: none are looked for

@@ -53,8 +53,8 @@ pub(crate) struct WhyArgs {
     #[arg(long)]
     verify: bool,
 
-    /// Show every step that matters, however often it repeats
-    #[arg(long)]
+    /// Show the whole chain: every step that matters, however often it repeats
+    #[arg(long = "chain", visible_alias = "unfold")]
     pub(crate) unfold: bool,
 
     #[command(flatten)]

@@ -59,6 +59,7 @@ impl<'a> Renderer<'a> {
         for definition in &formula.definitions {
             let text = call_text(program, trace, definition)
                 .or_else(|| old_text(program, trace, definition))
+                .or_else(|| temporary_text(program, trace, definition))
                 .unwrap_or_else(|| shown_name(program, trace, definition.range));
             let ty = cell_type(program, trace, definition.range);
             names.insert(definition.variable, Name { text, ty });
@@ -108,6 +109,13 @@ impl<'a> Renderer<'a> {
             None => ShownKind::Signed,
         };
         Some(Shown { text: &name.text, kind })
+    }
+
+    /// Of a pointer: the size of what it points to.
+    pub fn pointee_size(&self, variable: Term) -> Option<u64> {
+        let types = &self.program.types;
+        let pointee = types.pointee(self.names.get(&variable)?.ty?)?;
+        types.size_of(pointee).filter(|&size| size > 0)
     }
 
     /// The variable's value as the user would write it.
@@ -161,6 +169,30 @@ fn call_text(program: &Program, trace: &ErrorTrace, definition: &Definition) -> 
     let text = program.sources.text(trace.step(call).span).split_whitespace();
     let text = text.collect::<Vec<_>>().join(" ");
     (text.ends_with(')') && text.len() <= LONGEST_CALL).then_some(text)
+}
+
+/// A value on the way, for which the program has no name, is called like the expression that it is the value of.
+fn temporary_text(
+    program: &Program,
+    trace: &ErrorTrace,
+    definition: &Definition,
+) -> Option<String> {
+    if cell_of(definition.range).is_none_or(|cell| cell_name(program, trace, cell).is_some()) {
+        return None;
+    }
+    let Storage::Register { local, .. } = definition.range.storage else { return None };
+    let step = trace.steps.get(definition.step as usize).filter(|_| local != Cell::RESULT)?;
+    let statement = program.stmt_at(step.point)?;
+    let span = match &statement.kind {
+        StmtKind::Assign { value, .. } => value.span,
+        _ => statement.span,
+    };
+    let text = program.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.trim_end_matches(';');
+    match !text.is_empty() && text.len() <= LONGEST_CALL {
+        true => Some(text.to_owned()),
+        false => Some(format!("the value of line {}", program.sources.line_column(span).line)),
+    }
 }
 
 /// What a contract keeps of the state at the start of its function: `\\old(x)`. Its expression stands outside of the function.

@@ -156,7 +156,7 @@ fn remark_lists((report, index): (&Report, usize), views: &[View<'_>], out: &mut
 fn remark_items(remarks: &[Remark], out: &mut String) {
     for remark in remarks {
         let _ = match remark {
-            Remark::Plain(text) => write!(out, "<li>{}</li>", escaped(text)),
+            Remark::Plain(text) | Remark::Aside(text) => write!(out, "<li>{}</li>", escaped(text)),
             Remark::Warning(text) => write!(
                 out,
                 "<li class=\"warning\"><strong>Warning:</strong> {}</li>",

@@ -238,7 +238,6 @@ fn noted<'r>(
             declared.next().map(|it| ViewRow::Note(declaration_note(steps, it, reason)))
         }
         Row::Invariant(texts) => texts.into_iter().next().map(ViewRow::Fact),
-        Row::LeftOut(_) => None,
     };
     let rows = rows.into_iter().filter_map(noted).collect();
     (rows, repetitions)

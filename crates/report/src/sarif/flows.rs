@@ -12,9 +12,10 @@ use serde_sarif::sarif::{
 use super::message::{message, multiformat};
 use super::places::{Places, Spot};
 use super::selection::selected;
+use crate::brief::{BriefRow, Pins, brief_rows};
 use crate::limits::{
-    FEWEST_FLOW_STEPS, LONGEST_FLOW_STATEMENT, LONGEST_FLOW_VALUE, MOST_EXPLANATIONS,
-    MOST_FLOW_STEPS, MOST_STEPS_OF_ALL, SHOWN_WRITES,
+    FEWEST_FLOW_STEPS, LONGEST_FLOW_STATEMENT, LONGEST_FLOW_VALUE, MOST_BRIEF_STEPS,
+    MOST_EXPLANATIONS, MOST_FLOW_STEPS, MOST_STEPS_OF_ALL, SHOWN_WRITES,
 };
 use crate::words::{invariant_text, shorten};
 use crate::{
@@ -58,34 +59,34 @@ impl<'r> Telling<'r> {
         self.steps.len() - 1
     }
 
+    /// The chain in brief, as on a terminal: a viewer shows it step by step.
     fn explanation(&self, explanation: &'r ExplanationReport) -> CodeFlow {
-        let relevant: Vec<&RelevantReport> = explanation
-            .relevant
-            .iter()
-            .filter(|entry| entry.step.is_none_or(|step| step < self.failing()))
-            .collect();
-        let left_out = (relevant.len() + 1).saturating_sub(self.room);
-        let shown = relevant.into_iter().skip(left_out);
-        let mut locations: Vec<ThreadFlowLocation> = shown
-            .map(|entry| {
-                let location = match &entry.reason.declaration {
-                    Some(declaration) => self.declaration(entry, declaration),
+        let most = MOST_BRIEF_STEPS.min(self.room.saturating_sub(1));
+        let rows = brief_rows(self.steps, explanation, &Pins::new(), most);
+        let mut locations: Vec<ThreadFlowLocation> = Vec::new();
+        for BriefRow { position, line, reasons, .. } in rows {
+            let reason = reasons.into_iter().next().unwrap_or_default();
+            let of_row = |entry: &&RelevantReport| entry.position == position && entry.line == line;
+            let entry = explanation.relevant.iter().find(of_row);
+            let location =
+                match entry.and_then(|entry| Some((entry, entry.reason.declaration.as_ref()?))) {
+                    Some((entry, declaration)) => self.declaration(entry, declaration),
                     None => {
-                        let step = &self.steps[entry.position];
-                        self.step(step, true, &format!("{}: {}", statement(step), entry.why))
+                        let step = &self.steps[position];
+                        let text = match reason.as_str() {
+                            "" => statement(step),
+                            reason => format!("{}: {reason}", statement(step)),
+                        };
+                        self.step(step, true, &text)
                     }
                 };
-                ThreadFlowLocation { properties: Some(relevance(explanation, entry)), ..location }
-            })
-            .collect();
+            let properties = entry.map(|entry| relevance(explanation, entry));
+            locations.push(ThreadFlowLocation { properties, ..location });
+        }
         locations.push(self.failure());
         let title = match explanation.question {
             "" => format!("The steps that matter ({})", explanation.method),
             question => format!("The steps that matter ({}): {question}", explanation.method),
-        };
-        let title = match left_out {
-            0 => title,
-            _ => format!("{title} The first {left_out} steps that matter are left out."),
         };
         code_flow(&title, locations)
     }

@@ -79,7 +79,7 @@ impl Related {
                 Row::Declaration { position, declaration, reason } => {
                     (position, reason, Some(declaration))
                 }
-                Row::Invariant(_) | Row::LeftOut(_) => continue,
+                Row::Invariant(_) => continue,
             };
             let key = declaration.is_none().then_some(position);
             let Some(step) = trace.steps.get(position).filter(|_| seen.insert(key)) else {

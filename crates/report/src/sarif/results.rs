@@ -88,7 +88,7 @@ fn message_text(failure: &FailureReport, related: &Related) -> String {
     if let Some(security) = &failure.security {
         let remarks = security_remarks(security);
         sentences.extend(remarks.iter().take(1).map(|remark| match remark {
-            Remark::Plain(text) => sentence(text),
+            Remark::Plain(text) | Remark::Aside(text) => sentence(text),
             Remark::Warning(text) => sentence(text),
         }));
     }

@@ -1,4 +1,4 @@
-//! An explained failure for a terminal: what failed, on which inputs, and the lines of the source that matter with the reason beside each.
+//! An explained failure for a terminal, with all that matters (`--chain`): what failed, on which inputs, and the lines of the source that matter with the reason beside each.
 //!
 //! The failing line comes last. Lines keep to the width of the terminal: source lines are shortened, reasons go on below.
 
@@ -7,10 +7,12 @@ use std::fmt::Write;
 
 use super::rows::{Detail, Row, rows, rows_before_failure};
 use super::style::Style;
-use crate::limits::{MOST_BRIEF_ROWS, MOST_CONJUNCTS, MOST_REASON_LINES, NARROWEST_EXCERPT};
+use crate::limits::{
+    MOST_CONJUNCTS, MOST_HEADLINE_LINES, MOST_REASON_LINES, MOST_TITLE_LINES, NARROWEST_EXCERPT,
+};
 use crate::words::{
-    Marks, Remark, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
-    security_remarks, shorten, wrap, wrap_first_fitting,
+    Marks, Remark, columns, condition_worded, failing_values, inputs_text, joined_remarks, remarks,
+    security_remarks, shorten, shorten_front, wrap, wrap_first_fitting,
 };
 use crate::{
     ContrastReport, DeclarationReport, ExplanationReport, FailureReport, Label, RelevantReport,
@@ -20,10 +22,6 @@ use crate::{
 /// What stands before the text: the line number and a bar.
 const MARGIN: usize = 7;
 const TAB: &str = "    ";
-/// What else could be asked for.
-const MORE: &str = "more: --output report.html (the run, to step through), --method relevance (what other \
-                    values would have done)";
-
 /// A failure and all its explanations.
 pub(crate) fn explained_failure(
     failure: &FailureReport,
@@ -32,28 +30,32 @@ pub(crate) fn explained_failure(
     out: &mut String,
 ) {
     let width = options.width.max(NARROWEST_EXCERPT);
-    title(failure, width, options.colour, out);
-    let inputs =
-        (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
+    let mut head = Vec::new();
+    title(failure, width, options.colour, &mut head);
     let causes = |out: &mut String| super::causes::causes(failure, options, out);
     match failure.explanations.as_slice() {
         [only] => {
-            headline(inputs.as_deref(), Some((failure, only)), width, out);
+            head.extend(condition_lines(failure, Some(only), width));
+            write_lines(&head, out);
             causes(out);
             explanation(failure, trace, only, options, out);
         }
         [told, judged, ..] if failure.is_joined => {
-            headline(inputs.as_deref(), Some((failure, told)), width, out);
+            head.extend(condition_lines(failure, Some(told), width));
+            write_lines(&head, out);
             causes(out);
             joined(failure, trace, (told, judged), options, out);
         }
         several => {
-            headline(inputs.as_deref(), None, width, out);
+            head.extend(condition_lines(failure, None, width));
+            write_lines(&head, out);
             causes(out);
+            let without_inputs = FailureReport { inputs: Vec::new(), ..failure.clone() };
             for one in several {
-                out.push('\n');
-                section(one, width, options.colour, out);
-                headline(None, Some((failure, one)), width, out);
+                let mut head = vec![String::new()];
+                section(one, width, options.colour, &mut head);
+                head.extend(condition_lines(&without_inputs, Some(one), width));
+                write_lines(&head, out);
                 explanation(failure, trace, one, options, out);
             }
         }
@@ -65,6 +67,7 @@ pub(crate) fn explained_failure(
     for line in contrast.flat_map(|words| wrap(&words, width - 2, MOST_REASON_LINES)) {
         let _ = writeln!(out, "  {line}");
     }
+    // Whole, however long: it is there to be copied.
     if let Some(command) = &failure.reproduce {
         let _ = writeln!(out, "  reproduce: {command}");
     }
@@ -73,11 +76,9 @@ pub(crate) fn explained_failure(
     }
 }
 
-/// What a user who had no question in particular could ask.
-pub(crate) fn further_questions(options: &TextOptions, out: &mut String) {
-    let width = options.width.max(NARROWEST_EXCERPT);
-    for line in wrap(MORE, width - 2, MOST_REASON_LINES) {
-        let _ = writeln!(out, "  {line}");
+fn write_lines(lines: &[String], out: &mut String) {
+    for line in lines {
+        let _ = writeln!(out, "{line}");
     }
 }
 
@@ -136,77 +137,82 @@ pub(crate) fn only_judged(
 }
 
 /// `error: message` and the place, at the right margin if there is room.
-fn title(failure: &FailureReport, width: usize, colour: bool, out: &mut String) {
+pub(super) fn title(failure: &FailureReport, width: usize, colour: bool, out: &mut Vec<String>) {
     let property = &failure.property;
     let place = format!("{}:{}", property.place.file, property.place.line);
-    let mut lines = wrap(&property.message, width - MARGIN, MOST_REASON_LINES).into_iter();
+    let mut lines = wrap(&property.message, width - MARGIN, MOST_TITLE_LINES).into_iter();
     let first = lines.next().unwrap_or_default();
     let rest: Vec<String> = lines.collect();
-    let gap = width.saturating_sub(MARGIN + first.chars().count() + place.chars().count());
+    let gap = width.saturating_sub(MARGIN + columns(&first) + columns(&place));
     let is_question = property.kind == "question";
     let label = if is_question { "  why:" } else { "error:" };
     let label = Style::Error.paint(label, colour);
-    let _ = write!(out, "{label} {}", Style::Strong.paint(&first, colour));
+    let first = format!("{label} {}", Style::Strong.paint(&first, colour));
     if gap >= 2 && rest.is_empty() {
-        let _ = writeln!(out, "{}{place}", " ".repeat(gap));
+        out.push(format!("{first}{}{place}", " ".repeat(gap)));
     } else {
-        out.push('\n');
+        out.push(first);
         for line in &rest {
-            let _ = writeln!(out, "{:MARGIN$}{}", "", Style::Strong.paint(line, colour));
+            out.push(format!("{:MARGIN$}{}", "", Style::Strong.paint(line, colour)));
         }
-        let _ = writeln!(out, "{:MARGIN$}at {place}", "");
+        // The end of a path tells more than its beginning.
+        let room = width - MARGIN - "at ".len();
+        out.push(format!("{:MARGIN$}at {}", "", shorten_front(&place, room)));
     }
     // What was concluded, and not seen, is told as such.
     let inferred = property.inferred.iter().map(|inferred| format!("inferred: {inferred}"));
-    for line in inferred.flat_map(|line| wrap(&line, width - MARGIN, MOST_REASON_LINES)) {
-        let _ = writeln!(out, "{:MARGIN$}{line}", "");
+    for line in inferred.flat_map(|line| wrap(&line, width - MARGIN, MOST_TITLE_LINES)) {
+        out.push(format!("{:MARGIN$}{line}", ""));
     }
 }
 
 /// The method and its question.
-fn section(explanation: &ExplanationReport, width: usize, colour: bool, out: &mut String) {
+pub(super) fn section(
+    explanation: &ExplanationReport,
+    width: usize,
+    colour: bool,
+    out: &mut Vec<String>,
+) {
     let heading = format!("{}: {}", explanation.method, explanation.question);
     for (index, line) in wrap(&heading, width, MOST_REASON_LINES).into_iter().enumerate() {
         let line = match line.strip_prefix(explanation.method).filter(|_| index == 0) {
             Some(rest) => format!("{}{rest}", Style::Strong.paint(explanation.method, colour)),
             None => line,
         };
-        let _ = writeln!(out, "{line}");
+        out.push(line);
     }
 }
 
 /// Inputs and the condition under which it fails: under the title, on one line if they fit.
-fn headline(
-    inputs: Option<&str>,
-    explained: Option<(&FailureReport, &ExplanationReport)>,
+pub(super) fn condition_lines(
+    failure: &FailureReport,
+    explanation: Option<&ExplanationReport>,
     width: usize,
-    out: &mut String,
-) {
+) -> Vec<String> {
     let room = width - MARGIN;
-    let conditions = |most| {
-        explained.and_then(|(failure, explanation)| condition_worded(failure, explanation, most))
-    };
-    let sentences: Vec<String> =
-        inputs.map(str::to_owned).into_iter().chain(conditions(MOST_CONJUNCTS)).collect();
+    let inputs =
+        (!failure.inputs.is_empty()).then(|| format!("with {}", inputs_text(&failure.inputs)));
+    let conditions =
+        |most| explanation.and_then(|explanation| condition_worded(failure, explanation, most));
+    let sentences: Vec<String> = inputs.iter().cloned().chain(conditions(MOST_CONJUNCTS)).collect();
     let together = sentences.join("; ");
-    let lines = if together.chars().count() <= room {
+    let lines = if columns(&together) <= room {
         wrap(&together, room, 1)
     } else {
-        let mut lines = inputs.map_or(Vec::new(), |inputs| wrap(inputs, room, MOST_REASON_LINES));
+        let mut lines =
+            inputs.map_or(Vec::new(), |inputs| wrap(&inputs, room, MOST_HEADLINE_LINES));
         let shorter = (2..=MOST_CONJUNCTS).rev().filter_map(conditions);
-        lines.extend(wrap_first_fitting(shorter, room, MOST_REASON_LINES));
+        lines.extend(wrap_first_fitting(shorter, room, MOST_HEADLINE_LINES));
         lines
     };
-    for line in lines {
-        let _ = writeln!(out, "{:MARGIN$}{line}", "");
-    }
+    lines.into_iter().map(|line| format!("{:MARGIN$}{line}", "")).collect()
 }
 
 fn write_remarks(remarks: &[Remark], options: &TextOptions, out: &mut String) {
     let width = options.width.max(NARROWEST_EXCERPT);
     for remark in remarks {
         match remark {
-            Remark::Plain(text) => {
+            Remark::Plain(text) | Remark::Aside(text) => {
                 for line in wrap(text, width - 2, MOST_REASON_LINES) {
                     let _ = writeln!(out, "  {line}");
                 }
@@ -249,11 +255,7 @@ impl<'r> Excerpt<'r> {
         options: &TextOptions,
     ) -> Excerpt<'r> {
         let detail = Detail { unfold: options.unfold, is_brief: true };
-        let (mut rows, _) = rows_before_failure(&trace.steps, explanation, detail);
-        if rows.len() > MOST_BRIEF_ROWS && !options.unfold {
-            let left_out = rows.len() - (MOST_BRIEF_ROWS - 1);
-            rows.splice(..left_out, [Row::LeftOut(left_out)]);
-        }
+        let (rows, _) = rows_before_failure(&trace.steps, explanation, detail);
         Excerpt::of_rows(trace, rows, options)
     }
 
@@ -270,7 +272,7 @@ impl<'r> Excerpt<'r> {
     fn marks(&self) -> impl Iterator<Item = Label> {
         self.rows.iter().filter_map(|row| match row {
             Row::Statement { label, .. } => *label,
-            Row::Declaration { .. } | Row::Invariant(_) | Row::LeftOut(_) => None,
+            Row::Declaration { .. } | Row::Invariant(_) => None,
         })
     }
 
@@ -283,7 +285,7 @@ impl<'r> Excerpt<'r> {
             .into_iter()
             .map(|text| text.map(|text| shorten(text.get(indent..).unwrap_or(""), most)))
             .collect();
-        let column = texts.iter().flatten().map(|text| text.chars().count()).max().unwrap_or(0);
+        let column = texts.iter().flatten().map(|text| columns(text)).max().unwrap_or(0);
         let mut function = None;
         let (names_functions, names_files) = self.tells_apart();
         for (row, text) in self.rows.iter().zip(&texts) {
@@ -291,7 +293,9 @@ impl<'r> Excerpt<'r> {
                 Row::Statement { .. } | Row::Declaration { .. } => {
                     let here = self.around(row);
                     if names_functions && function != here {
-                        heading(here, names_files, out);
+                        let mut lines = Vec::new();
+                        heading(here, names_files, self.width, &mut lines);
+                        write_lines(&lines, out);
                         function = here;
                     }
                     let text = text.as_deref().unwrap_or("");
@@ -308,11 +312,6 @@ impl<'r> Excerpt<'r> {
                         );
                     }
                 }
-                Row::LeftOut(count) => {
-                    let margin = Style::Margin.paint("┊", self.colour);
-                    let _ =
-                        writeln!(out, "     {margin} … {count} more lines (--unfold shows all) …");
-                }
             }
         }
     }
@@ -322,7 +321,7 @@ impl<'r> Excerpt<'r> {
         let (step, declaration) = match row {
             Row::Statement { step, .. } => (step, None),
             Row::Declaration { position, declaration, .. } => (position, Some(declaration)),
-            Row::Invariant(_) | Row::LeftOut(_) => return None,
+            Row::Invariant(_) => return None,
         };
         Some(match declaration.filter(|it| !it.is_local) {
             Some(outside) => (None, outside.place.file.as_str()),
@@ -344,7 +343,7 @@ impl<'r> Excerpt<'r> {
             Row::Declaration { declaration, reason, .. } => {
                 (declaration.place.line, None, std::slice::from_ref(reason), false)
             }
-            Row::Invariant(_) | Row::LeftOut(_) => return,
+            Row::Invariant(_) => return,
         };
         let room = self.width - MARGIN - column - GAP;
         let mut reasons =
@@ -358,7 +357,7 @@ impl<'r> Excerpt<'r> {
         let mark = if mark.is_empty() { " ".to_owned() } else { mark };
         let bar = Style::Margin.paint("│", self.colour);
         let first = said_style.paint(&reasons.next().unwrap_or_default(), self.colour);
-        let padding = " ".repeat(column + GAP - text.chars().count());
+        let padding = " ".repeat(column + GAP - columns(text));
         let body = format!("{number}{mark}{bar} {text}{padding}{first}");
         let _ = writeln!(out, "{}", body.trim_end());
         for reason in reasons {
@@ -378,13 +377,13 @@ impl<'r> Excerpt<'r> {
                 let DeclarationReport { place, text, .. } = declaration;
                 (&place.file, place.line, place.column, text, &place.line_text)
             }
-            Row::Invariant(_) | Row::LeftOut(_) => return None,
+            Row::Invariant(_) => return None,
         };
         let line = line.trim_end().replace('\t', TAB);
         let indent = leading_spaces(&line);
         let mut others = self.columns.get(&(file.as_str(), number)).into_iter().flatten();
         let is_alone = others.all(|&other| other == column);
-        let is_clear = is_alone && line.chars().count() - indent <= most;
+        let is_clear = is_alone && columns(&line) - indent <= most;
         if is_clear && !line.is_empty() {
             return Some(line);
         }
@@ -403,14 +402,19 @@ impl<'r> Excerpt<'r> {
 }
 
 /// Where the rows below belong to.
-fn heading(around: Option<(Option<&str>, &str)>, names_files: bool, out: &mut String) {
+pub(crate) fn heading(
+    around: Option<(Option<&str>, &str)>,
+    names_files: bool,
+    width: usize,
+    out: &mut Vec<String>,
+) {
     let text = match around {
         Some((Some(function), file)) if names_files => format!("{function}() in {file}"),
         Some((Some(function), _)) => format!("{function}()"),
         Some((None, file)) if names_files => format!("in {file}"),
         _ => return,
     };
-    let _ = writeln!(out, "{:MARGIN$}{text}", "");
+    out.push(format!("{:MARGIN$}{}", "", shorten(&text, width - MARGIN)));
 }
 
 /// What stands beside the number of a line whose value matters.

@@ -2,16 +2,15 @@
 //!
 //! Steps that matter are told in the order of the run, with the invariant that holds between two of them where it adds to what
 //! was just said. What repeats is folded: inside the outermost loop or recursion, each statement has one line for all the times
-//! that it mattered, in the order of the source, and iterations that share an invariant share a line. An explanation that is still
-//! longer than [`MOST_ROWS`] loses its invariants first, then its middle. A brief listing leaves out invariants that consist of facts that
-//! were told before.
+//! that it mattered, in the order of the source, and iterations that share an invariant share a line. A brief listing leaves out
+//! invariants that consist of facts that were told before. The few rows of the default answer are chosen in [`crate::brief`].
 //!
 //! What is said in a row comes in several lengths: how much room there is, is known to who arranges the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::repetition::{Repetitions, iteration_ranges};
-use crate::limits::{MOST_CONJUNCTS, MOST_ROWS, MOST_RUNS, SHOWN_FIRST};
+use crate::limits::{MOST_CONJUNCTS, MOST_RUNS};
 use crate::words::{Tone, Wording, invariant_worded, reason_worded, repeated_reason};
 use crate::{
     DeclarationReport, ExplanationReport, InvariantReport, Label, RelevantReport, StepReport,
@@ -28,14 +27,9 @@ pub(crate) enum Row {
         reasons: Vec<String>,
     },
     /// `position` is the step that follows it.
-    Declaration {
-        position: usize,
-        declaration: DeclarationReport,
-        reason: String,
-    },
+    Declaration { position: usize, declaration: DeclarationReport, reason: String },
     /// From long to short.
     Invariant(Vec<String>),
-    LeftOut(usize),
 }
 
 /// How much is told.
@@ -47,11 +41,12 @@ pub(crate) struct Detail {
     pub(crate) is_brief: bool,
 }
 
+/// One time that a statement mattered.
 #[derive(Clone, Copy)]
-struct Occurrence<'r> {
-    entry: &'r RelevantReport,
+pub(crate) struct Occurrence<'r> {
+    pub(crate) entry: &'r RelevantReport,
     /// Of a declaration: the step after it.
-    step: &'r StepReport,
+    pub(crate) step: &'r StepReport,
 }
 
 impl<'r> Occurrence<'r> {
@@ -70,8 +65,7 @@ pub(crate) fn rows(
     detail: Detail,
 ) -> Vec<Row> {
     let failing = steps.len().saturating_sub(1);
-    let (rows, repetitions) = rows_before_failure(steps, explanation, detail);
-    let mut rows = if detail.unfold { rows } else { shortened(rows) };
+    let (mut rows, repetitions) = rows_before_failure(steps, explanation, detail);
     let when = repetitions.when(&[failing]);
     let separator = if when.is_empty() || failing_values.is_empty() { "" } else { ": " };
     let reasons = vec![format!("{when}{separator}{failing_values}")];
@@ -87,13 +81,7 @@ pub(crate) fn rows_before_failure(
     detail: Detail,
 ) -> (Vec<Row>, Repetitions) {
     let failing = steps.len().saturating_sub(1);
-    let occurrences: Vec<Occurrence<'_>> = explanation
-        .relevant
-        .iter()
-        // The failing step has a row of its own.
-        .filter(|entry| entry.step.is_none_or(|step| step < failing))
-        .filter_map(|entry| Some(Occurrence { entry, step: steps.get(entry.position)? }))
-        .collect();
+    let occurrences = occurrences(steps, explanation);
     let wanted: BTreeSet<usize> =
         occurrences.iter().map(|it| it.entry.position).chain([failing]).collect();
     let repetitions = Repetitions::of(steps, wanted.into_iter());
@@ -138,13 +126,26 @@ pub(crate) fn rows_before_failure(
     (rows, repetitions)
 }
 
+/// What matters before the failing step, which has a row of its own.
+pub(crate) fn occurrences<'r>(
+    steps: &'r [StepReport],
+    explanation: &'r ExplanationReport,
+) -> Vec<Occurrence<'r>> {
+    let failing = steps.len().saturating_sub(1);
+    let before =
+        explanation.relevant.iter().filter(|entry| entry.step.is_none_or(|step| step < failing));
+    before
+        .filter_map(|entry| Some(Occurrence { entry, step: steps.get(entry.position)? }))
+        .collect()
+}
+
 /// Neighbours that are told together: a step, or all that matters in one loop or recursion.
-struct Block<'o, 'r> {
-    occurrences: &'o [Occurrence<'r>],
+pub(crate) struct Block<'o, 'r> {
+    pub(crate) occurrences: &'o [Occurrence<'r>],
     /// First step of the loop or recursion.
-    region: Option<usize>,
+    pub(crate) region: Option<usize>,
     /// Some statement occurs more than once.
-    is_folded: bool,
+    pub(crate) is_folded: bool,
 }
 
 impl Block<'_, '_> {
@@ -157,7 +158,7 @@ impl Block<'_, '_> {
     }
 }
 
-fn blocks<'o, 'r>(
+pub(crate) fn blocks<'o, 'r>(
     occurrences: &'o [Occurrence<'r>],
     repetitions: &Repetitions,
     unfold: bool,
@@ -178,7 +179,7 @@ fn blocks<'o, 'r>(
 
 /// Occurrences of the same statement that are told in the same way together. Functions come in the order in which they first occur, their
 /// statements in the order of the source: what sets something in one iteration and leaves it alone in the next has a row for each.
-fn statements<'r>(block: &[Occurrence<'r>]) -> Vec<Vec<Occurrence<'r>>> {
+pub(crate) fn statements<'r>(block: &[Occurrence<'r>]) -> Vec<Vec<Occurrence<'r>>> {
     let mut functions: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut groups: BTreeMap<(usize, u32, u32), Vec<Occurrence<'r>>> = BTreeMap::new();
     for occurrence in block {
@@ -325,7 +326,10 @@ impl Listing<'_> {
     }
 }
 
-fn invariant_at(explanation: &ExplanationReport, step: usize) -> Option<&InvariantReport> {
+pub(crate) fn invariant_at(
+    explanation: &ExplanationReport,
+    step: usize,
+) -> Option<&InvariantReport> {
     let after = explanation.invariants.partition_point(|invariant| invariant.from <= step);
     explanation.invariants.get(after.checked_sub(1)?)
 }
@@ -360,17 +364,4 @@ fn lasting(explanation: &ExplanationReport) -> BTreeMap<&str, usize> {
         }
     }
     lasting
-}
-
-fn shortened(mut rows: Vec<Row>) -> Vec<Row> {
-    if rows.len() > MOST_ROWS {
-        rows.retain(|row| !matches!(row, Row::Invariant(_)));
-    }
-    if rows.len() > MOST_ROWS {
-        let shown_last = MOST_ROWS - SHOWN_FIRST - 1;
-        let left_out = SHOWN_FIRST..rows.len() - shown_last;
-        let count = left_out.len();
-        rows.splice(left_out, [Row::LeftOut(count)]);
-    }
-    rows
 }

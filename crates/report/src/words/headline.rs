@@ -1,7 +1,9 @@
 //! The failure in a few words: the inputs, the condition under which it is certain, the values that were read.
 
 use std::fmt::Write;
+use std::ops::Range;
 
+use super::facts::numbers_in_words;
 use super::reasons::{Wording, values};
 use crate::limits::{MOST_CONJUNCTS, SHOWN_INPUTS};
 use crate::{ExplanationReport, FailureReport, InputReport, InvariantReport, WriteReport};
@@ -60,6 +62,7 @@ pub(crate) fn condition_worded(
         Shape::Lengths => " (lengths as here)",
         Shape::Values => " (as many values read as here)",
     };
+    let condition = numbers_in_words(&condition);
     Some(format!("{on_path}fails whenever {condition}{shape}"))
 }
 
@@ -136,10 +139,19 @@ pub(crate) fn failing_values(failure: &FailureReport, explanation: &ExplanationR
 
 /// Does a name occur in an expression, not merely as a part of another name?
 pub fn mentions(expression: &str, name: &str) -> bool {
+    mentions_at(expression, name).is_some()
+}
+
+/// Where it occurs first, in bytes.
+pub(crate) fn mentions_at(expression: &str, name: &str) -> Option<Range<usize>> {
+    if name.is_empty() {
+        return None;
+    }
     let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    expression.match_indices(name).any(|(start, _)| {
-        let before = expression[..start].chars().next_back();
+    let found = expression.match_indices(name).find(|(start, _)| {
+        let before = expression[..*start].chars().next_back();
         let after = expression[start + name.len()..].chars().next();
         !continues(before) && !continues(after)
-    })
+    });
+    found.map(|(start, _)| start..start + name.len())
 }

@@ -3,6 +3,7 @@
 //! Every sentence holds of the run that is explained; *had … been* speaks of one that might have been. What another side of a branch assigns is known from the
 //! program's text only, hence *could have set*.
 
+use super::facts::{fact_in_words, is_sentence, numbers_in_words};
 use super::fit::shorten;
 use super::headline::mentions;
 use crate::limits::LONGEST_FACT;
@@ -158,7 +159,8 @@ pub(crate) fn repeated_reason(
             let what = if last.role == Role::Input { "an input " } else { "" };
             let established = common(|reason| &reason.establishes);
             if !established.is_empty() {
-                return format!("{what}{times}; makes {}", list(&established, most));
+                let makes = brings_about(&established);
+                return format!("{what}{times}; {makes} {}", list(&established, most));
             }
             match values(&last_step.writes, most) {
                 Some(values) => format!("{what}{times}; {values} then"),
@@ -207,7 +209,7 @@ fn might_have_been(replaced: &Replaced, when: &str) -> String {
         [] => String::new(),
         with => format!("with {}, ", list(with, Wording::FULL.most_facts)),
     };
-    format!("{with}had {had}{when}, {then}")
+    numbers_in_words(&format!("{with}had {had}{when}, {then}"))
 }
 
 /// Why an input matters that no statement receives.
@@ -234,8 +236,18 @@ fn makes(reason: &Reason, writes: &[WriteReport], wording: Wording) -> Option<St
     if reason.establishes.is_empty() {
         return values(writes, most).map(|values| format!("{values} then"));
     }
-    let facts = list(&made(reason, writes), most);
-    Some(if wording.lasts { format!("{facts} from here on") } else { format!("makes {facts}") })
+    let made = made(reason, writes);
+    let facts = list(&made, most);
+    Some(if wording.lasts {
+        format!("{facts} from here on")
+    } else {
+        format!("{} {facts}", brings_about(&made))
+    })
+}
+
+/// The word before what a step brings about: a sentence is not made.
+pub(crate) fn brings_about(facts: &[String]) -> &'static str {
+    if facts.iter().any(|fact| is_sentence(fact)) { "so that" } else { "makes" }
 }
 
 /// What holds behind a step and did not before, of what it sets. A fact that compared something else with what is set falls apart there, too: the rest of it was not made here.
@@ -323,7 +335,7 @@ pub(crate) fn list(items: &[String], most: usize) -> String {
     let shown = if items.len() <= most { items.len() } else { most.max(2) - 1 };
     let text = |item: &String| match is_of_one_name(item) {
         true => format!("{item} (the caller's)"),
-        false => shorten(item, LONGEST_FACT),
+        false => shorten(&fact_in_words(item), LONGEST_FACT),
     };
     let mut texts: Vec<String> = items[..shown].iter().map(text).collect();
     if shown < items.len() {

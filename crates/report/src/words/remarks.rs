@@ -9,6 +9,8 @@ use crate::{
 
 pub(crate) enum Remark {
     Plain(String),
+    /// What is not known, or follows from the rest: where there is little room it can go.
+    Aside(String),
     Warning(&'static str),
 }
 
@@ -105,11 +107,11 @@ pub(crate) fn joined_remarks(
     // That an input decides is said below, and that it matters follows from it.
     if names.len() > told {
         remarks
-            .push(Remark::Plain(format!("Inputs that matter: {}.", list(&names, LISTED_REMARKS))));
+            .push(Remark::Aside(format!("Inputs that matter: {}.", list(&names, LISTED_REMARKS))));
     }
     remarks.extend(security.and_then(security_remark));
     if let Some(problem) = judged.verification.as_ref().filter(|_| judged.verified.is_none()) {
-        remarks.push(Remark::Plain(format!("Marks: {problem}")));
+        remarks.push(Remark::Aside(format!("Marks: {problem}")));
     }
     remarks
 }
@@ -146,10 +148,12 @@ fn security_remark(security: &SecurityReport) -> Option<Remark> {
         Classification::NotSecurity => {
             "Not attacker-controlled: no input alone decides whether it fails.".to_owned()
         }
-        Classification::Unknown => match &security.reason {
-            Some(reason) => format!("Not known whether an attacker can trigger it ({reason})."),
-            None => "Not known whether an attacker can trigger it.".to_owned(),
-        },
+        Classification::Unknown => {
+            let reason = security.reason.iter().map(|reason| format!(" ({reason})"));
+            let reason: String = reason.collect();
+            let text = format!("Not known whether an attacker can trigger it{reason}.");
+            return Some(Remark::Aside(text));
+        }
     };
     Some(Remark::Plain(text))
 }
@@ -311,7 +315,7 @@ fn undecided(unknown: &[UndecidedReport]) -> Vec<Remark> {
     let text = |reason: &&str| {
         let same = unknown.iter().filter(|entry| entry.why == *reason);
         let places: Vec<(&str, u32)> = same.map(|entry| (&*entry.file, entry.line)).collect();
-        Some(Remark::Plain(format!("not decided: {} ({reason})", lines_text(&places)?)))
+        Some(Remark::Aside(format!("not decided: {} ({reason})", lines_text(&places)?)))
     };
     reasons.iter().filter_map(text).collect()
 }
