@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use whydunit_front_c::Options;
 use whydunit_interp::{
-    CompactLog, Config, Ending, InputValues, NoObserver, Observer, RunSpec, prepare,
+    CompactLog, Config, Ending, Files, InputValues, NoObserver, Observer, RunSpec, prepare,
 };
 use whydunit_program::Program;
 
@@ -99,6 +99,7 @@ fn execute<O: Observer>(program: &Program, observer: &mut O) -> u64 {
         program_name: "bench".into(),
         stdin: Vec::new(),
         inputs: InputValues::default(),
+        files: Files::default(),
     };
     let result = prepare(program).run(&spec, &Config::default(), &mut |_, _| {}, observer);
     assert!(matches!(result.ending, Ending::Finished { .. }), "{:?}", result.ending);

@@ -46,6 +46,18 @@ pub struct Files {
     folder: Option<Arc<dyn Folder>>,
 }
 
+/// Equal views are those of the same folder object: what is in two folders is not compared.
+impl PartialEq for Files {
+    fn eq(&self, other: &Files) -> bool {
+        let is_same_folder = match (&self.folder, &other.folder) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        is_same_folder && self.given == other.given
+    }
+}
+
 impl Files {
     /// What is in a folder.
     pub fn of(folder: Arc<dyn Folder>) -> Files {

@@ -13,6 +13,7 @@ use whydunit_source::FileId;
 use whydunit_suite::{DEFAULT_STEPS, OutputMode, Suite, Test};
 
 use crate::expected::{Judged, judged};
+use crate::taken_run::{HowMany, Taking, take_runs};
 use crate::{ExplainOptions, Session};
 
 /// What decides whether a run is in order.
@@ -75,8 +76,9 @@ pub(crate) fn causes_alone(session: &Session, args: &ExplainOptions) -> Result<F
     let standard = match judged(session, args)? {
         Some(judged) => Standard::of_tests(&judged),
         None => {
-            let taken =
-                crate::taken_run::take_runs(session, &args.search, crate::taken_run::HowMany::One)?;
+            let Taking::Taken(taken) = take_runs(session, &args.search, HowMany::One)? else {
+                return Ok(Findings::default());
+            };
             let Some(run) = taken.runs.first() else { return Ok(Findings::default()) };
             Standard::of_run(session, &run.spec)?
         }
