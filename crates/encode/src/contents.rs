@@ -171,7 +171,23 @@ impl Encoder<'_> {
         Value { term: variable, known }
     }
 
+    /// Of a scalar that is overwritten in part, what is left becomes something of its own: facts speak of what storage holds, and of the scalar nothing is left to speak of.
+    fn keep_rest(&mut self, range: Range) {
+        if self.style != Style::Equations {
+            return;
+        }
+        for rest in self.memory.cut_off_by(range).into_iter().flatten() {
+            let Ok((value, validity)) = self.read_at(rest, self.memory.now()) else { continue };
+            if value.is_constant() {
+                continue;
+            }
+            let value = self.defined(rest, value, self.step);
+            self.memory.write_valid(rest, value, validity);
+        }
+    }
+
     pub(crate) fn write(&mut self, range: Range, value: Value) {
+        self.keep_rest(range);
         let given = Value::constant(Term::TRUE);
         if let Some((value, validity)) = self.unless_skipped(range, value, given) {
             self.memory.write_valid(range, value, validity);
@@ -183,6 +199,7 @@ impl Encoder<'_> {
 
     /// Writes what may or may not have been given a value.
     pub(crate) fn write_valid(&mut self, range: Range, value: Value, validity: Value) {
+        self.keep_rest(range);
         let (value, validity) =
             self.unless_skipped(range, value, validity).unwrap_or((value, validity));
         let value = self.defined(range, value, self.step);
@@ -191,6 +208,7 @@ impl Encoder<'_> {
 
     pub(crate) fn fill(&mut self, range: Range, filling: Filling) {
         if range.size > 0 {
+            self.keep_rest(range);
             self.not_skipped();
             self.memory.fill(range, filling, self.step);
         }

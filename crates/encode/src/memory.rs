@@ -301,6 +301,30 @@ impl Memory {
         self.assemble(terms, range, time)
     }
 
+    /// Bytes beside a range, before it and after it, that are now parts of pieces which reach into it.
+    pub(crate) fn cut_off_by(&self, range: Range) -> [Option<Range>; 2] {
+        let Storage::Object(_) = range.storage else { return [None, None] };
+        if range.size == 0 {
+            return [None, None];
+        }
+        let source = |byte: u32| self.source_of(range.storage, byte, self.now()).ok();
+        let before = source(range.offset).and_then(|id| {
+            let mut start = range.offset;
+            while start > self.piece(id).range.offset && source(start - 1) == Some(id) {
+                start -= 1;
+            }
+            (start < range.offset).then(|| Range::new(range.storage, start, range.offset - start))
+        });
+        let after = source(range.end() - 1).and_then(|id| {
+            let mut end = range.end();
+            while end < self.piece(id).range.end() && source(end) == Some(id) {
+                end += 1;
+            }
+            (end > range.end()).then(|| Range::new(range.storage, range.end(), end - range.end()))
+        });
+        [before, after]
+    }
+
     /// The longest run from `first` on that has to be made from the same source.
     fn missing(&self, range: Range, first: u32, filled: Option<Layered>, time: Time) -> Missing {
         let mut end = range.end();
