@@ -11,6 +11,7 @@ use whydunit_solver::Budget;
 use whydunit_source::Span;
 use whydunit_trace::ErrorTrace;
 
+use crate::answers::GivenAnswers;
 use crate::lasso::{Lasso, Round};
 use crate::limits::LASSO_STEPS;
 
@@ -53,7 +54,7 @@ pub fn counterfactual(
     let config = |steps| config(trace, steps, budget);
     let result = compiled.run(spec, &config(steps), &mut |_, _| {}, &mut NoObserver);
     let ended = ended(trace, &result.ending, steps, || {
-        let mut lasso = Lasso::new(program);
+        let mut lasso = Lasso::new(program, GivenAnswers::of(spec));
         compiled.run(spec, &config(steps.min(LASSO_STEPS)), &mut |_, _| {}, &mut lasso);
         lasso.is_found()
     });
@@ -69,7 +70,7 @@ pub fn comes_back(
     steps: u64,
 ) -> Option<Round> {
     let steps = config.max_steps.map_or(steps, |most| most.min(steps));
-    let mut lasso = Lasso::new(program);
+    let mut lasso = Lasso::new(program, GivenAnswers::of(spec));
     let config = Config { max_steps: Some(steps), ..config.clone() };
     compiled.run(spec, &config, &mut |_, _| {}, &mut lasso);
     lasso.round()

@@ -1,7 +1,7 @@
 //! Does a run come back to a state that it was in? Then it never ends.
 //!
 //! A state is remembered now and then (Brent: after 1, 2, 4, ... steps), and everything that differs from it is kept. When the run is at the same statement of
-//! the same frame (or passes through the same block, if that has no statement), has taken no further input and nothing differs, it goes round for ever: what comes next depends on nothing else.
+//! the same frame (or passes through the same block, if that has no statement), has taken no further input (but answers that are the same for ever) and nothing differs, it goes round for ever: what comes next depends on nothing else.
 //!
 //! What is not told of a run (contents that were copied with their initialisation) makes a state count as another:
 //! an endless run may be missed, never invented.
@@ -11,6 +11,8 @@ use whydunit_interp::{
     BulkSource, Cell, CellObject, InputRecord, ObjectId, ObjectInfo, Observer, Release,
 };
 use whydunit_program::{Body, Callee, Intrinsic, LocalId, Point, Program, StmtKind};
+
+use crate::answers::GivenAnswers;
 
 /// The smallest part of a state that is told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,6 +25,7 @@ enum Part {
 #[derive(Debug)]
 pub(crate) struct Lasso<'p> {
     program: &'p Program,
+    given: GivenAnswers,
     /// Where the remembered state was.
     at: Option<(Point, u32)>,
     contents: FxHashMap<Part, u64>,
@@ -56,9 +59,10 @@ pub struct Round {
 }
 
 impl<'p> Lasso<'p> {
-    pub(crate) fn new(program: &'p Program) -> Lasso<'p> {
+    pub(crate) fn new(program: &'p Program, given: GivenAnswers) -> Lasso<'p> {
         Lasso {
             program,
+            given,
             at: None,
             contents: FxHashMap::default(),
             differs: FxHashMap::default(),
@@ -198,8 +202,8 @@ impl Observer for Lasso<'_> {
         self.stdin.2 = at_end;
     }
 
-    fn input(&mut self, _: &InputRecord) {
-        self.is_lost = true;
+    fn input(&mut self, record: &InputRecord) {
+        self.is_lost |= !self.given.is_constant(record);
     }
 
     fn allocate(&mut self, object: ObjectId, _: &ObjectInfo) {

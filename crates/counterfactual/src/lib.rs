@@ -3,6 +3,7 @@
 //! Answered by running it, never by formulas: whoever claims that *had x been v* something else would have happened can be held to it ([`Replay`]), and what
 //! then becomes of the run is one of six things ([`Counterfactual`]). Nothing here knows how claims are found.
 
+mod answers;
 mod endings;
 mod lasso;
 mod limits;
@@ -10,6 +11,7 @@ mod more_input;
 mod replay;
 mod witness;
 
+pub use answers::GivenAnswers;
 pub use endings::{
     Avoided, Counterfactual, Ended, comes_back, counterfactual, ended, is_same_error,
 };

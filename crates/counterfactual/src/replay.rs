@@ -14,6 +14,7 @@ use whydunit_program::{FunctionId, InputOrigin, Point, Program, StmtKind};
 use whydunit_solver::Budget;
 use whydunit_trace::{ErrorTrace, StepKind};
 
+use crate::answers::GivenAnswers;
 use crate::endings::{Ended, config, ended};
 use crate::lasso::Lasso;
 use crate::limits::{LASSO_STEPS, STEPS_AROUND};
@@ -188,7 +189,7 @@ impl<'p> Replay<'p> {
             self.compiled.run(&spec, &config_of(steps), &mut |_, _| {}, &mut watch);
         let ended = ended(self.trace, &result.ending, steps, || {
             let watch = Watch::new(self, different, &due, None);
-            let mut both = Both { watch, lasso: Lasso::new(self.program) };
+            let mut both = Both { watch, lasso: Lasso::new(self.program, GivenAnswers::unknown()) };
             let config = config_of(steps.min(LASSO_STEPS));
             self.compiled.run(&spec, &config, &mut |_, _| {}, &mut both);
             both.lasso.is_found()

@@ -124,6 +124,8 @@ pub struct BudgetOptions {
     pub max_steps: Option<u64>,
     /// Stop after this time and say what is known; 60 seconds if `None`.
     pub timeout: Option<Duration>,
+    /// The end of the time, once work has begun that reads and starts several things: they share it.
+    pub end: Option<Instant>,
     /// Use at most this much memory, in MiB.
     pub memory: u64,
     /// Ends the work from another thread.
@@ -135,6 +137,7 @@ impl Default for BudgetOptions {
         BudgetOptions {
             max_steps: None,
             timeout: None,
+            end: None,
             memory: DEFAULT_MEMORY,
             cancel: Cancel::default(),
         }
@@ -157,8 +160,9 @@ impl BudgetOptions {
     /// For what is read and started from now on.
     #[must_use]
     pub fn host(&self) -> Budget {
+        let alone = || Instant::now().checked_add(self.timeout().max(SHORTEST_READING));
         Budget {
-            deadline: Instant::now().checked_add(self.timeout().max(SHORTEST_READING)),
+            deadline: self.end.or_else(alone),
             memory: Some(self.bytes()),
             cancel: Some(self.cancel.flag()),
         }

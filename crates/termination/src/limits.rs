@@ -15,8 +15,11 @@ pub(crate) const FEWEST_ROUNDS: usize = 2;
 /// Rounds that are taken together as one: a path that alternates repeats every other time.
 pub(crate) const MOST_JOINED: usize = 4;
 
+/// Numbers of rounds that are tried as one, of each loop: of more the conditions grow, and they seldom say more.
+pub(crate) const WAYS_TO_JOIN: usize = 2;
+
 /// Kinds of rounds that are tried, the shortest first: the loop that does not end may be around others.
-pub(crate) const MOST_TRIED: usize = 8;
+pub(crate) const MOST_TRIED: usize = 12;
 
 /// Steps of one round: its path becomes a condition.
 pub(crate) const LONGEST_ROUND: usize = 4_000;

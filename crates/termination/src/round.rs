@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_program::{FunctionId, Point, Program};
 
-use crate::limits::{FEWEST_ROUNDS, LONGEST_ROUND, MOST_JOINED, MOST_TRIED};
+use crate::limits::{FEWEST_ROUNDS, LONGEST_ROUND, MOST_JOINED, MOST_TRIED, WAYS_TO_JOIN};
 use crate::scout::{Scouted, Seen};
 
 /// Steps from one visit of a place to the next one, as positions in [`Scouted::steps`].
@@ -63,8 +63,10 @@ impl Scouted {
             if period > LONGEST_ROUND || !known.insert((frame, period)) {
                 continue;
             }
-            let joined = (1..=MOST_JOINED).find_map(|count| self.earliest(&every(&visits, count)));
-            if let Some((from, to, then)) = joined {
+            let joined =
+                (1..=MOST_JOINED).filter_map(|count| self.earliest(&every(&visits, count)));
+            // What one round is not enough for, two may be: variables that take turns.
+            for (from, to, then) in joined.take(WAYS_TO_JOIN) {
                 let kind = Kind::Loop(frame);
                 found.push(Round { from, to, kind, again: Some((then, kind)) });
             }

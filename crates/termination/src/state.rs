@@ -1,6 +1,7 @@
 //! What a round begins with and what it leaves behind, as terms over the contents of storage.
 
 use rustc_hash::FxHashMap;
+use whydunit_counterfactual::GivenAnswers;
 use whydunit_encode::{Inputs, Range, Storage, SymbolicRun, type_at};
 use whydunit_interp::{BulkSource, ObjectKind};
 use whydunit_program::{LocalId, Program, Type};
@@ -87,6 +88,7 @@ pub(crate) fn symbolic(
 /// No input, no storage that is released or kept, no copies of what may have no value.
 fn is_plain(trace: &ErrorTrace, round: std::ops::Range<usize>, kind: Kind) -> bool {
     let (first, end) = (round.start as u32, round.end as u32);
+    let given = GivenAnswers::of(&trace.spec);
     let is_within = |moment: u32| first < moment && moment <= end;
     let objects = trace.objects.iter().all(|object| {
         let is_new = is_within(object.created);
@@ -103,7 +105,8 @@ fn is_plain(trace: &ErrorTrace, round: std::ops::Range<usize>, kind: Kind) -> bo
             let is_new = trace.object(bulk.object).is_some_and(|it| is_within(it.created));
             matches!(bulk.source, BulkSource::Copy { .. }) && !is_new
         });
-        trace.inputs_of(step).is_empty() && !copies
+        let is_known = trace.inputs_of(step).iter().all(|record| given.is_constant(record));
+        is_known && !copies
     });
     objects && steps
 }

@@ -64,7 +64,7 @@ fn counters_that_move_away() {
         "int main(void) { for (int i = 3; i >= 0; i++) ; return 0; }",
     );
     check(
-        "overflow of n = n + 1; i > 0 takes 0",
+        "overflow of n + 1; i > 0 takes 0",
         "int main(void) { int i = 3, n = 0; while (i > 0) { n = n + 1; } return n; }",
     );
     check(

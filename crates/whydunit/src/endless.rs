@@ -90,10 +90,10 @@ pub(crate) fn suspected(
         return Vec::new();
     };
     let failures = found.failures.into_iter();
-    failures
+    let suspects = failures
         .filter(|found| found.failure.kind == CheckKind::Termination)
-        .flat_map(|found| found.runs)
-        .collect()
+        .flat_map(|found| found.runs);
+    suspects.chain(found.unended).collect()
 }
 
 /// The first of the runs that a search saw cut off and that is proved not to end.

@@ -27,7 +27,7 @@ pub(crate) const SHARE_FOR_ENDLESS: u32 = 4;
 pub(crate) const TIME_FOR_SUSPECTS: Duration = Duration::from_secs(5);
 
 /// And no more than one in so many parts of the time.
-pub(crate) const SHARE_FOR_SUSPECTS: u32 = 10;
+pub(crate) const SHARE_FOR_SUSPECTS: u32 = 4;
 
 /// Rounds of each loop that are looked at: a round that changes nothing is among the first, or comes after many that do.
 pub(crate) const ROUNDS_OF_SUSPECTS: u32 = 4;

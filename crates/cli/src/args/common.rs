@@ -190,6 +190,7 @@ impl BudgetArgs {
         BudgetOptions {
             max_steps: self.max_steps,
             timeout: self.given_timeout,
+            end: None,
             memory: self.memory,
             cancel: interrupt::flag().into(),
         }

@@ -25,6 +25,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/variables.js"),
     include_str!("script/source.js"),
     include_str!("script/card.js"),
+    include_str!("script/ask.js"),
     include_str!("script/keys.js"),
     include_str!("script/main.js"),
     "})();\n",

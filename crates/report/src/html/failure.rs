@@ -181,6 +181,11 @@ fn commands(failure: &FailureReport, out: &mut String) {
             escaped(command)
         );
     }
+    // Filled by clicks on values and on lines that did not run.
+    out.push_str(
+        "<p class=\"command asked\" hidden><span class=\"said\"></span> <code></code> \
+         <button type=\"button\" class=\"plain copy\" hidden>copy</button></p>\n",
+    );
     if let Some(file) = &failure.witness {
         let _ = writeln!(
             out,

@@ -51,8 +51,11 @@ pub(super) fn find(
 
 fn chosen(session: &Session, config: &Config, suite: Suite) -> Result<Found, Error> {
     let tests = session.tests();
+    // Whatever is compiled on the way, the end is the same.
+    let mut common = session.options().clone();
+    common.budget.end = config.deadline;
     let parts = Parts {
-        common: session.options().clone(),
+        common,
         subject: session.subject().clone(),
         reference: tests.and_then(|tests| tests.reference.clone()),
     };

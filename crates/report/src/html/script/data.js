@@ -107,6 +107,19 @@ class Run {
   }
 
   /** Steps at a line, ascending. */
+  /** How often the statement of a step was reached up to it; 0 if it does not begin its line. */
+  timesReached(step) {
+    const here = this.statement(step);
+    const isSame = (it) => it.file === here.file && it.line === here.line;
+    if (this.statements.some((it) => isSame(it) && it.column < here.column)) return 0;
+    let count = 0;
+    for (let at = 0; at <= step; at++) {
+      const it = this.statement(at);
+      if (isSame(it) && it.column === here.column && it.endLine === here.endLine && it.endColumn === here.endColumn) count++;
+    }
+    return count;
+  }
+
   stepsAt(file, line) {
     const here = this.statements.map((it) => it.file === file && it.line <= line && line <= Math.max(it.line, it.endLine));
     const found = [];

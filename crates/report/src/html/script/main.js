@@ -57,6 +57,7 @@ class Page {
     document.getElementById("show-help").hidden = this.timeline === null;
     this.showTheme();
     listenToKeys(this);
+    this.asking = new Asking(this);
     const run = document.getElementById("run");
     if (run) fitRun(run);
   }

@@ -123,7 +123,7 @@ function foldedCells(root, cells, key, opened) {
   return row;
 }
 
-function variableRow({ name, value, isNew, before, hasNewerParts }) {
+function variableRow({ name, value, when, isNew, before, hasNewerParts }) {
   const row = element("div", isNew ? "variable new" : "variable");
   const shown = element("dd", "", value);
   if (isNew) {
@@ -132,5 +132,8 @@ function variableRow({ name, value, isNew, before, hasNewerParts }) {
   }
   if (hasNewerParts) shown.append(element("span", "was", " before its parts were set"));
   row.append(element("dt", "", name), shown);
+  Object.assign(row.dataset, { name, value, when });
+  row.title = "why?";
+  row.tabIndex = 0;
   return row;
 }
