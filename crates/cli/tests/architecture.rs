@@ -62,6 +62,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "suite",
         ],
     ),
+    // Evidence is put together here: what repairs and tests can say, in one ranking of lines.
+    ("causes", &["source", "program", "interp", "suite", "repair"]),
     ("report", &[]),
     // For tests alone.
     ("testing", &[]),
@@ -113,6 +115,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "scope",
             "harness",
             "suite",
+            "causes",
             "repair",
             "report",
             "project",
