@@ -6,12 +6,15 @@
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
-use whydunit_program::{Program, SourceStmtId};
-use whydunit_repair::{Attempt, AttemptKind, Extent, Laboratory, edits, forced};
+use whydunit_program::{Body, Callee, Program, SourceStmtId, StmtKind};
+use whydunit_repair::{
+    Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced,
+};
+use whydunit_source::Span;
 use whydunit_suite::{Suite, Test};
 
 use crate::Request;
-use crate::limits::{FIRST_FAILING, FIRST_ROUND, STEPS};
+use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, STEPS, STEPS_OF_A_START};
 use crate::spectra::{Line, line_of};
 
 /// The tests of the experiments.
@@ -62,7 +65,7 @@ pub(crate) struct Experiments {
     /// The lines of all attempts of the first round, whether they turn anything or not.
     pub(crate) tried: Vec<Line>,
     pub(crate) runs: u64,
-    /// Not everything was tried.
+    /// Time ran out before everything was tried that the budget of steps allows.
     pub(crate) is_cut_short: bool,
 }
 
@@ -74,43 +77,31 @@ pub(crate) fn experiments(
     executed: &FxHashSet<SourceStmtId>,
 ) -> Experiments {
     let mut found = Experiments::default();
-    let attempts = attempts(request, executed);
+    let Attempts { cheap, dear } = attempts(request, executed);
     let mut budget = STEPS;
     let mut first = FIRST_FAILING.min(tests.failing.len());
-    let cost = |tests: &[(&Test, u64)]| tests.iter().map(|(_, steps)| *steps + 20).sum::<u64>();
     let most = budget * FIRST_ROUND / 10;
-    while first > 1 && cost(&tests.failing[..first]) * attempts.len() as u64 > most {
+    while first > 1 && cost(&tests.failing[..first]) * cheap.len() as u64 > most {
         first -= 1;
     }
-    let affordable = (most / cost(&tests.failing[..first]).max(1)).max(1);
-    let count = attempts.len().min(usize::try_from(affordable).unwrap_or(usize::MAX));
-    found.is_cut_short = count < attempts.len();
-    let mut attempts = attempts;
-    attempts.truncate(count);
-    let tried = laboratory.run(&attempts, &suite(&tests.failing[..first]), Extent::All);
-    found.runs += tried.runs;
-    budget = budget.saturating_sub(tried.steps);
-    for (attempt, passes) in attempts.into_iter().zip(tried.passes) {
-        let Some(line) = line_of_attempt(request.program, &attempt) else { continue };
-        let Some(failing) = passes else {
-            found.is_cut_short = true;
-            continue;
-        };
-        found.tried.push(line);
-        if failing.iter().any(|passes| *passes) {
-            let (passing, is_clean) = (Vec::new(), false);
-            found.turned.push(Turned { attempt, line, failing, passing, is_clean });
-        }
-    }
+    let few = &tests.failing[..first];
+    found.first_round(request, laboratory, (cheap, few, Extent::All), (most, &mut budget));
+    // Of these, what turns some failing tests only says little.
+    let all = &tests.failing[..];
+    let share = budget * FIRST_ROUND / 10;
+    let until = Extent::UntilFailures(1);
+    found.first_round(request, laboratory, (dear, all, until), (share, &mut budget));
     // What turns most comes first, and of that what is cheapest.
     found.turned.sort_by_key(|it| {
         (Reverse(it.turned()), !it.attempt.kind.is_edit(), it.attempt.cost, it.attempt.edit.clone())
     });
     let rest = &tests.failing[first..];
     if !rest.is_empty() {
-        let rows = found.round(laboratory, rest, budget / 2, &mut budget, &|_| true);
+        let is_open = |it: &Turned| it.failing.len() == first;
+        let rows = found.round(laboratory, rest, budget / 2, &mut budget, &is_open);
         for (turned, row) in found.turned.iter_mut().zip(rows) {
-            turned.failing.extend(row.unwrap_or_else(|| vec![false; rest.len()]));
+            turned.failing.extend(row.unwrap_or_default());
+            turned.failing.resize(tests.failing.len(), false);
         }
     }
     if !tests.passing.is_empty() {
@@ -123,7 +114,49 @@ pub(crate) fn experiments(
     found
 }
 
+/// What these tests cost together.
+fn cost(tests: &[(&Test, u64)]) -> u64 {
+    tests.iter().map(|(_, steps)| *steps + STEPS_OF_A_START).sum()
+}
+
 impl Experiments {
+    /// Tries each attempt for the first time: as many as the steps allow.
+    fn first_round(
+        &mut self,
+        request: &Request<'_>,
+        laboratory: &Laboratory<'_>,
+        (mut attempts, tests, extent): (Vec<Attempt>, &[(&Test, u64)], Extent),
+        (most, budget): (u64, &mut u64),
+    ) {
+        let of_one = match extent {
+            Extent::All => cost(tests),
+            // Most fail at once.
+            Extent::UntilFailures(_) => cost(&tests[..tests.len().min(1)]),
+        };
+        let affordable = usize::try_from((most / of_one.max(1)).max(1)).unwrap_or(usize::MAX);
+        attempts.truncate(affordable);
+        let tried = laboratory.run(&attempts, &suite(tests), extent);
+        self.spend(&tried, budget);
+        for (attempt, passes) in attempts.into_iter().zip(tried.passes) {
+            let Some(line) = line_of_attempt(request.program, &attempt) else { continue };
+            let Some(mut failing) = passes else {
+                self.is_cut_short = true;
+                continue;
+            };
+            self.tried.push(line);
+            if failing.iter().any(|passes| *passes) {
+                failing.resize(tests.len(), false);
+                let (passing, is_clean) = (Vec::new(), false);
+                self.turned.push(Turned { attempt, line, failing, passing, is_clean });
+            }
+        }
+    }
+
+    fn spend(&mut self, tried: &TriedAttempts, budget: &mut u64) {
+        self.runs += tried.runs;
+        *budget = budget.saturating_sub(tried.steps + tried.runs * STEPS_OF_A_START);
+    }
+
     /// One round of those that are wanted, as many as the budget allows; none of the others.
     fn round(
         &mut self,
@@ -133,17 +166,14 @@ impl Experiments {
         budget: &mut u64,
         wanted: &dyn Fn(&Turned) -> bool,
     ) -> Vec<Option<Vec<bool>>> {
-        let cost: u64 = tests.iter().map(|(_, steps)| *steps + 20).sum();
-        let affordable = usize::try_from(most / cost.max(1)).unwrap_or(usize::MAX);
+        let affordable = usize::try_from(most / cost(tests).max(1)).unwrap_or(usize::MAX);
         let chosen: Vec<usize> =
             (0..self.turned.len()).filter(|&index| wanted(&self.turned[index])).collect();
-        self.is_cut_short |= affordable < chosen.len();
         let chosen = &chosen[..chosen.len().min(affordable)];
         let attempts: Vec<Attempt> =
             chosen.iter().map(|&index| self.turned[index].attempt.clone()).collect();
         let tried = laboratory.run(&attempts, &suite(tests), Extent::All);
-        self.runs += tried.runs;
-        *budget = budget.saturating_sub(tried.steps);
+        self.spend(&tried, budget);
         let mut rows = vec![None; self.turned.len()];
         for (&index, row) in chosen.iter().zip(tried.passes) {
             self.is_cut_short |= row.is_none();
@@ -168,8 +198,7 @@ impl Experiments {
             promising.iter().map(|&index| self.turned[index].attempt.clone()).collect();
         let all = Suite { tests: tests.others.iter().map(|test| (*test).clone()).collect() };
         let tried = laboratory.run(&attempts, &all, Extent::UntilFailures(1));
-        self.runs += tried.runs;
-        *budget = budget.saturating_sub(tried.steps);
+        self.spend(&tried, budget);
         for (&index, row) in promising.iter().zip(tried.passes) {
             self.is_cut_short |= row.is_none();
             self.turned[index].is_clean = row.is_some_and(|row| row.iter().all(|passes| *passes));
@@ -181,15 +210,61 @@ fn suite(tests: &[(&Test, u64)]) -> Suite {
     Suite { tests: tests.iter().map(|(test, _)| (*test).clone()).collect() }
 }
 
-/// Everything that can be tried without compiling: branches first, then edits, the cheap ones first, then values.
-fn attempts(request: &Request<'_>, executed: &FxHashSet<SourceStmtId>) -> Vec<Attempt> {
+/// Everything that can be tried without compiling.
+struct Attempts {
+    /// Branches first, then edits, the cheap ones first, then values.
+    cheap: Vec<Attempt>,
+    /// Edits that are less likely to be what somebody meant.
+    dear: Vec<Attempt>,
+}
+
+fn attempts(request: &Request<'_>, executed: &FxHashSet<SourceStmtId>) -> Attempts {
     let wanted = |source: SourceStmtId| executed.contains(&source);
     let edits = edits(request.program, &request.files, request.suite, &wanted);
     let forced = forced(request.program, &request.files, request.suite, &wanted);
     let (values, switches): (Vec<Attempt>, Vec<Attempt>) =
         forced.into_iter().partition(|it| it.kind == AttemptKind::Value);
-    let edits = edits.into_iter().filter(|it| !it.is_text() && it.kind.is_edit());
-    switches.into_iter().chain(edits).chain(values).collect()
+    let inputs = Inputs::new(request.program);
+    let is_wanted = |it: &Attempt| !it.is_text() && !inputs.are_replaced(request.program, it);
+    let values: Vec<Attempt> = values.into_iter().filter(is_wanted).collect();
+    let edits = edits.into_iter().filter(|it| it.kind.is_edit() && is_wanted(it));
+    let (cheap, mut dear): (Vec<Attempt>, Vec<Attempt>) =
+        edits.partition(|it| it.cost <= CHEAP);
+    dear.retain(|it| it.cost <= DEAREST);
+    Attempts { cheap: switches.into_iter().chain(cheap).chain(values).collect(), dear }
+}
+
+/// Where values come from outside. That the program does not fail on other inputs is no evidence of where it is wrong.
+struct Inputs {
+    spans: Vec<Span>,
+}
+
+impl Inputs {
+    fn new(program: &Program) -> Inputs {
+        let is_input = |kind: &StmtKind| match kind {
+            StmtKind::Input { .. } => true,
+            StmtKind::Call { callee: Callee::Direct(id), .. } => {
+                matches!(program.function(*id).body, Body::Undefined)
+            }
+            _ => false,
+        };
+        let own = program.functions.iter().filter(|function| !function.is_library);
+        let stmts = own.flat_map(|function| function.blocks()).flat_map(|block| &block.stmts);
+        let spans = stmts.filter(|stmt| is_input(&stmt.kind)).map(|stmt| stmt.span);
+        Inputs { spans: spans.filter(|span| !span.is_empty()).collect() }
+    }
+
+    /// Does the attempt put something in place of an input?
+    fn are_replaced(&self, program: &Program, attempt: &Attempt) -> bool {
+        let own = attempt.edit.span;
+        let is_kept = |span: Span| attempt.edit.new.contains(program.sources.text(span));
+        self.spans.iter().any(|span| {
+            span.file == own.file
+                && own.start <= span.start
+                && span.end <= own.end
+                && !is_kept(*span)
+        })
+    }
 }
 
 /// The line that an attempt speaks of: that of its text, or of the statement in front of which it stands.

@@ -2,16 +2,20 @@
 //!
 //! The work is bounded in steps of runs: the same program is ranked alike on any machine. A step takes 10 to 50 ns.
 
-use std::time::Duration;
-
 /// Steps of all experiments together: some three seconds of two cores in an unoptimised build, one in a release.
 pub(crate) const STEPS: u64 = 150_000_000;
 
 /// Of these, how many parts of ten the first round may take, in which every attempt is tried on few tests.
 pub(crate) const FIRST_ROUND: u64 = 5;
 
-/// However few steps there are, this is how long it may take: an answer that is late is not read.
-pub(crate) const TIME: Duration = Duration::from_secs(5);
+/// What starting a run costs, in steps: storage is made, arguments are copied. Measured on runs of 200 steps.
+pub(crate) const STEPS_OF_A_START: u64 = 200;
+
+/// Cost of the dearest edit that is tried like any other: up to another expression in place of one.
+pub(crate) const CHEAP: u32 = 15;
+
+/// Cost of the dearest edit that is tried at all, until a test fails: up to an added comparison there are thousands for each condition, and more of them fit any tests.
+pub(crate) const DEAREST: u32 = 24;
 
 /// Failing tests of the first round: three that take different ways tell most faults apart, and each costs a run of every attempt.
 pub(crate) const FIRST_FAILING: usize = 3;
@@ -43,5 +47,11 @@ pub(crate) const MOST_NEARBY: usize = 400;
 /// Of these, how many failing and passing ones are kept: as tests they are worth less than those a person wrote.
 pub(crate) const KEPT_NEARBY: (usize, usize) = (8, 30);
 
+/// Bytes of output that are kept beyond those that are expected: the first difference comes before.
+pub(crate) const MORE_OUTPUT: usize = 1 << 12;
+
+/// Numbers of the program that are tried as inputs.
+pub(crate) const MOST_NUMBERS: usize = 40;
+
 /// Causes that are reported: nobody reads more, and tools that do can ask tests of their own.
-pub(crate) const MOST_CAUSES: usize = 20;
+pub(crate) const MOST_CAUSES: usize = 40;

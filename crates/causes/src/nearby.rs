@@ -9,7 +9,7 @@ use whydunit_interp::{Ending, InputValue, NoObserver, RunResult, prepare};
 use whydunit_program::{InputOrigin, Program};
 use whydunit_suite::{Reason, Runner, Suite, Test, Verdict, expect_from};
 
-use crate::limits::{KEPT_NEARBY, MOST_NEARBY};
+use crate::limits::{KEPT_NEARBY, MOST_NEARBY, MOST_NUMBERS};
 
 /// Tests made from a failing one that expects nothing but that no check fails: failing ones at the same check first, then passing ones, which expect what
 /// the program does now.
@@ -198,6 +198,6 @@ fn numbers(program: &Program) -> Vec<i128> {
     }
     let mut all: Vec<i128> = found.into_iter().collect();
     all.sort_by_key(|value| (value.unsigned_abs(), *value < 0));
-    all.truncate(40);
+    all.truncate(MOST_NUMBERS);
     all
 }

@@ -11,12 +11,12 @@ use whydunit_suite::{Runner, Suite, Test};
 
 use crate::experiments::{Experiments, Tests, Turned, experiments};
 use crate::limits::{
-    LEAST_STEPS, LONGER, MOST_CAUSES, MOST_FAILING, MOST_PASSING, MOST_WATCHED, STEPS, TIME,
+    LEAST_STEPS, LONGER, MOST_CAUSES, MOST_FAILING, MOST_PASSING, MOST_WATCHED, STEPS,
 };
 use crate::nearby::nearby;
 use crate::sample::varied;
 use crate::signals::Signals;
-use crate::spectra::{Line, Spectrum, line_of, ochiai, spectra};
+use crate::spectra::{Line, Spectrum, Wrong, line_of, ochiai, spectra};
 use crate::switches::{Switches, switches};
 use crate::weights::score;
 use crate::words::{Told, tell};
@@ -25,8 +25,7 @@ use crate::{Cause, Findings, Request};
 /// The lines that may be to blame, best first.
 #[must_use]
 pub fn causes(request: &Request<'_>) -> Findings {
-    let own = Instant::now().checked_add(TIME);
-    let deadline = [request.deadline, own].into_iter().flatten().min();
+    let deadline = request.deadline;
     let config = Config { deadline, ..request.config.clone() };
     let runner =
         Runner::new(request.program, request.start, config.clone()).comparing(request.mode);
@@ -52,7 +51,7 @@ pub fn causes(request: &Request<'_>) -> Findings {
         .collect();
     let tests: Vec<&Test> = watched.iter().map(|&index| &suite.tests[index]).collect();
     let all: BTreeMap<usize, Spectrum> =
-        watched.iter().copied().zip(spectra(&runner, &tests)).collect();
+        watched.iter().copied().zip(spectra(&runner, request.mode, &tests)).collect();
     let chosen = |from: &[usize], most: usize| {
         let candidates: Vec<(usize, &Spectrum)> =
             from.iter().filter_map(|index| Some((*index, all.get(index)?))).collect();
@@ -178,7 +177,12 @@ impl<'a> Scene<'a> {
         let mut ranked: Vec<Cause> = Vec::new();
         for (line, at) in &lines {
             let signals = self.signals(*line, at, clean_edits);
-            let told = Told { scene: self, at, watched: (self.failing.len(), self.passing.len()) };
+            let told = Told {
+                scene: self,
+                at,
+                watched: (self.failing.len(), self.passing.len()),
+                wrong: [true, false].map(|is_text| self.wrong(*line, is_text)),
+            };
             let (span, evidence) = tell(&told);
             let Some(span) = span.or_else(|| self.span_of(at)) else { continue };
             let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
@@ -272,6 +276,22 @@ impl<'a> Scene<'a> {
         .collect()
     }
 
+    /// The share of failing tests in which this line makes the last decision.
+    fn last_decisions(&self, line: Line) -> f64 {
+        let program = self.request.program;
+        let is_here = |index: &&usize| {
+            let last = self.all[index].last_decision;
+            last.and_then(|point| line_of(program, program.origin_of(point).0)) == Some(line)
+        };
+        self.failing.iter().filter(is_here).count() as f64 / self.failing.len().max(1) as f64
+    }
+
+    /// The share of failing tests whose first wrong byte this line writes.
+    fn wrong(&self, line: Line, is_text: bool) -> f64 {
+        let count = self.failing.iter().filter(|index| self.all[index].wrong == Some(Wrong { line, is_text })).count();
+        count as f64 / self.failing.len().max(1) as f64
+    }
+
     fn signals(&self, line: Line, at: &AtLine<'_>, clean_edits: usize) -> Signals {
         let failing = self.sample.failing.len();
         let of = |wanted: &dyn Fn(AttemptKind) -> bool| -> Vec<&Turned> {
@@ -327,6 +347,9 @@ impl<'a> Scene<'a> {
             relevant: f64::from(self.request.relevant.contains(&line)),
             late,
             decides: f64::from(at.once.is_some() || at.outcome > 0.0),
+            last_decision: self.last_decisions(line),
+            wrong_text: self.wrong(line, true),
+            wrong_value: self.wrong(line, false),
             sensitive: at.turned.len() as f64 / at.tried.max(1) as f64,
             broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,
         }

@@ -37,13 +37,19 @@ pub struct Signals {
     pub decides: f64,
     /// Of the attempts at this line, the share that turns a failing test.
     pub sensitive: f64,
+    /// Failing tests in which the line makes the last decision: what only asks whether all is well can always be turned.
+    pub last_decision: f64,
+    /// Failing tests whose first wrong byte of output is text that the line writes.
+    pub wrong_text: f64,
+    /// ... is a value that the line writes.
+    pub wrong_value: f64,
     /// Passing tests that edits which turn something break, on average.
     pub broken: f64,
 }
 
 impl Signals {
     /// Their names, in the order of [`Signals::values`].
-    pub const NAMES: [&'static str; 18] = [
+    pub const NAMES: [&'static str; 21] = [
         "edit_clean",
         "edit_share",
         "edit_balance",
@@ -61,11 +67,14 @@ impl Signals {
         "late",
         "decides",
         "sensitive",
+        "last_decision",
+        "wrong_text",
+        "wrong_value",
         "broken",
     ];
 
     #[must_use]
-    pub fn values(&self) -> [f64; 18] {
+    pub fn values(&self) -> [f64; 21] {
         [
             self.edit_clean,
             self.edit_share,
@@ -84,6 +93,9 @@ impl Signals {
             self.late,
             self.decides,
             self.sensitive,
+            self.last_decision,
+            self.wrong_text,
+            self.wrong_value,
             self.broken,
         ]
     }

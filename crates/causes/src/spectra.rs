@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_interp::{Detail, Observer, prepare};
+use whydunit_interp::{Detail, Observer, Piece, Stream, prepare};
 use whydunit_program::{Point, Program, SourceStmtId};
 use whydunit_source::{FileId, Span};
-use whydunit_suite::{Runner, Test};
+use whydunit_suite::{OutputMode, Runner, Test, first_difference};
 
+use crate::limits::MORE_OUTPUT;
 use crate::{Findings, Request};
 
 /// A line of a file, from 1.
@@ -27,7 +28,19 @@ pub(crate) struct Spectrum {
     /// The step at which each line was executed last.
     pub(crate) last: FxHashMap<Line, u64>,
     pub(crate) steps: u64,
+    /// The last decision of the user's functions.
+    pub(crate) last_decision: Option<Point>,
+    /// Where the first byte of the output was written that is not as expected.
+    pub(crate) wrong: Option<Wrong>,
     way: Vec<u64>,
+}
+
+/// A line that writes something wrong first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wrong {
+    pub(crate) line: Line,
+    /// It is the program's own text, not a value that was converted.
+    pub(crate) is_text: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -56,6 +69,22 @@ struct Watch<'p> {
     found: Spectrum,
     steps: u64,
     points: FxHashMap<Point, u64>,
+    /// The latest step of the user's functions.
+    own: Option<Point>,
+    library: bool,
+    written: usize,
+    emissions: Vec<Emission>,
+    /// Is it wanted who wrote what?
+    is_compared: bool,
+}
+
+/// A call that wrote a part of the output.
+struct Emission {
+    point: Point,
+    start: usize,
+    end: usize,
+    /// Parts of the output that are converted values.
+    values: Vec<(usize, usize)>,
 }
 
 /// The lines of each statement's text: where it begins, and where the part of it begins that a step is about.
@@ -102,12 +131,17 @@ impl Observer for Watch<'_> {
     fn step(&mut self, point: Point, _: u32) {
         self.steps += 1;
         self.points.insert(point, self.steps);
+        self.library = self.program.function(point.function).is_library;
+        if !self.library {
+            self.own = Some(point);
+        }
     }
 
     fn branch(&mut self, point: Point, successor: u32) {
         if self.program.function(point.function).is_library {
             return;
         }
+        self.found.last_decision = Some(point);
         let decision = self.found.decisions.entry(point).or_default();
         let keep = crate::limits::MOST_VISITS;
         decision.taken.insert(decision.visits, successor);
@@ -118,9 +152,30 @@ impl Observer for Watch<'_> {
         decision.visits += 1;
         decision.outcomes.insert(successor);
     }
+
+    fn output(&mut self, stream: Stream, text: &[u8], pieces: &[Piece]) {
+        if stream != Stream::Out || !self.is_compared {
+            return;
+        }
+        let start = self.written;
+        self.written += text.len();
+        let Some(point) = self.own else { return };
+        // What a function of the library writes (`puts`) comes from its caller as a whole.
+        let pieces = if self.library { &[] } else { pieces };
+        let values = pieces.iter().map(|it| (start + it.start, start + it.end)).collect();
+        self.emissions.push(Emission { point, start, end: self.written, values });
+    }
 }
 
 impl Watch<'_> {
+    /// The line that wrote this byte of the output.
+    fn writer(&self, at: usize) -> Option<Wrong> {
+        let emission = self.emissions.iter().find(|it| it.start <= at && at < it.end)?;
+        let (_, lines) = self.places.by_point.get(&emission.point)?;
+        let is_value = emission.values.iter().any(|(start, end)| (*start..*end).contains(&at));
+        Some(Wrong { line: *lines.last()?, is_text: !is_value })
+    }
+
     fn finish(self) -> Spectrum {
         let Watch { places, mut found, steps, points, .. } = self;
         for (point, at) in points {
@@ -146,7 +201,11 @@ impl Watch<'_> {
 }
 
 /// What each of these tests executes.
-pub(crate) fn spectra(runner: &Runner<'_>, tests: &[&Test]) -> Vec<Spectrum> {
+pub(crate) fn spectra(
+    runner: &Runner<'_>,
+    mode: OutputMode,
+    tests: &[&Test],
+) -> Vec<Spectrum> {
     let program = runner.program();
     let places = Places::new(program);
     let compiled = prepare(program);
@@ -157,10 +216,24 @@ pub(crate) fn spectra(runner: &Runner<'_>, tests: &[&Test]) -> Vec<Spectrum> {
             found: Spectrum::default(),
             steps: 0,
             points: FxHashMap::default(),
+            own: None,
+            library: false,
+            written: 0,
+            emissions: Vec::new(),
+            is_compared: test.expected.stdout.is_some(),
         };
         let spec = runner.spec(test);
-        compiled.run(&spec, runner.config(), &mut |_, _| {}, &mut watch);
-        watch.finish()
+        let expected = test.expected.stdout.as_deref().unwrap_or_default();
+        let mut stdout: Vec<u8> = Vec::new();
+        let mut sink = |stream: Stream, bytes: &[u8]| {
+            if stream == Stream::Out && stdout.len() <= expected.len() + MORE_OUTPUT {
+                stdout.extend_from_slice(bytes);
+            }
+        };
+        compiled.run(&spec, runner.config(), &mut sink, &mut watch);
+        let apart = watch.is_compared.then(|| first_difference(&stdout, expected, mode)).flatten();
+        let wrong = apart.and_then(|apart| watch.writer(apart.actual));
+        Spectrum { wrong, ..watch.finish() }
     };
     tests.par_iter().map(of).collect()
 }
@@ -178,7 +251,7 @@ pub fn ochiai_lines(request: &Request<'_>) -> Vec<(FileId, u32, f64)> {
         .comparing(request.mode);
     let outcomes = runner.run_all(request.suite);
     let tests: Vec<&Test> = request.suite.tests.iter().collect();
-    let all = spectra(&runner, &tests);
+    let all = spectra(&runner, request.mode, &tests);
     let mut counts: BTreeMap<Line, (usize, usize)> = BTreeMap::new();
     let mut failing = 0;
     for (outcome, spectrum) in outcomes.iter().zip(&all) {

@@ -13,6 +13,8 @@ pub(crate) struct Told<'a> {
     pub(crate) at: &'a AtLine<'a>,
     /// Failing and passing tests whose lines were compared.
     pub(crate) watched: (usize, usize),
+    /// The shares of failing tests whose first wrong byte is text that the line writes, and a value.
+    pub(crate) wrong: [f64; 2],
 }
 
 /// Characters of an expression in a phrase: longer ones are read in the source.
@@ -44,6 +46,7 @@ pub(crate) fn tell(told: &Told<'_>) -> (Option<Span>, Vec<Evidence>) {
             found.push((0.0, None, Evidence { kind: EvidenceKind::Switch, text: once }));
         }
     }
+    found.extend(told.wrong().map(|evidence| (-0.4, None, evidence)));
     found.extend(told.spectrum().map(|evidence| (-0.5, None, evidence)));
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let span = found.iter().find_map(|(_, span, _)| *span);
@@ -130,6 +133,21 @@ impl Told<'_> {
         let runs = if self.scene.is_generated { "runs do not fail" } else { "tests pass" };
         (turned > 0).then(|| {
             format!("one decision here the other way, once: {turned} of {} failing {runs}", row.len())
+        })
+    }
+
+    /// What it prints.
+    fn wrong(&self) -> Option<Evidence> {
+        let [text, value] = self.wrong;
+        let (share, what) = if text >= value { (text, "text") } else { (value, "value") };
+        let failing = self.watched.0;
+        // A count of tests again, whatever was lost on the way.
+        let count = (1..=failing).find(|&count| count as f64 >= share * failing as f64 - 0.5)?;
+        (share > 0.0).then(|| Evidence {
+            kind: EvidenceKind::Tests,
+            text: format!(
+                "prints the first wrong {what} of the output in {count} of {failing} failing tests"
+            ),
         })
     }
 

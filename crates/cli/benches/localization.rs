@@ -65,6 +65,10 @@ fn main() {
             continue;
         }
         let faulty = faulty_lines(fact);
+        if faulty.is_empty() {
+            println!("{name:<40} left out: no line is named");
+            continue;
+        }
         let seen = suite
             .case(&asked.programs, fact, work.path())
             .and_then(|case| look_at(&case, &asked, &faulty, (&name, &mut csv)));
@@ -136,6 +140,7 @@ struct Seen {
     first: u32,
     tests: (usize, usize),
     is_cut_short: bool,
+    runs: u64,
     time: Duration,
 }
 
@@ -155,6 +160,7 @@ fn look_at(
     if case.is_lenient {
         explain.expect.compare = OutputMode::Tokens;
     }
+    explain.expect.exit_code = case.exit_code;
     let begin = Instant::now();
     let found = session.causes(&explain).map_err(|error| one_line(&error.to_string()))?;
     let time = begin.elapsed();
@@ -169,7 +175,8 @@ fn look_at(
         let line = if is_own { sources.line_column(cause.span).line } else { 0 };
         scored.push((line, cause.score));
         let fault = u8::from(faulty.contains(&line));
-        let _ = write!(csv, "{:?},{name},{line},{fault},{}", asked.suite, cause.score);
+        let suite = asked.suite.map_or(String::new(), |suite| format!("{suite:?}"));
+        let _ = write!(csv, "{suite},{name},{line},{fault},{}", cause.score);
         for value in cause.signals.values() {
             let _ = write!(csv, ",{value:.5}");
         }
@@ -187,6 +194,7 @@ fn look_at(
         first: scored.first().map_or(0, |(line, _)| *line),
         tests: (found.failing, found.passing),
         is_cut_short: found.is_cut_short,
+        runs: found.runs,
         time,
     })
 }
@@ -207,12 +215,13 @@ impl Seen {
     fn line(&self, name: &str) -> String {
         let shown = |rank: Option<usize>| rank.map_or("-".to_owned(), |it| it.to_string());
         format!(
-            "{name:<40} rank {:>3}  ochiai {:>3}  first: line {:<4} {} failing, {} passing  {:.1} s{}",
+            "{name:<40} rank {:>3}  ochiai {:>3}  first: line {:<4} {} failing, {} passing  {} runs, {:.1} s{}",
             shown(self.rank),
             shown(self.ochiai),
             self.first,
             self.tests.0,
             self.tests.1,
+            self.runs,
             self.time.as_secs_f64(),
             if self.is_cut_short { "  partial" } else { "" }
         )

@@ -67,6 +67,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "suite",
         ],
     ),
+    // Evidence is put together here: what repairs and tests can say, in one ranking of lines.
+    ("causes", &["source", "program", "interp", "suite", "repair"]),
     ("report", &[]),
     // For tests alone.
     ("testing", &[]),
@@ -118,6 +120,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "scope",
             "harness",
             "suite",
+            "causes",
             "repair",
             "report",
             "project",

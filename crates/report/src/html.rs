@@ -10,6 +10,7 @@
 //! * `highlight`, `prose`, `escape`, `labels`: text as markup
 
 mod assets;
+mod causes;
 mod data;
 mod escape;
 mod failure;

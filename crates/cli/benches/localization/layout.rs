@@ -19,6 +19,8 @@ pub(crate) struct Case {
     pub(crate) tests: Vec<PathBuf>,
     pub(crate) reference: Vec<PathBuf>,
     pub(crate) std: Option<String>,
+    /// The exit code of a program that says by it whether all is well.
+    pub(crate) exit_code: Option<i32>,
     /// White space in outputs does not count.
     pub(crate) is_lenient: bool,
 }
@@ -47,7 +49,10 @@ impl Suite {
                 let file = endings.into_iter().find(|file| file.is_file());
                 let file = file.ok_or_else(|| format!("no {name}.c"))?;
                 let (tests, reference) = (Vec::new(), Vec::new());
-                Ok(Case { file, tests, reference, std: None, is_lenient: false })
+                // `ERROR: return 1;` is how some of them say that something is wrong.
+                let text = std::fs::read_to_string(&file).unwrap_or_default();
+                let exit_code = text.contains("ERROR: return 1").then_some(0);
+                Ok(Case { file, tests, reference, std: None, exit_code, is_lenient: false })
             }
         }
     }
@@ -72,6 +77,7 @@ fn siemens(programs: &Path, name: &str, version: &str, work: &Path) -> Result<Ca
         tests: vec![tests],
         reference: vec![source("source.alt/source.orig")?],
         std: Some("gnu89".to_owned()),
+        exit_code: None,
         is_lenient: false,
     })
 }
@@ -123,5 +129,6 @@ fn codeflaws(directory: &Path, work: &Path) -> Result<Case, String> {
         let output = input.with_file_name(format!("output-{number}"));
         copy(&output, "out").map_err(|error| error.to_string())?;
     }
-    Ok(Case { file, tests: vec![tests], reference: Vec::new(), std: None, is_lenient: true })
+    let (tests, reference) = (vec![tests], Vec::new());
+    Ok(Case { file, tests, reference, std: None, exit_code: None, is_lenient: true })
 }

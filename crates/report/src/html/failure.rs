@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::causes::causes;
 use super::escape::escaped;
 use super::prose::prose;
 use super::views::{Note, Rank, View, ViewRow};
@@ -66,6 +67,7 @@ pub(super) fn failure_head(
         let _ = writeln!(out, "<p class=\"inferred\">inferred: {}</p>", escaped(inferred));
     }
     circumstances(failure, index, views, out);
+    causes(failure, index, out);
     if views.len() > 1 {
         methods(index, views, out);
     }

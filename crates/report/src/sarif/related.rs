@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde_sarif::sarif::Location;
 
 use super::places::{Places, Spot};
-use crate::limits::{LONGEST_RELATED_VALUE, MOST_RELATED};
+use crate::limits::{LONGEST_RELATED_VALUE, MOST_CAUSES, MOST_RELATED};
 use crate::text::{Detail, Row, rows_before_failure};
 use crate::words::shorten;
 use crate::{ExplanationReport, FailureReport, InputReport};
@@ -29,6 +29,11 @@ pub(super) struct Related {
 
 pub(super) fn related(failure: &FailureReport, places: &Places<'_>) -> Related {
     let mut related = Related { locations: Vec::new(), told: Vec::new() };
+    // In rank order, before anything else.
+    for cause in failure.causes.iter().take(MOST_CAUSES) {
+        let text = format!("cause {}: {}", cause.rank, cause.why);
+        related.add(places.location(Spot::from(&cause.place), &text));
+    }
     let explanations = match failure.explanations.as_slice() {
         [told, ..] if failure.is_joined => std::slice::from_ref(told),
         several => several,
