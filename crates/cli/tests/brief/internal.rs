@@ -41,7 +41,9 @@ fn collect(value: &Value, field: &str, found: &mut Vec<String>) {
             // The notation of contracts is that of formulas.
             let names = internal_names(text).into_iter();
             let is_formula = matches!(field, "formula" | "general");
+            let is_exact = |name: &String| field.ends_with("value") && name.parse::<u64>().is_ok();
             let told = names.filter(|name| !is_formula || !name.starts_with('\\'));
+            let told = told.filter(|name| !is_exact(name));
             found.extend(told.map(|name| format!("{field}: {name} in {text}")));
         }
         _ => {}

@@ -4,13 +4,14 @@
 use crate::rng::Rng;
 
 /// Every kind in turn, each time with other numbers.
-pub(super) fn all(count: usize) -> Vec<String> {
+pub(super) fn all(count: u64) -> Vec<String> {
     let kinds: [fn(&mut Rng) -> String; 8] =
         [straight_line, calls, nested_loops, recursion, lists, long_names, many_inputs, macros];
     (0..count)
         .map(|seed| {
-            let mut rng = Rng::new(seed as u64 + 1);
-            let program = kinds[seed % kinds.len()](&mut rng);
+            let mut rng = Rng::new(seed + 1);
+            let kind = usize::try_from(seed).unwrap_or(0) % kinds.len();
+            let program = kinds[kind](&mut rng);
             format!("#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n{program}")
         })
         .collect()

@@ -330,10 +330,21 @@ fn is_of_one_name(fact: &str) -> bool {
     })
 }
 
+/// Twelve digits and more: no number that somebody wrote, mostly.
+fn has_long_number(text: &str) -> bool {
+    const LONG: usize = 12;
+    let runs = text.split(|c: char| !c.is_ascii_digit());
+    runs.into_iter().any(|digits| digits.len() >= LONG)
+}
+
 /// `a, b and c`; of more than `most`, those that are left out are counted.
 pub(crate) fn list(items: &[String], most: usize) -> String {
+    // Bounds that only keep a product from overflowing tell the least.
+    let is_far = |item: &&String| has_long_number(item);
+    let near = items.iter().filter(|item| !is_far(item));
+    let items: Vec<&String> = near.chain(items.iter().filter(is_far)).collect();
     let shown = if items.len() <= most { items.len() } else { most.max(2) - 1 };
-    let text = |item: &String| match is_of_one_name(item) {
+    let text = |item: &&String| match is_of_one_name(item) {
         true => format!("{item} (the caller's)"),
         false => shorten(&fact_in_words(item), LONGEST_FACT),
     };
