@@ -99,7 +99,7 @@ impl Checked {
     ) -> Report {
         let compiled = prepare(&self.program);
         let failures = failures.iter().map(|runs| self.failure(&compiled, runs)).collect();
-        let search = Search { verdict, failures, coverage };
+        let search = Search { verdict, failures, coverage, unended: Vec::new() };
         let scope = Scope {
             program: &self.program,
             compiled: &compiled,
@@ -451,7 +451,7 @@ fn verdicts_in_words() {
 fn exit_codes_follow_the_verdict() {
     let code = |verdict: Verdict, stopped: Option<Stopped>| {
         let coverage = Coverage { stopped, ..Coverage::default() };
-        outcome(&Search { verdict, failures: Vec::new(), coverage })
+        outcome(&Search { verdict, failures: Vec::new(), coverage, unended: Vec::new() })
     };
     assert_eq!(code(Verdict::Fails, Some(Stopped::Interrupted)), Outcome::Failure);
     assert_eq!(code(Verdict::Holds, None), Outcome::NoFailure);

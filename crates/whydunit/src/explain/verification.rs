@@ -122,7 +122,7 @@ mod tests {
     use whydunit_explain::{Method, Options, explain};
 
     use super::*;
-    use crate::taken_run::{HowMany, take_runs};
+    use crate::taken_run::{HowMany, Taking, take_runs};
     use crate::{ExplainOptions, SearchOptions, Session};
 
     #[test]
@@ -131,7 +131,9 @@ mod tests {
         let session = Session::open(crate::Options::of_text("prog.c", source));
         let session = session.expect("the program should compile");
         let taken = take_runs(&session, &SearchOptions::default(), HowMany::One);
-        let taken = taken.expect("the program should run");
+        let Taking::Taken(taken) = taken.expect("the program should run") else {
+            panic!("the program should end");
+        };
         let trace = &taken.runs.first().expect("the run should fail").trace;
         let mut terms = Terms::new();
         let budget = Budget::unlimited();
