@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_claim::{Blocked, Inputs, Judged, MinimalSet, Status, Verdict};
 use whydunit_interp::Cell;
+use whydunit_program::Type;
 use whydunit_solver::{Reason, Verdict as Answer};
 use whydunit_term::{Term, Terms};
 
@@ -177,11 +178,18 @@ impl Checker<'_> {
     /// Does some other value of one assignment, of which it is said that it is in no set, let the check pass? Values are run, so this sees what formulas do not show.
     fn may_pass_alone(&self, judged: &Judged) -> bool {
         let Verdict::Irrelevant(_) = judged.verdict else { return false };
+        // Where other inputs pass, nothing has to be replaced.
+        if self.judgement.sets.iter().any(|set| set.members.is_empty()) {
+            return false;
+        }
         let &[cell] = judged.target.as_slice() else { return false };
         if cell.size > 8 || self.replay.len() > LONGEST_RUN_AGAIN {
             return false;
         }
-        RUN_AGAIN.iter().any(|&bits| {
+        let ty = self.type_of(judged);
+        let is_truth = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Bool));
+        let values = RUN_AGAIN.iter().filter(|&&bits| bits < 2 || !is_truth);
+        values.into_iter().any(|&bits| {
             let replaced = [(cell, fitting(cell, bits))];
             let course = self.replaced_course(judged, &replaced, &[], &[]);
             matches!(course, Course::Blocks(_, Blocked::CheckPasses))
