@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use whydunit_claim::{Blocked, Inputs, Judged, MinimalSet, Status, Verdict};
 use whydunit_interp::Cell;
-use whydunit_program::Type;
 use whydunit_solver::{Reason, Verdict as Answer};
 use whydunit_term::{Term, Terms};
 
 use super::functions::{Open, input_of};
 use super::irrelevant::fitting;
 use super::{Checker, NOT_SHOWN};
-use crate::limits::{LONGEST_RUN_AGAIN, MOST_JUDGED, MOST_MEMBERS, RUN_AGAIN};
+use crate::limits::{LONGEST_RUN_AGAIN, MOST_JUDGED, MOST_MEMBERS};
 use crate::verdict::Complaint;
 use whydunit_counterfactual::{Change, Course, Moment};
 
@@ -186,10 +185,7 @@ impl Checker<'_> {
         if cell.size > 8 || self.replay.len() > LONGEST_RUN_AGAIN {
             return false;
         }
-        let ty = self.type_of(judged);
-        let is_truth = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Bool));
-        let values = RUN_AGAIN.iter().filter(|&&bits| bits < 2 || !is_truth);
-        values.into_iter().any(|&bits| {
+        self.plain_values(judged).into_iter().any(|bits| {
             let replaced = [(cell, fitting(cell, bits))];
             let course = self.replaced_course(judged, &replaced, &[], &[]);
             matches!(course, Course::Blocks(_, Blocked::CheckPasses))
