@@ -119,7 +119,9 @@ impl<'a> Encoder<'a> {
             usable = self.either(usable, is_this);
         }
         let elsewhere = self.unknown("another function", Sort::Bool);
-        let otherwise = self.terms.ite(same.term, Term::FALSE, elsewhere);
+        let null = self.is_nearly_null(pointer);
+        let none = self.either(same, null);
+        let otherwise = self.terms.ite(none.term, Term::FALSE, elsewhere);
         let term = self.terms.ite(usable.term, Term::TRUE, otherwise);
         Value { term, known: Term::FALSE }
     }

@@ -181,9 +181,25 @@ impl Encoder<'_> {
             if value.is_constant() {
                 continue;
             }
-            let value = self.defined(rest, value, self.step);
-            self.memory.write_valid(rest, value, validity);
+            let since = self.memory.since(rest, self.memory.now());
+            match self.step_at(since) {
+                // It is what the step before made it.
+                Some(step) => {
+                    let value = self.defined(rest, value, step);
+                    self.memory.insert(rest, value, since, validity);
+                }
+                None => {
+                    let value = self.defined(rest, value, self.step);
+                    self.memory.write_valid(rest, value, validity);
+                }
+            }
         }
+    }
+
+    /// The step that wrote at a moment.
+    fn step_at(&self, time: Time) -> Option<u32> {
+        let after = self.generated.times.partition_point(|&before| before < time);
+        after.checked_sub(1).map(|step| step as u32)
     }
 
     pub(crate) fn write(&mut self, range: Range, value: Value) {

@@ -13,7 +13,7 @@ use whydunit_source::Span;
 use whydunit_term::{Op, Sort, Term};
 use whydunit_trace::TraceObject;
 
-use crate::encoder::{Addresses, Encoder, Evaluated, Scope, Style};
+use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope, Style};
 use crate::limits::MOST_BLOCKS;
 use crate::memory::Filling;
 use crate::pointer::Located;
@@ -35,6 +35,27 @@ impl<'a> Library<'a> for Encoder<'a> {
         let located = self.locate(pointer, bytes, access)?;
         self.follow_pointer(pointer)?;
         Ok((located, pointer))
+    }
+
+    /// The call fails already: it would not, were this reached as well.
+    fn would_reach(&mut self, pointer: Value, bytes: Value, access: Access, _: &mut Scope) {
+        // In equations the check that fails stands for all.
+        if self.style == Style::Equations {
+            return;
+        }
+        let Some(first) = self.ending.violated.take() else { return };
+        let bytes = self.resize(bytes, 64, false);
+        let before = self.contribution().facts.len();
+        let is_shown = match self.locate(pointer, bytes, access) {
+            Ok(_) | Err(Halt::Violated) => true,
+            // What it demands was said before that.
+            Err(Halt::Gap(_)) => self.ending.violated.is_some(),
+        };
+        let mut all = self.contribution().facts.split_off(before);
+        all.extend(self.ending.violated);
+        all.push(first);
+        let all = if is_shown { self.terms.and(&all) } else { first };
+        self.ending.violated = Some(all);
     }
 
     fn where_any(

@@ -152,7 +152,11 @@ impl Encoder<'_> {
             return Ok(());
         }
         let failure = &self.trace.failure;
-        let is_named = self.reading.is_some_and(|span| span == failure.span);
+        // All that a macro reads stands at the same place: what has no value is the storage that the run names.
+        let is_meant = failure
+            .subject
+            .is_none_or(|subject| Storage::from(subject.object) == range.storage);
+        let is_named = is_meant && self.reading.is_some_and(|span| span == failure.span);
         let fails = self.is_last()
             && failure.kind == CheckKind::Uninit
             && (!validity.is_true() || is_named);

@@ -46,6 +46,17 @@ pub trait Library<'p>: Execution<'p> {
         scope: &mut Self::Scope,
     ) -> Result<Self::Reached, Self::Stop>;
 
+    /// The same of what the call would have accessed, had an access before it not failed.
+    fn would_reach(
+        &mut self,
+        pointer: Self::Value,
+        bytes: Self::Value,
+        access: Access,
+        scope: &mut Self::Scope,
+    ) {
+        let _ = (pointer, bytes, access, scope);
+    }
+
     /// Does something where a number of bytes is not zero.
     #[expect(clippy::type_complexity, reason = "a name for it would need all its lifetimes")]
     fn where_any(
@@ -212,18 +223,28 @@ fn reached<'p, D: Library<'p>, const N: usize>(
 ) -> Result<Option<[D::Reached; N]>, D::Stop> {
     let target = domain.types().target();
     let mut found = Vec::with_capacity(N);
+    let mut failed = None;
     for demand in obligation::of_intrinsic(call.intrinsic) {
         let LibraryObligation::Bytes { at, count, access } = *demand else { continue };
-        let Some(pointer) = call.args.get(at) else { return Ok(None) };
+        let Some(pointer) = call.args.get(at) else { return failed.map_or(Ok(None), Err) };
         let bytes = match count {
             Count::Argument(position) => match call.args.get(position) {
                 Some(bytes) => bytes.clone(),
-                None => return Ok(None),
+                None => return failed.map_or(Ok(None), Err),
             },
             Count::Stream => domain.constant(Class::size(target), 4),
             Count::PointerIfAny | Count::List => continue,
         };
-        found.push(domain.reach(pointer.clone(), bytes, access, call.span, scope)?);
+        match failed {
+            None => match domain.reach(pointer.clone(), bytes, access, call.span, scope) {
+                Ok(reached) => found.push(reached),
+                Err(stop) => failed = Some(stop),
+            },
+            Some(_) => domain.would_reach(pointer.clone(), bytes, access, scope),
+        }
     }
-    Ok(found.try_into().ok())
+    match failed {
+        None => Ok(found.try_into().ok()),
+        Some(stop) => Err(stop),
+    }
 }

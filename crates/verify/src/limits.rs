@@ -33,8 +33,11 @@ pub(crate) const ARM_STEPS: u64 = 50_000;
 /// Values of all later inputs together that are tried one by one: a run each.
 pub(crate) const MOST_CONTINUATIONS: u64 = 1 << 10;
 
-/// Values that are run in place of each assignment that is said to be in no set: small numbers are indices and lengths.
-pub(crate) const RUN_AGAIN: [u64; 8] = [0, 1, 2, 3, 5, 7, 0x80, u64::MAX];
+/// Numbers that are run in place of one that is said not to matter: small ones are indices and lengths.
+pub(crate) const RUN_AGAIN: [u64; 10] = [0, 1, 2, 3, 5, 6, 7, 0x80, u64::MAX, i32::MAX as u64];
+
+/// Objects, the latest first, that a pointer is run with in place of its own: in programs that are read, the other one is near.
+pub(crate) const MOST_POINTED: usize = 12;
 
 /// Steps of a run up to which that is done: each value of each assignment is a run.
 pub(crate) const LONGEST_RUN_AGAIN: usize = 2_000;

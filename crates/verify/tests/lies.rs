@@ -76,10 +76,81 @@ fn conclude(all: &All, least: usize) {
     assert!(100 * caught >= CAUGHT * lies, "{caught} of {lies}:\n{}", missed.join("\n"));
 }
 
+/// Programs in which something decides which object a step reads or writes, or how far.
+const CHOOSING: [&str; 8] = [
+    "int main(void) { int a = 0, b = 0, i = 0; int *d[2] = {&a, &b}; i = 1; *d[i] = 5; //@ assert a == 5;\n return 0; }",
+    "int main(void) { int a = 1, b = 2, i = 0; int *d[2] = {&a, &b}; i = 1; int x = *d[i]; //@ assert x == 1;\n return 0; }",
+    "int main(void) { int a[2] = {0, 0}, d[2] = {0, 1}, i = 0; i = 1; a[d[i]] = 5; //@ assert a[0] == 5;\n return 0; }",
+    "#include <string.h>\nint main(void) { char a[2] = \"\", b[2] = \"\"; char *d[2] = {a, b}; int i = 0; i = 1; memset(d[i], 7, 1); //@ assert a[0] == 7;\n return 0; }",
+    "#include <string.h>\nint main(void) { char b[4] = \"aaa\"; int n = 0; n = 1; memcpy(b, \"xyz\", n); //@ assert b[1] == 'y';\n return 0; }",
+    "#include <stdio.h>\nint main(void) { int a = 0, b = 0; int *d[2] = {&a, &b}; int i = 0; i = 1; sscanf(\"5\", \"%d\", d[i]); //@ assert a == 5;\n return 0; }",
+    "struct s { int v; int w; };\nint main(void) { struct s a = {0, 0}, b = {0, 0}, c = {5, 5}; struct s *d[2] = {&a, &b}; int i = 0; i = 1; *d[i] = c; //@ assert a.v == 5;\n return 0; }",
+    "static int inc(int x) { return x + 1; }\nstatic int dec(int x) { return x - 1; }\nint main(void) { int (*f[2])(int) = {inc, dec}; int i = 0; i = 1; int x = f[i](3); //@ assert x == 4;\n return 0; }",
+];
+
+fn choosing() -> Vec<Failing> {
+    let setting = common::Setting::default();
+    let failing = |text: &&str| common::failing_text("choosing", text, &setting);
+    CHOOSING.iter().map(|text| failing(text).expect("the program should fail")).collect()
+}
+
 #[test]
 fn lies_in_explanations_are_caught() {
+    conclude(&in_explanations(&subjects()), 100);
+}
+
+#[test]
+fn lies_about_what_chooses_are_caught() {
+    conclude(&in_explanations(&choosing()), 20);
+    conclude(&in_judgements(&choosing()), 50);
+}
+
+/// In no set of few assignments is what a run shows to be enough alone.
+#[test]
+fn missing_choices_are_caught() {
+    for failing in choosing() {
+        let options = JudgeOptions {
+            criterion: Criterion::MinimalSet,
+            inputs: Inputs::Fixed,
+            counting: Counting::default(),
+            budget: Budget::unlimited(),
+        };
+        let right = judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
+            .unwrap_or_else(|error| panic!("{}: {error}", failing.name));
+        let alone = right.sets.iter().filter(|set| set.members.len() == 1).map(|set| set.members[0]);
+        for member in alone {
+            // Sets of long runs of bytes are more than one number.
+            let judged = &right.judged[member];
+            if judged.target.len() != 1 || judged.target[0].size > 8 {
+                continue;
+            }
+            let mut lie = right.clone();
+            lie.sets.retain(|set| set.members != [member]);
+            for judged in &mut lie.judged {
+                if matches!(judged.verdict, Judged::Unknown(_)) {
+                    judged.verdict = Judged::Irrelevant(Grounds::Excluded);
+                }
+            }
+            lie.judged[member].verdict = Judged::Irrelevant(Grounds::Excluded);
+            lie.status = whydunit_explain::Status::Complete;
+            let options =
+                Options { solver: &embedded, proofs: Proofs::Induction, budget: Budget::unlimited() };
+            let verdict = verify_judgement(
+                &failing.program,
+                &failing.trace,
+                &lie,
+                &mut Terms::new(),
+                &options,
+            );
+            let verdict = verdict.unwrap_or_else(|error| panic!("{}: {error}", failing.name));
+            assert!(matches!(verdict, Verdict::Refuted(_)), "{member}: {verdict:?}");
+        }
+    }
+}
+
+fn in_explanations(subjects: &[Failing]) -> All {
     let mut all = All::new();
-    for failing in subjects() {
+    for failing in subjects {
         for method in [Method::ErrorInvariants, Method::FlowSensitive] {
             for inputs in [Inputs::Fixed, Inputs::Free] {
                 let mut terms = Terms::new();
@@ -90,13 +161,13 @@ fn lies_in_explanations_are_caught() {
                 for (what, lies) in lies(&mut terms, &right) {
                     let every = lies.len().div_ceil(PLANTED).max(1);
                     for lie in lies.iter().step_by(every) {
-                        plant(&failing, &mut terms, what, lie, all.entry(what).or_default());
+                        plant(failing, &mut terms, what, lie, all.entry(what).or_default());
                     }
                 }
             }
         }
     }
-    conclude(&all, 100);
+    all
 }
 
 fn plant(
@@ -257,8 +328,12 @@ fn moved_bounds(terms: &mut Terms, term: Term) -> Vec<Term> {
 
 #[test]
 fn lies_in_judgements_are_caught() {
+    conclude(&in_judgements(&subjects()), 100);
+}
+
+fn in_judgements(subjects: &[Failing]) -> All {
     let mut all = All::new();
-    for failing in subjects() {
+    for failing in subjects {
         let last = StepIndex(failing.trace.steps.len() as u32 - 1);
         for inputs in [Inputs::Fixed, Inputs::Free] {
             let options = JudgeOptions {
@@ -298,7 +373,7 @@ fn lies_in_judgements_are_caught() {
             }
         }
     }
-    conclude(&all, 100);
+    all
 }
 
 fn judged_lies(right: &Judgement, last: StepIndex) -> Vec<(&'static str, Vec<Judgement>)> {

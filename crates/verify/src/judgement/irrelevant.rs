@@ -9,11 +9,12 @@ use whydunit_interp::{Cell, CellObject};
 use whydunit_program::Type;
 use whydunit_solver::Answer;
 use whydunit_term::{Model, Term, Terms};
+use whydunit_trace::TraceObject;
 
 use super::domain::Size;
 use super::functions::{Open, Rest, input_of};
 use super::{Checker, NOT_SHOWN};
-use crate::limits::MOST_TRIED;
+use crate::limits::{MOST_POINTED, MOST_TRIED, RUN_AGAIN};
 use crate::verdict::Complaint;
 use whydunit_counterfactual::Course;
 
@@ -36,11 +37,7 @@ impl Checker<'_> {
     fn try_values(&mut self, judged: &Judged) -> bool {
         let horizon = self.horizon(judged);
         let first_later = self.later(horizon).into_iter().map(|(record, _)| record).min();
-        let ty = self.type_of(judged);
-        let is_truth = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Bool));
-        let values: &[u64] =
-            if is_truth { &[0, 1] } else { &[0, 1, 2, 3, 5, 7, 0x80, u64::MAX, i32::MAX as u64] };
-        for &bits in values {
+        for bits in self.plain_values(judged) {
             if self.tried > MOST_TRIED {
                 return true;
             }
@@ -61,6 +58,20 @@ impl Checker<'_> {
             }
         }
         true
+    }
+
+    /// Values that are run in place of an assigned one: small numbers, which are indices and lengths; of pointers the objects that there are.
+    pub(super) fn plain_values(&self, judged: &Judged) -> Vec<u64> {
+        let ty = self.type_of(judged).map(|ty| self.program.types.get(ty));
+        match ty {
+            Some(Type::Bool) => vec![0, 1],
+            Some(Type::Pointer(_)) => {
+                let exist = |object: &&TraceObject| object.created as usize <= judged.step.index();
+                let objects = self.trace.objects.iter().filter(exist).rev().take(MOST_POINTED);
+                std::iter::once(0).chain(objects.map(|object| object.info.address)).collect()
+            }
+            _ => RUN_AGAIN.to_vec(),
+        }
     }
 
     fn ask(&mut self, terms: &mut Terms, judged: &Judged) {

@@ -10,7 +10,7 @@ use whydunit_term::{Term, Terms};
 use super::functions::{Open, input_of};
 use super::irrelevant::fitting;
 use super::{Checker, NOT_SHOWN};
-use crate::limits::{LONGEST_RUN_AGAIN, MOST_JUDGED, MOST_MEMBERS, RUN_AGAIN};
+use crate::limits::{LONGEST_RUN_AGAIN, MOST_JUDGED, MOST_MEMBERS};
 use crate::verdict::Complaint;
 use whydunit_counterfactual::{Change, Course, Moment};
 
@@ -177,11 +177,15 @@ impl Checker<'_> {
     /// Does some other value of one assignment, of which it is said that it is in no set, let the check pass? Values are run, so this sees what formulas do not show.
     fn may_pass_alone(&self, judged: &Judged) -> bool {
         let Verdict::Irrelevant(_) = judged.verdict else { return false };
+        // Where other inputs pass, nothing has to be replaced.
+        if self.judgement.sets.iter().any(|set| set.members.is_empty()) {
+            return false;
+        }
         let &[cell] = judged.target.as_slice() else { return false };
         if cell.size > 8 || self.replay.len() > LONGEST_RUN_AGAIN {
             return false;
         }
-        RUN_AGAIN.iter().any(|&bits| {
+        self.plain_values(judged).into_iter().any(|bits| {
             let replaced = [(cell, fitting(cell, bits))];
             let course = self.replaced_course(judged, &replaced, &[], &[]);
             matches!(course, Course::Blocks(_, Blocked::CheckPasses))

@@ -217,8 +217,11 @@ impl Walk<'_> {
             return self.require(given);
         }
         let failure = &self.trace.failure;
-        let fails =
-            self.is_last() && failure.kind == CheckKind::Uninit && (!holds || self.reads_named);
+        // Places of one macro cannot be told apart by where they stand.
+        let is_other =
+            failure.subject.is_some_and(|about| Storage::from(about.object) != range.storage);
+        let is_named = self.reads_named && !is_other;
+        let fails = self.is_last() && failure.kind == CheckKind::Uninit && (!holds || is_named);
         if !fails {
             return Ok(());
         }

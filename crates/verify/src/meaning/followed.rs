@@ -47,6 +47,8 @@ impl Walk<'_> {
         if self.addresses == Addresses::Guarded || followed == Term::TRUE || self.is_last() {
             return;
         }
+        let condition = self.wherever_evaluated(followed);
+        self.said[self.step].followed.push(condition);
         let goes_on = self.only_when(followed, Term::TRUE, "afterwards");
         let goes_on = self.wherever_evaluated(goes_on);
         self.said[self.step].afterwards.push(goes_on);

@@ -137,6 +137,8 @@ struct Said {
     condition: Option<Term>,
     /// Without these the run does not come back to the trace, or nobody knows; C demands none of it.
     afterwards: Vec<Term>,
+    /// What the step leaves is known where these hold.
+    followed: Vec<Term>,
 }
 
 impl Said {
@@ -195,8 +197,15 @@ impl Formula {
         walk.all()?;
         let Walk { mut said, memory, times, mut definitions, inputs, unset, .. } = walk;
         let Walk { failing, concern, joins, mut run, .. } = walk;
-        let check = failing.unwrap_or(Term::FALSE);
+        let mut check = failing.unwrap_or(Term::FALSE);
         let (joined, links, kept) = joins.map(Joins::into_parts).unwrap_or_default();
+        let followed: Vec<Term> = said.iter().flat_map(|said| said.followed.clone()).collect();
+        if !followed.is_empty() {
+            // Elsewhere nothing is known of what the check speaks of.
+            let followed = terms.and(&followed);
+            let unknown = terms.opaque("the check elsewhere", whydunit_term::Sort::Bool, &[]);
+            check = terms.ite(followed, check, unknown);
+        }
         for joined in &joined {
             run.set_term(terms, joined.framed, 1);
         }
