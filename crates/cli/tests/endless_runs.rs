@@ -257,7 +257,9 @@ int main(void) {
                     options: &["--function", "count"],
                     ..Asked::default()
                 },
-                expect!["0 holds 0, 60, 4096"],
+                expect![[r#"
+                    1 termination, line 5: never ends: i < to stays true
+                    lines "#]],
             ),
             // All loops end.
             (
