@@ -27,7 +27,9 @@ int main(void) {
                     wanted: Some("words 3\n"),
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 output, line 6: line 1 of the output: words is 2, expected 3
+                    lines [4,5] [4,5]"#]],
             ),
             // Snprintf, copied, puts.
             (
@@ -47,7 +49,9 @@ int main(void) {
                     wanted: Some("area 18\n"),
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 output, line 9: line 1 of the output: line is area 20, expected area 18
+                    lines [5,6,7,8] [5,6,7,8]"#]],
             ),
             // Composed twice, copied by a loop.
             (
@@ -68,7 +72,9 @@ int main(void) {
                     wanted: Some("<n8>"),
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 output, line 10: line 1 of the output: shown is <n7>, expected <n8>
+                    lines [4,5,6,7,8,9] [4,6,7,8,9]"#]],
             ),
             // A record with text in it.
             (
@@ -87,7 +93,9 @@ int main(void) {
                     wanted: Some("[0013]\n"),
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 output, line 6: line 1 of the output: price is 0012, expected 0013
+                    lines [5] [5]"#]],
             ),
         ],
     );
@@ -113,7 +121,9 @@ int main(void) {
                     options: &["--printed-stderr", "1:6"],
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    0 question, line 6: line 1 of the error output: used is 5
+                    lines [3,5] [3]"#]],
             ),
             (
                 Asked {
@@ -126,7 +136,7 @@ int main(void) {
                     options: &["--printed-stderr", "1"],
                     ..Asked::default()
                 },
-                expect![],
+                expect!["2 error: the error output has no line 1"],
             ),
         ],
     );
@@ -165,5 +175,5 @@ stdout = "0\n"
     let output = directory.output(&["explain", "p.c", "--tests", "suite.toml"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let beside: Vec<&str> = text.lines().filter(|line| line.contains("compare:")).collect();
-    expect![].assert_eq(&beside.join("\n"));
+    expect!["  compare: test zero passes; in line 6 x is -3, there 0"].assert_eq(&beside.join("\n"));
 }

@@ -22,7 +22,9 @@ fn explained() {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 4: never ends: no condition could end the loop
+                    lines [] []"#]],
             ),
             // A counter that moves away.
             (
@@ -36,7 +38,9 @@ fn explained() {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 3: never ends: i >= 0 stays true until `i++` overflows
+                    lines [3] [3]"#]],
             ),
             // An unsigned counter.
             (
@@ -50,7 +54,9 @@ fn explained() {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 3: never ends: i >= 0 stays true
+                    lines [] []"#]],
             ),
             // A condition that the body leaves alone.
             (
@@ -71,7 +77,9 @@ int main(void) {
                     stdin: "6\n",
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 5: never ends: n > 1 stays true until `rounds++` overflows
+                    lines [4,5,6,8,9] [4,6,9]"#]],
             ),
             // A recursion that passes the same argument.
             (
@@ -87,7 +95,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 2: `depth` calls itself for ever: n == 0 stays false
+                    lines [2,4,7] [4,7]"#]],
             ),
             // A recursion that moves past its end.
             (
@@ -103,7 +113,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 2: `fact` calls itself for ever: n == 1 stays false until `n - 1` overflows
+                    lines [2,4,7] [4,7]"#]],
             ),
             // End of input in a loop.
             (
@@ -119,7 +131,9 @@ int main(void) {
                     stdin: "abc",
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 4: never ends: getchar() != '.' stays true
+                    lines [4] [4]"#]],
             ),
             // It is not checked.
             (
@@ -132,7 +146,7 @@ int main(void) {
                     options: &["--checks", "-termination", "--max-steps", "5000"],
                     ..Asked::default()
                 },
-                expect![],
+                expect!["3 unknown 5000"],
             ),
             // A list with a cycle.
             (
@@ -149,7 +163,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 6: never ends: p != 0 stays true
+                    lines [3,4,6] [3,4,6]"#]],
             ),
         ],
     );
@@ -174,7 +190,7 @@ fn runs() {
                     options: &["--max-steps", "100000"],
                     ..Asked::default()
                 },
-                expect![],
+                expect!["3 unknown 100000"],
             ),
             // A run that never ends.
             (
@@ -189,7 +205,9 @@ fn runs() {
                     options: &["--max-steps", "100000"],
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 3: never ends: n != 0 stays true
+                    lines "#]],
             ),
         ],
     );
@@ -220,7 +238,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 6: never ends: n != 1 stays true
+                    lines "#]],
             ),
             // A step of zero.
             (
@@ -237,7 +257,9 @@ int main(void) {
                     options: &["--function", "count"],
                     ..Asked::default()
                 },
-                expect![],
+                expect![[r#"
+                    1 termination, line 5: never ends: i < to stays true
+                    lines "#]],
             ),
             // All loops end.
             (
@@ -252,7 +274,7 @@ int main(void) {
                     options: &["--function", "sum"],
                     ..Asked::default()
                 },
-                expect![],
+                expect!["0 holds 16, 60, 4096"],
             ),
         ],
     );

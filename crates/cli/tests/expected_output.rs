@@ -113,8 +113,8 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                1 output, line 6: line 1 of the output: text is 13, expected 12
-                lines [4,5] [4,5]"#]],
+                    1 output, line 5: line 1 of the output: n + 1 is 13, expected 12
+                    lines [4] [4]"#]],
             ),
             (
                 Asked {

@@ -78,6 +78,7 @@ mod json_schema;
 mod leaks;
 mod mistakes;
 mod on_a_terminal;
+mod orphans;
 mod random;
 mod redact;
 mod repair;

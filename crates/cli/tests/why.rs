@@ -1030,8 +1030,7 @@ int main(void) {
                     stdin: "4\n",
                     ..Asked::default()
                 },
-                expect![[r#"
-                2 error: the following required arguments were not provided: <--value <EXPR>|--expect <COND>|--ran <PLACE>|--not-run <PLACE>|--printed <N[:COLUMN]>|--ends>"#]],
+                expect!["2 error: the following required arguments were not provided: <--value <EXPR>|--expect <COND>|--ran <PLACE>|--not-run <PLACE>|--printed <N[:COLUMN]>|--printed-stderr <N[:COLUMN]>|--ends>"],
             ),
         ],
     );

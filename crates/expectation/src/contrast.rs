@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_interp::{Cell, Compiled, Config, Observer, RunSpec};
+use whydunit_interp::{Cell, Compiled, Config, InputRecord, Observer, RunSpec};
 use whydunit_program::{Point, Program, TerminatorKind, TypeId};
 use whydunit_source::Span;
 
@@ -30,9 +30,10 @@ pub struct Parting {
 }
 
 /// The first value that matters and is another one there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differing {
-    pub place: Span,
+    /// What holds it, as it is written or named.
+    pub name: String,
     /// Of the statement.
     pub span: Span,
     pub ty: TypeId,
@@ -44,44 +45,83 @@ pub struct Differing {
 #[derive(Default)]
 struct Course {
     decisions: Vec<(Point, u32)>,
-    values: Vec<(Point, u64, u64)>,
+    values: Vec<Value>,
 }
+
+/// A value that a statement on a line that matters has set.
+struct Value {
+    at: Moment,
+    name: Option<String>,
+    span: Span,
+    ty: TypeId,
+    bits: u64,
+}
+
+/// Which execution of which statement, and which of the inputs that it takes, from 1.
+type Moment = (Point, u64, u32);
 
 struct Watch<'p> {
     program: &'p Program,
     lines: &'p FxHashSet<(whydunit_source::FileId, u32)>,
     counts: FxHashMap<Point, u64>,
-    /// The statement at hand, if its value is compared and not yet told.
-    at: Option<(Point, u64)>,
+    /// The statement at hand, if it is on a line that matters, and how many inputs it has taken.
+    at: Option<Moment>,
+    /// It assigns a number, which is not told yet.
+    assigns: Option<(Span, TypeId)>,
     course: Course,
 }
 
 impl Watch<'_> {
-    fn is_relevant(&self, point: Point) -> bool {
-        let Some(stmt) = self.program.stmt_at(point) else { return false };
-        let line = self.program.sources.line_column(stmt.span).line;
-        let has_place = stmt.kind.destination().is_some_and(|place| {
-            self.program.types.is_scalar(place.ty) && self.program.types.pointee(place.ty).is_none()
-        });
-        has_place && self.lines.contains(&(stmt.span.file, line))
+    fn is_relevant(&self, span: Span) -> bool {
+        self.lines.contains(&(span.file, self.program.sources.line_column(span).line))
+    }
+
+    /// The number that a statement assigns.
+    fn assigned(&self, point: Point) -> Option<(Span, TypeId)> {
+        let place = self.program.stmt_at(point)?.kind.destination()?;
+        let types = &self.program.types;
+        let is_number = types.is_scalar(place.ty) && types.pointee(place.ty).is_none();
+        (is_number && !place.span.is_empty()).then_some((place.span, place.ty))
+    }
+
+    fn keep(&mut self, value: Value) {
+        if self.course.values.len() < KEPT_VALUES {
+            self.course.values.push(value);
+        }
     }
 }
 
 impl Observer for Watch<'_> {
     fn step(&mut self, point: Point, _: u32) {
-        self.at = None;
-        if !self.program.function(point.function).is_library && self.is_relevant(point) {
+        // What a function of the library does is done by the call that led there.
+        if self.program.function(point.function).is_library {
+            return;
+        }
+        (self.at, self.assigns) = (None, None);
+        let (span, _) = self.program.origin_of(point);
+        if self.is_relevant(span) {
             let count = self.counts.entry(point).or_insert(0);
             *count += 1;
-            self.at = Some((point, *count));
+            self.at = Some((point, *count, 0));
+            self.assigns = self.assigned(point);
         }
     }
 
     fn write(&mut self, _: Cell, bits: u64) {
-        if let Some((point, count)) = self.at.take()
-            && self.course.values.len() < KEPT_VALUES
+        if let (Some(at), Some((place, ty))) = (self.at, self.assigns.take()) {
+            let name = self.program.sources.text(place).to_owned();
+            self.keep(Value { at, name: Some(name), span: place, ty, bits });
+        }
+    }
+
+    fn input(&mut self, record: &InputRecord) {
+        let Some((_, _, taken)) = &mut self.at else { return };
+        *taken += 1;
+        if let Some(at) = self.at
+            && self.program.types.pointee(record.ty).is_none()
         {
-            self.course.values.push((point, count, bits));
+            let name = record.variable.clone().or_else(|| Some(record.name.clone()));
+            self.keep(Value { at, name, span: record.span, ty: record.ty, bits: record.bits });
         }
     }
 
@@ -105,7 +145,8 @@ pub fn contrast(
 ) -> Option<Contrast> {
     let course = |spec: &RunSpec| {
         let counts = FxHashMap::default();
-        let mut watch = Watch { program, lines, counts, at: None, course: Course::default() };
+        let course = Course::default();
+        let mut watch = Watch { program, lines, counts, at: None, assigns: None, course };
         compiled.run(spec, config, &mut |_, _| {}, &mut watch);
         watch.course
     };
@@ -128,7 +169,7 @@ pub fn contrast(
         (Some(here), Some(there)) if here.0 == there.0 => Some(parting(program, here.0, here.1)),
         _ => None,
     };
-    let value = differing(program, &here, &there);
+    let value = differing(&here, &there);
     Some(Contrast { index, parting, value })
 }
 
@@ -143,15 +184,13 @@ fn parting(program: &Program, point: Point, taken: u32) -> Parting {
     Parting { condition, holds_here: is_branch.then_some(taken == 0) }
 }
 
-fn differing(program: &Program, here: &Course, there: &Course) -> Option<Differing> {
-    let others: FxHashMap<(Point, u64), u64> =
-        there.values.iter().map(|(point, count, bits)| ((*point, *count), *bits)).collect();
-    let mut unlike = here.values.iter().filter_map(|(point, count, bits)| {
-        let other = others.get(&(*point, *count)).copied().filter(|other| other != bits)?;
-        Some((*point, *bits, other))
-    });
-    let (point, here, there) = unlike.next()?;
-    let stmt = program.stmt_at(point)?;
-    let place = stmt.kind.destination()?;
-    Some(Differing { place: place.span, span: stmt.span, ty: place.ty, here, there })
+fn differing(here: &Course, there: &Course) -> Option<Differing> {
+    let others: FxHashMap<Moment, u64> =
+        there.values.iter().map(|value| (value.at, value.bits)).collect();
+    here.values.iter().find_map(|value| {
+        let other = others.get(&value.at).copied().filter(|other| *other != value.bits)?;
+        let name = value.name.clone()?;
+        let (span, ty) = (value.span, value.ty);
+        Some(Differing { name, span, ty, here: value.bits, there: other })
+    })
 }

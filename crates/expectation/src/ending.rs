@@ -2,12 +2,15 @@
 
 use whydunit_interp::{Ending, InputValue};
 use whydunit_program::{
-    About, BinaryOp, Body, Callee, Expectation, Expr, Intrinsic, Place, Program, StmtKind,
-    TerminatorKind, Type,
+    About, BinaryOp, Body, Callee, CheckKind, Expectation, Expr, ExprKind, Intrinsic, Place,
+    Program, StmtKind, TerminatorKind,
 };
+use whydunit_source::Span;
 use whydunit_suite::Expected;
 
 use crate::check::{compare, falsehood, with_check};
+use crate::contents::{Part, of_place, of_value};
+use crate::limits::MOST_PARTS;
 use crate::record::{Execution, Recording};
 use crate::{Stating, Unstated};
 
@@ -111,9 +114,7 @@ impl Ended<'_, '_> {
         let (Some(kind), InputValue::Int(number)) = (kind, wanted) else {
             return match wanted {
                 InputValue::Name(name) if name == Expected::ANYTHING => None,
-                _ => {
-                    Some(Err(Unstated::Unsupported("the expected result is no integer".to_owned())))
-                }
+                _ => self.other_result(wanted),
             };
         };
         let actual = kind.wrap(i128::from(self.recording.returned?));
@@ -147,88 +148,55 @@ impl Ended<'_, '_> {
             }
         };
         let mut parts = Vec::new();
-        integers(&mut program, place, wanted, name.to_owned(), &mut parts);
-        let mut condition: Option<Expr> = None;
-        let mut texts = Vec::new();
-        for (place, name, number) in parts {
-            let part = compare(&mut program, BinaryOp::Eq, Expr::load(place), number);
-            texts.push(format!("{name} == {number}"));
-            condition = Some(match condition {
-                None => part,
-                Some(before) => {
-                    let ty = before.ty;
-                    let kind = whydunit_program::ExprKind::And(Box::new(before), Box::new(part));
-                    Expr::new(kind, ty, span)
-                }
-            });
-        }
-        let condition = condition?;
-        let expectation = Expectation {
-            occurrence: 1,
-            about: About::Contents,
-            message: format!("after the run {} is expected", texts.join(" && ")),
-            expected: Some(texts.join(" && ")),
-            actual: None,
-            inferred: None,
-        };
-        let stated = with_check(program, at, condition, span, expectation);
-        // Asked of a run: the check fails where the contents are others.
-        let request = &self.stating.request;
-        let compiled = whydunit_interp::prepare(&stated);
-        let config = crate::endless::asking(request.config);
-        let result =
-            compiled.run(request.spec, &config, &mut |_, _| {}, &mut whydunit_interp::NoObserver);
-        matches!(result.ending, Ending::Failed(_)).then_some(Ok(stated))
+        of_place(&mut program, &place, wanted, name, &mut parts);
+        self.first_unmet(&program, at, span, parts, About::Contents, "after the run")
     }
-}
 
-/// The integers of an expected value, with the places that should hold them.
-fn integers(
-    program: &mut Program,
-    place: Place,
-    wanted: &InputValue,
-    name: String,
-    into: &mut Vec<(Place, String, i128)>,
-) {
-    let span = place.span;
-    match (program.types.get(place.ty).clone(), wanted) {
-        (Type::Array { elem, .. }, InputValue::List(values)) => {
-            let index_type = program.types.int(64, true);
-            for (value, index) in values.iter().zip(0..) {
-                let mut part = place.clone();
-                let at = Expr::int(index, index_type, span);
-                part.path.push(whydunit_program::Projection::Index(Box::new(at)));
-                part.ty = elem;
-                integers(program, part, value, format!("{name}[{index}]"), into);
-            }
+    /// Of a result that is no integer: the first part of it that is not as expected.
+    fn other_result(&self, wanted: &InputValue) -> Stated {
+        let (at, value) = self.end()?;
+        let value = value?;
+        let mut program = self.program().clone();
+        let span = value.span;
+        let mut parts = Vec::new();
+        match &value.kind {
+            ExprKind::Load(place) => of_place(&mut program, place, wanted, "result", &mut parts),
+            _ => of_value(&mut program, value, wanted, "result", &mut parts),
         }
-        (Type::Record(id), InputValue::Fields(values)) => {
-            let fields = program.types.record(id).fields.clone();
-            for (field, index) in fields.iter().zip(0..) {
-                let given = values.iter().find(|(name, _)| *name == field.name);
-                if let Some((_, value)) = given {
-                    let mut part = place.clone();
-                    part.path.push(whydunit_program::Projection::Field(index));
-                    part.ty = field.ty;
-                    integers(program, part, value, format!("{name}.{}", field.name), into);
-                }
-            }
+        if parts.is_empty() {
+            let why = "the expected result has no form as a condition".to_owned();
+            return Some(Err(Unstated::Unsupported(why)));
         }
-        (_, InputValue::List(values)) => {
-            // What a pointer points to: element by element.
-            let whydunit_program::PlaceBase::Deref(pointer) = &place.base else { return };
-            let (pointer, index_type) = (pointer.clone(), program.types.int(64, true));
-            for (value, index) in values.iter().zip(0..) {
-                let at = Box::new(Expr::int(index, index_type, span));
-                let kind = whydunit_program::ExprKind::PtrAdd(pointer.clone(), at);
-                let element = Expr::new(kind, pointer.ty, span);
-                let element = Place::deref(element, place.ty, span);
-                integers(program, element, value, format!("{name}[{index}]"), into);
-            }
-        }
-        (_, InputValue::Int(number)) if program.types.int_kind(place.ty).is_some() => {
-            into.push((place, name, *number));
-        }
-        _ => {}
+        self.first_unmet(&program, at, span, parts, About::Result, "what is returned:")
+    }
+
+    /// Asked of runs, part by part: the check fails where the contents are others.
+    fn first_unmet(
+        &self,
+        program: &Program,
+        at: Execution,
+        span: Span,
+        parts: Vec<Part>,
+        about: About,
+        what: &str,
+    ) -> Stated {
+        let request = &self.stating.request;
+        let config = crate::endless::asking(request.config);
+        parts.into_iter().take(MOST_PARTS).find_map(|Part { condition, text }| {
+            let expectation = Expectation {
+                occurrence: 1,
+                about,
+                message: format!("{what} {text} is expected"),
+                expected: Some(text),
+                actual: None,
+                inferred: None,
+            };
+            let stated = with_check(program.clone(), at, condition, span, expectation);
+            let compiled = whydunit_interp::prepare(&stated);
+            let mut nobody = whydunit_interp::NoObserver;
+            let result = compiled.run(request.spec, &config, &mut |_, _| {}, &mut nobody);
+            let is_unmet = matches!(&result.ending, Ending::Failed(failure) if failure.kind == CheckKind::Expectation);
+            is_unmet.then_some(Ok(stated))
+        })
     }
 }

@@ -21,6 +21,7 @@
 //! What was inferred on the way (that a switched branch is the one that was meant) is said in [`whydunit_program::Expectation::inferred`]; what cannot be stated is an error that says why ([`Unstated`]).
 
 mod check;
+mod contents;
 mod contrast;
 mod decision;
 mod ending;

@@ -16,3 +16,5 @@ pub(crate) const MOST_SHOWN: usize = 40;
 pub(crate) const MOST_PASSING: usize = 30;
 /// Values of a run that are compared with those of another.
 pub(crate) const KEPT_VALUES: usize = 100_000;
+/// Parts of an expected value that are asked about one by one: each costs a run.
+pub(crate) const MOST_PARTS: usize = 1_000;

@@ -9,17 +9,10 @@ use crate::record::Execution;
 
 /// A byte of the text that a call composed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Origin {
+struct Origin {
     /// Among the calls.
     call: usize,
     at: usize,
-}
-
-impl Origin {
-    /// The byte that many before it.
-    pub(crate) fn back(self, count: usize) -> Origin {
-        Origin { at: self.at - count, ..self }
-    }
 }
 
 /// A call that composed text.
@@ -45,51 +38,55 @@ pub(crate) struct Stretch {
 #[derive(Default)]
 pub(crate) struct Provenance {
     calls: Vec<Composed>,
-    origins: FxHashMap<(ObjectId, u64), Origin>,
+    /// Of bytes in storage, and of registers that hold one.
+    origins: FxHashMap<(CellObject, u64), Origin>,
     /// Bytes that the step at hand has read from storage.
     reads: Vec<(ObjectId, u64, u8)>,
     /// What the step at hand writes next, byte by byte.
     writes: std::vec::IntoIter<Option<Origin>>,
-    /// The last byte that was read anywhere.
-    last: Option<(u8, Option<Origin>)>,
+    /// What the step at hand read last, a byte in storage or a register.
+    last: Option<(u64, Option<Origin>)>,
 }
 
 impl Provenance {
     pub(crate) fn step(&mut self) {
         self.reads.clear();
         self.writes = Vec::new().into_iter();
+        self.last = None;
     }
 
     pub(crate) fn read(&mut self, cell: Cell, bits: u64) {
-        if let (CellObject::Memory(object), 1, None) = (cell.object, cell.size, cell.bits)
-            && let Ok(byte) = u8::try_from(bits)
-        {
-            let offset = u64::from(cell.offset);
-            self.reads.push((object, offset, byte));
-            self.last = Some((byte, self.origins.get(&(object, offset)).copied()));
+        if cell.bits.is_some() {
+            return;
         }
+        match (cell.object, u8::try_from(bits)) {
+            (CellObject::Memory(object), Ok(byte)) if cell.size == 1 => {
+                self.reads.push((object, u64::from(cell.offset), byte));
+            }
+            (CellObject::Register { .. }, Ok(_)) => {}
+            _ => return,
+        }
+        let origin = self.origins.get(&(cell.object, u64::from(cell.offset))).copied();
+        self.last = Some((bits, origin));
     }
 
     pub(crate) fn write(&mut self, cell: Cell, bits: u64) {
-        let CellObject::Memory(object) = cell.object else { return };
         let start = u64::from(cell.offset);
         let origin = match self.writes.next() {
             Some(origin) => origin,
-            // One byte in, the same byte out: it was copied.
-            None => match (self.reads.last(), self.last) {
-                (Some(read), Some((_, origin))) if cell.size == 1 && u64::from(read.2) == bits => {
-                    origin
-                }
-                _ => None,
-            },
+            // A byte in, the same byte out: it was copied.
+            None => self.last.filter(|(read, _)| *read == bits).and_then(|(_, origin)| origin),
         };
-        self.set(object, start, origin.filter(|_| cell.size == 1));
-        for offset in start + 1..start + u64::from(cell.size) {
-            self.set(object, offset, None);
+        let is_register = matches!(cell.object, CellObject::Register { .. });
+        self.set(cell.object, start, origin.filter(|_| cell.size == 1 || is_register));
+        if !is_register {
+            for offset in start + 1..start + u64::from(cell.size) {
+                self.set(cell.object, offset, None);
+            }
         }
     }
 
-    fn set(&mut self, object: ObjectId, offset: u64, origin: Option<Origin>) {
+    fn set(&mut self, object: CellObject, offset: u64, origin: Option<Origin>) {
         match origin {
             Some(origin) => drop(self.origins.insert((object, offset), origin)),
             None if self.origins.is_empty() => {}
@@ -110,13 +107,13 @@ impl Provenance {
         let count = bytes.len() as u64;
         let from = |index: u64| match source {
             BulkSource::Copy { object, offset } => {
-                self.origins.get(&(object, offset + index)).copied()
+                self.origins.get(&(CellObject::Memory(object), offset + index)).copied()
             }
             BulkSource::Fill(_) => None,
         };
         let found: Vec<Option<Origin>> = (0..count).map(from).collect();
         for (index, origin) in (0..count).zip(found) {
-            self.set(object, offset + index, origin);
+            self.set(CellObject::Memory(object), offset + index, origin);
         }
     }
 
@@ -153,7 +150,10 @@ impl Provenance {
             })
         };
         let origins = |window: &[(ObjectId, u64, u8)]| -> Option<Vec<Origin>> {
-            window.iter().map(|read| self.origins.get(&(read.0, read.1)).copied()).collect()
+            let of = |read: &(ObjectId, u64, u8)| {
+                self.origins.get(&(CellObject::Memory(read.0), read.1)).copied()
+            };
+            window.iter().map(of).collect()
         };
         let windows = self.reads.windows(wanted.len()).filter(is_it);
         windows.into_iter().find_map(origins).unwrap_or_default()
@@ -179,18 +179,7 @@ impl Provenance {
         found
     }
 
-    /// The same of one character that a function of the library puts.
-    pub(crate) fn character(&self, byte: u8) -> Option<Origin> {
-        let (read, origin) = self.last?;
-        origin.filter(|_| read == byte)
-    }
-
-    /// Does the second come right behind the first?
-    pub(crate) fn follows(first: Origin, second: Origin) -> bool {
-        (first.call, first.at + 1) == (second.call, second.at)
-    }
-
-    pub(crate) fn stretch(&self, origin: Origin, start: usize, length: usize) -> Stretch {
+    fn stretch(&self, origin: Origin, start: usize, length: usize) -> Stretch {
         let Composed { call, caller, pieces } = &self.calls[origin.call];
         let (from, to) = (origin.at, origin.at + length);
         // The end of a number says nothing of its value; of a word the beginning is one.

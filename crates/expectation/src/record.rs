@@ -8,7 +8,7 @@ use whydunit_interp::{
 use whydunit_program::{FunctionId, Point, Program};
 
 use crate::limits::KEPT_DECISIONS;
-use crate::provenance::{Origin, Provenance, Stretch};
+use crate::provenance::{Provenance, Stretch};
 
 /// One execution of a statement, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,8 +74,6 @@ struct Recorder<'p> {
     /// The stream that is looked at.
     stream: Stream,
     provenance: Provenance,
-    /// Where the last character that was put came from.
-    last_put: Option<Origin>,
 }
 
 impl Recorder<'_> {
@@ -91,7 +89,7 @@ impl Recorder<'_> {
 
 impl Recorder<'_> {
     /// Characters that a function of the library puts, one by one: they are written by the program's call of that function, whose first argument they come from.
-    fn put_by_library(&mut self, text: &[u8]) -> bool {
+    fn put_by_library(&mut self, text: &[u8], pieces: &[Piece]) -> bool {
         let is_library = |(function, _): &(FunctionId, Option<Point>)| {
             self.program.function(*function).is_library
         };
@@ -105,13 +103,10 @@ impl Recorder<'_> {
             "putchar" | "putc" | "fputc" => (b'c', 0),
             _ => return false,
         };
-        // It has read the character just before.
-        let origin = self.provenance.character(text[0]);
-        if let Some(origin) = origin.filter(|_| text.len() == 1 && conversion == b's') {
-            self.put_composed(origin);
+        if conversion == b's' && !self.provenance.stretches(text, pieces).is_empty() {
+            self.printed(user, None, text, pieces);
             return true;
         }
-        self.last_put = None;
         let is_next = |it: &&mut Emission| it.call == user && it.start + it.length == self.written;
         let decisions = self.dropped + self.decisions.len();
         let start = self.written;
@@ -136,20 +131,6 @@ impl Recorder<'_> {
 }
 
 impl Recorder<'_> {
-    /// A character of a text that was composed before: it belongs to the call that composed it.
-    fn put_composed(&mut self, origin: Origin) {
-        let goes_on = self.last_put.is_some_and(|last| Provenance::follows(last, origin));
-        let before = self.emissions.last().filter(|_| goes_on).map_or(0, |last| last.length);
-        if goes_on {
-            self.emissions.pop();
-        }
-        self.last_put = Some(origin);
-        let first = origin.back(before);
-        let stretch = self.provenance.stretch(first, 0, before + 1);
-        let start = self.written - before;
-        self.emit(stretch, start);
-    }
-
     fn emit(&mut self, stretch: Stretch, start: usize) {
         let Stretch { call, caller, length, pieces, .. } = stretch;
         let decisions = self.dropped + self.decisions.len();
@@ -164,7 +145,6 @@ impl Recorder<'_> {
         text: &[u8],
         pieces: &[Piece],
     ) {
-        self.last_put = None;
         let composed = self.provenance.stretches(text, pieces);
         let mut own = Vec::new();
         let mut from = 0;
@@ -233,7 +213,7 @@ impl Observer for Recorder<'_> {
         if stream != self.stream || text.is_empty() {
             return;
         }
-        if !self.put_by_library(text)
+        if !self.put_by_library(text, pieces)
             && let Some(call) = self.at(0)
         {
             self.printed(call, self.at(1), text, pieces);
@@ -319,7 +299,6 @@ fn recorded(
         watched: Vec::new(),
         stream,
         provenance: Provenance::default(),
-        last_put: None,
     };
     let mut stdout = Vec::new();
     let mut sink = |to: Stream, bytes: &[u8]| {

@@ -79,7 +79,7 @@ pub fn prove(
     for steps in [SCOUTED_STEPS, LASSO_STEPS] {
         if let Some(back) = comes_back(program, compiled, spec, config, steps) {
             let config = Config { max_steps: None, ..config.clone() };
-            let scouted = scout::scout(program, compiled, spec, &config, back.from..back.to);
+            let scouted = scout::scout(program, compiled, spec, &config, back.from..back.to + 1);
             let round = scouted.from(back.from, Some(back.frame));
             let proof = Proof::StateComesBack(back.to);
             return exit::endless(program, &scouted, &round, proof);

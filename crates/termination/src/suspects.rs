@@ -50,12 +50,37 @@ fn watched(
     }
     set.sort_unstable();
     set.dedup();
+    let deciding = deciding(function, info);
     set.retain(|local| {
         let variable = function.local(*local);
         let is_number = program.types.is_scalar(variable.ty) && !variable.in_memory;
-        is_number && live.at[info.header.index()].contains(local)
+        is_number && deciding.contains(local) && live.at[info.header.index()].contains(local)
     });
     set
+}
+
+/// Variables that decisions of the loop depend on, by what is assigned in it.
+fn deciding(function: &Function, info: &LoopInfo) -> FxHashSet<LocalId> {
+    let blocks = || info.blocks.iter().map(|block| &function.blocks()[block.index()]);
+    let mut reads = Reads::default();
+    for block in blocks() {
+        block.terminator.kind.operand().into_iter().for_each(|it| reads.expr(it));
+    }
+    let mut found: FxHashSet<LocalId> = reads.0.into_iter().collect();
+    loop {
+        let before = found.len();
+        for stmt in blocks().flat_map(|block| &block.stmts) {
+            let to = stmt.kind.destination().and_then(whole_local);
+            if to.is_some_and(|to| found.contains(&to)) {
+                let mut reads = Reads::default();
+                stmt.kind.visit_parts(&mut reads);
+                found.extend(reads.0);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 fn whole_local(place: &Place) -> Option<LocalId> {

@@ -17,7 +17,7 @@ use whydunit_termination::{prove, suspects};
 use crate::expected::Stated;
 use crate::limits::{
     A_MOMENT, MOST_UNENDED, ROUNDS_OF_SUSPECTS, RUNS_OF_A_SUSPECT, SHARE_FOR_ENDLESS,
-    SHARE_FOR_SUSPECTS, TIME_FOR_SUSPECTS,
+    SHARE_FOR_SUSPECTS, TIME_FOR_ENDLESS, TIME_FOR_SUSPECTS,
 };
 use crate::search::{self, Scope, Wanted};
 
@@ -32,8 +32,9 @@ pub(crate) fn stated(
         return None;
     }
     let now = Instant::now();
-    let share =
-        config.deadline.map(|end| now + end.saturating_duration_since(now) / SHARE_FOR_ENDLESS);
+    let share = config.deadline.map(|end| {
+        now + (end.saturating_duration_since(now) / SHARE_FOR_ENDLESS).min(TIME_FOR_ENDLESS)
+    });
     let endless = prove(program, compiled, spec, &Config { deadline: share, ..config.clone() })?;
     let asked = stated_endless(program, &endless);
     let config = asking(config);

@@ -23,6 +23,9 @@ pub(crate) const KEPT_FOR_COMPILER: Duration = Duration::from_secs(10);
 /// One in so many parts of the time that is left goes to a proof that a run does not end: it is tried before anything else is known.
 pub(crate) const SHARE_FOR_ENDLESS: u32 = 4;
 
+/// And no more than this: proofs that are found take milliseconds.
+pub(crate) const TIME_FOR_ENDLESS: Duration = Duration::from_secs(3);
+
 /// Of the search for rounds that change nothing: it comes on top of the one for failures, and what it finds it finds soon.
 pub(crate) const TIME_FOR_SUSPECTS: Duration = Duration::from_secs(5);
 

@@ -40,12 +40,12 @@ fn report(program: &Program, test: &str, found: &Contrast) -> ContrastReport {
         let (file, line, column) = (at.file, at.line, at.column);
         PartingReport { file, line, column, text: text(condition), holds: holds_here }
     });
-    let value = found.value.map(|Differing { place: name, span, ty, here, there }| {
+    let value = found.value.clone().map(|Differing { name, span, ty, here, there }| {
         let at = place(program, span);
         let value = |bits| value_text(program, None, ty, bits);
         let (failing, passing) = (value(here), value(there));
         let (file, line, column) = (at.file, at.line, at.column);
-        DifferingReport { file, line, column, name: text(name), failing, passing }
+        DifferingReport { file, line, column, name, failing, passing }
     });
     ContrastReport { test: test.to_owned(), parts, value }
 }
