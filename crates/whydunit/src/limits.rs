@@ -61,3 +61,6 @@ pub(crate) const MOST_BYTES_OF_A_WITNESS: u64 = 64 << 20;
 
 /// Bytes of a library of likely mistakes: people write it.
 pub(crate) const MOST_BYTES_OF_ANNOTATIONS: u64 = 16 << 20;
+
+/// Files that were not found and are named after a run that fails: more are a search path of the program's.
+pub(crate) const MOST_MISSING_FILES: usize = 3;

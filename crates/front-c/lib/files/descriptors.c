@@ -137,6 +137,11 @@ int __whydunit_open_path(const char *path, int flags, unsigned mode)
     return __whydunit_open_node(node, flags);
 }
 
+static void wait(void)
+{
+    __whydunit_unsupported("waiting for something to be written to a pipe");
+}
+
 long __whydunit_read(int descriptor, void *bytes, size_t count)
 {
     struct __whydunit_open *file = __whydunit_descriptor(descriptor);
@@ -170,7 +175,7 @@ long __whydunit_read(int descriptor, void *bytes, size_t count)
         return size;
     }
     if (node->kind == 5 && file->offset >= node->size && node->writers > 0 && size > 0)
-        __whydunit_unsupported("waiting for something to be written to a pipe");
+        wait();
     if (file->offset >= node->size)
         return 0;
     if (size > node->size - file->offset)

@@ -44,6 +44,16 @@ int fprintf(FILE *file, const char *format, ...)
     return size;
 }
 
+static void no_file(void)
+{
+    __whydunit_unsupported("formatted input from what is no file");
+}
+
+static void another_character(void)
+{
+    __whydunit_unsupported("formatted input behind another character than the one that was read");
+}
+
 /* What is read straight from the view is input as it is converted; of a file that the program has written, the text is. */
 int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
 {
@@ -69,7 +79,7 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
         return -1;
     }
     if (node->kind > 2)
-        __whydunit_unsupported("formatted input from what is no file");
+        no_file();
     at = open->offset;
     if (stream->pushed > 0) {
         int count = stream->pushed;
@@ -79,7 +89,7 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
             __whydunit_load(node, at + count);
         for (i = 0; i < count; i++)
             if (at < 0 || at + count > node->size || (unsigned char)node->data[at + i] != stream->bytes[count - 1 - i])
-                __whydunit_unsupported("formatted input behind another character than the one that was read");
+                another_character();
         stream->pushed = 0;
     }
     if (node->source >= 0) {

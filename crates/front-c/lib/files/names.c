@@ -118,6 +118,11 @@ int access(const char *path, int mode)
     return -1;
 }
 
+static void full_folder(void)
+{
+    __whydunit_unsupported("another name for a folder that is not empty");
+}
+
 int rename(const char *from, const char *to)
 {
     struct __whydunit_node *node = __whydunit_node_at(from);
@@ -145,7 +150,7 @@ int rename(const char *from, const char *to)
     }
     if (!reason && there != node) {
         if (node->kind == 2 && __whydunit_has_entries(node))
-            __whydunit_unsupported("another name for a folder that is not empty");
+            full_folder();
         __whydunit_take_away(node);
         __whydunit_forget(target);
         node->path = target;

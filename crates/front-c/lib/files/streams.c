@@ -77,7 +77,6 @@ FILE *fopen(const char *path, const char *mode)
     int flags = flags_of(mode);
     int reason;
     int descriptor;
-    _Bool opens;
     char first = *path;
     (void)first;
     if (flags == -1) {
@@ -85,15 +84,22 @@ FILE *fopen(const char *path, const char *mode)
         return 0;
     }
     reason = __whydunit_may_open(path, flags);
-    opens = reason ? __whydunit_outside_fopen(0) : __whydunit_outside_fopen(1);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (__whydunit_outside_fopen(0))
+            __whydunit_unsupported("a file that can be opened");
+        errno = reason;
         return 0;
     }
-    if (reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (!__whydunit_outside_fopen(1)) {
+        errno = 13;
+        return 0;
+    }
     descriptor = __whydunit_open_path(path, flags, 0644);
-    return descriptor < 0 ? 0 : __whydunit_stream_on(descriptor, flags);
+    if (descriptor < 0)
+        return 0;
+    if ((flags & 02003) == 02001)
+        __whydunit_seek(descriptor, 0, 2);
+    return __whydunit_stream_on(descriptor, flags);
 }
 
 FILE *fopen64(const char *path, const char *mode)
@@ -142,23 +148,28 @@ FILE *freopen(const char *path, const char *mode, FILE *file)
     int id = file->id;
     int reason;
     int descriptor;
-    _Bool opens;
     if (flags == -1 || id < 0 || !path) {
         errno = flags == -1 ? 22 : 9;
         return 0;
     }
     reason = __whydunit_may_open(path, flags);
-    opens = reason ? __whydunit_outside_freopen(0) : __whydunit_outside_freopen(1);
-    if (opens && reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (reason) {
+        if (__whydunit_outside_freopen(0))
+            __whydunit_unsupported("a file that can be opened");
+        end(file);
+        errno = reason;
+        return 0;
+    }
     end(file);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (!__whydunit_outside_freopen(1)) {
+        errno = 13;
         return 0;
     }
     descriptor = __whydunit_open_path(path, flags, 0644);
     if (descriptor < 0)
         return 0;
+    if ((flags & 02003) == 02001)
+        __whydunit_seek(descriptor, 0, 2);
     table[id] = state_for(descriptor, flags);
     return file;
 }
