@@ -56,9 +56,13 @@ fn files_are_as_the_system_has_them() {
         if let Some((wanted, got)) =
             wanted.lines().zip(got.lines()).find(|(wanted, got)| wanted != got)
         {
-            let line: usize = wanted.split(':').next().and_then(|it| it.parse().ok()).unwrap_or(1);
+            // Results begin with the number of their line.
+            let number = |line: &str| line.split(':').next()?.parse::<usize>().ok();
+            let before = text(&output.stdout);
+            let before = before.lines().take_while(|line| *line != got).filter_map(number).last();
+            let line = number(wanted).or(before).unwrap_or(1);
             let statement = source.lines().nth(line - 1).unwrap_or("");
-            panic!("seed {seed}: expected {wanted}, got {got}\n{statement}");
+            panic!("seed {seed}, line {line}: expected {wanted}, got {got}\n{statement}");
         }
         assert_eq!(wanted, got, "seed {seed}: {}", text(&output.stderr));
         // What the program did, it did in memory.

@@ -66,7 +66,6 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
         return file->id == 0 ? __whydunit_vfscanf(file, format, arguments) : -1;
     open = stream->is_readable ? __whydunit_descriptor(stream->descriptor) : 0;
     if (!open) {
-        stream->failed = 1;
         errno = 9;
         return -1;
     }

@@ -20,14 +20,14 @@ _Bool __whydunit_outside_freopen(int);
 extern int errno;
 
 /* Streams by the numbers in their `FILE`; those without an entry are the standard ones as they were at the start. */
-static struct __whydunit_stream *table[1024];
-static FILE *names[1024];
+static struct __whydunit_stream **table;
+static FILE **names;
 
 /* The state of a stream; a null pointer: one of the standard ones. */
 struct __whydunit_stream *__whydunit_stream(FILE *file)
 {
     int id = file->id;
-    return id >= 0 && id < 1024 ? table[id] : 0;
+    return table && id >= 0 && id < 1024 ? table[id] : 0;
 }
 
 /* Flags of `open` for a mode of `fopen`; -1 for none. */
@@ -56,9 +56,18 @@ static struct __whydunit_stream *state_for(int descriptor, int flags)
     return stream;
 }
 
+static void make_room(void)
+{
+    if (!table) {
+        table = calloc(1024, sizeof *table);
+        names = calloc(1024, sizeof *names);
+    }
+}
+
 FILE *__whydunit_stream_on(int descriptor, int flags)
 {
     int id = 3;
+    make_room();
     while (id < 1024 && table[id])
         id++;
     if (id >= 1024) {
@@ -128,6 +137,7 @@ FILE *fdopen(int descriptor, const char *mode)
 /* A descriptor below 3 stands for something else: so does the stream on it. */
 void __whydunit_redirect(int descriptor, int flags)
 {
+    make_room();
     if (!table[descriptor])
         table[descriptor] = state_for(descriptor, flags);
 }
@@ -170,6 +180,7 @@ FILE *freopen(const char *path, const char *mode, FILE *file)
         return 0;
     if ((flags & 02003) == 02001)
         __whydunit_seek(descriptor, 0, 2);
+    make_room();
     table[id] = state_for(descriptor, flags);
     return file;
 }
