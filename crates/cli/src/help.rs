@@ -7,10 +7,11 @@ use crate::args::Cli;
 use crate::destination::to_stdout;
 
 /// Pages that fit on a screen, each with what it is about.
-const TOPICS: [(&str, &str, &str); 8] = [
+const TOPICS: [(&str, &str, &str); 9] = [
     ("methods", "what can be asked about a failure", include_str!("topics/methods.txt")),
     ("checks", "what counts as a failure", include_str!("topics/checks.txt")),
     ("inputs", "how to write down inputs", include_str!("topics/inputs.txt")),
+    ("files", "files of a run, undefined functions", include_str!("topics/files.txt")),
     ("contracts", "//@ requires, ensures, assert", include_str!("topics/contracts.txt")),
     ("tests", "suites of tests, and repairs by them", include_str!("topics/tests.txt")),
     ("formats", "reports for people, scripts, editors", include_str!("topics/formats.txt")),

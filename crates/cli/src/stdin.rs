@@ -1,6 +1,6 @@
 //! Standard input: the program itself (`whydunit explain -`), or what it reads.
 
-use std::io::{IsTerminal, Read};
+use std::io::{BufRead, IsTerminal, Read};
 use std::time::Instant;
 
 use anyhow::anyhow;
@@ -14,6 +14,8 @@ use crate::watchdog;
 /// What to make of a pipe that nobody has mentioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pipe {
+    /// It is the standard input of the run; so is what somebody types while it goes on.
+    Typed,
     /// It is the standard input of the run.
     Read,
     Ignore,
@@ -46,8 +48,8 @@ fn program(budget: &BudgetOptions) -> Result<Vec<u8>, Problem> {
     Ok(text)
 }
 
-/// Gives the run what is piped into us, when the program reads standard input at all.
-pub(crate) fn supply(session: &mut Session, pipe: Pipe) -> Result<(), Problem> {
+/// Gives the run what is piped into us, when the program reads standard input at all. Is it to be typed?
+pub(crate) fn supply(session: &mut Session, pipe: Pipe) -> Result<bool, Problem> {
     let options = session.options();
     let is_taken = options.files.iter().any(|file| stdin_program::is_name(file));
     let is_wanted = match &options.start.stdin {
@@ -58,14 +60,29 @@ pub(crate) fn supply(session: &mut Session, pipe: Pipe) -> Result<(), Problem> {
             return Err(anyhow!(message).into());
         }
         None if pipe == Pipe::Ignore || !session.reads_standard_input() => false,
-        None => !std::io::stdin().is_terminal(),
+        None if std::io::stdin().is_terminal() => {
+            if pipe == Pipe::Read {
+                let text = "standard input is a terminal: it is taken as empty (--stdin FILE)";
+                print_message(MessageKind::Note, text.to_owned());
+            }
+            return Ok(pipe == Pipe::Typed);
+        }
+        None => true,
         Some(_) => true,
     };
     if is_wanted {
         let bytes = own_standard_input(&options.budget)?;
         session.set_standard_input(bytes);
     }
-    Ok(())
+    Ok(false)
+}
+
+/// The next line that is typed; empty at the end.
+pub(crate) fn typed_line() -> Vec<u8> {
+    let mut line = Vec::new();
+    let read = std::io::stdin().lock().read_until(b'\n', &mut line);
+    watchdog::restart();
+    read.map(|_| line).unwrap_or_default()
 }
 
 /// Our own standard input, to its end. It may have none (`yes | whydunit ...`) or nothing to say: the

@@ -9,6 +9,7 @@ mod every_program;
 #[path = "common/expectation.rs"]
 mod expectation;
 mod expected_support;
+mod files_support;
 mod generator;
 #[path = "../../report/tests/html_support/mod.rs"]
 mod html_support;
@@ -70,6 +71,7 @@ mod explain_rows;
 mod explain_search;
 mod explain_steps;
 mod explanation_rows;
+mod files;
 mod fuzz;
 mod fuzz_inputs;
 mod html;

@@ -335,6 +335,8 @@ impl World<'_> {
                 let callee = Callee::Direct(support.fputc);
                 Change::Replace(vec![StmtKind::Call { dest: dest.cloned(), callee, args }])
             }
+            // What is written there would have to be compared as well.
+            (I::FileFind, _) => unsupported("a program that opens files".to_owned()),
             (I::Vprintf | I::Vfprintf, _) => {
                 unsupported(format!("output by `{}`", intrinsic.name()))
             }

@@ -8,8 +8,7 @@ use whydunit_trace::{ErrorTrace, Step, StepKind};
 use crate::{Assumption, AssumptionKind};
 
 /// Functions of the library whose answers are those of `run` and no inputs, with what they are.
-const FIXED: [(&str, &str); 3] = [
-    ("fdopen", "no file can be opened: `fdopen` returns NULL"),
+const FIXED: [(&str, &str); 2] = [
     ("getcwd", "the working directory is `/`"),
     ("gethostname", "the name of the machine is `localhost`"),
 ];
@@ -94,7 +93,10 @@ fn not_followed(program: &Program, step: &Step, call: (FunctionId, Span)) -> Opt
 
 /// The words for an answer that is as in the run because others lead to what is not supported.
 pub(crate) fn unfollowed(function: &str, what: &str) -> String {
-    format!("`{function}` fails: {what} is not supported")
+    match what.starts_with("a file ") || what.starts_with("a folder ") {
+        true => format!("`{function}` finds no file (--root DIR, --file NAME=PATH)"),
+        false => format!("`{function}` fails: {what} is not supported"),
+    }
 }
 
 /// What a run takes for granted, by the text of the program.

@@ -280,10 +280,22 @@ impl<'a> Rounds<'a> {
                 let is_number = self.program.types.pointee(record.ty).is_none()
                     && !matches!(record.origin, InputOrigin::Argv | InputOrigin::Stdin);
                 if is_plain && is_number && spec.inputs.get(&record.name).is_none() {
-                    spec.inputs.set(&record.name, InputValue::Int(0));
+                    // Most are zero; the system may answer something else.
+                    let value = self.number(record);
+                    spec.inputs.set(&record.name, InputValue::Int(value));
                 }
             }
             self.add_failure(failure, spec);
+        }
+    }
+
+    /// The number that an input was; 0 of what is no integer.
+    fn number(&self, record: &whydunit_interp::InputRecord) -> i128 {
+        let Some(kind) = self.program.types.int_kind(record.ty) else { return 0 };
+        let unused = 64 - u32::from(kind.bits.clamp(1, 64));
+        match kind.signed {
+            true => i128::from((record.bits << unused).cast_signed() >> unused),
+            false => i128::from(record.bits),
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Options {
     /// Where our headers are kept from one run to the next; when absent they are written anew for each file. Nothing but a directory of this
     /// user is used, and a directory that cannot be used is no error.
     pub header_cache: Option<PathBuf>,
+    /// Only the system's headers are used, none of ours.
+    pub system_headers: bool,
     /// The function the analysis starts in; when absent `main`, or the only one that can be meant.
     pub function: Option<String>,
     /// Further contract clauses of the start function.
@@ -76,6 +78,7 @@ impl Default for Options {
             target: Target::Lp64,
             compiler: None,
             header_cache: None,
+            system_headers: false,
             function: None,
             requires: Vec::new(),
             ensures: Vec::new(),
@@ -112,12 +115,25 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Vec<Dia
     compile_each(&files, options)
 }
 
-/// Reads the files, each in its own way, as one C program.
+/// Reads the files, each in its own way, as one C program. Where our headers and the system's do not go together, or ours lack what is
+/// needed, the system's are taken for all.
 ///
 /// # Errors
 /// As for [`compile`].
 pub fn compile_each(files: &[InputFile], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
-    on_deep_stack(|| link::compile(files, options))
+    on_deep_stack(|| {
+        let errors = match link::compile(files, options) {
+            Ok(compiled) => return Ok(compiled),
+            Err(errors) => errors,
+        };
+        if options.system_headers
+            || errors.iter().any(|error| error.severity == Severity::OutOfBudget)
+        {
+            return Err(errors);
+        }
+        let options = Options { system_headers: true, ..options.clone() };
+        link::compile(files, &options).map_err(|_| errors)
+    })
 }
 
 /// Reads one text that needs no preprocessor (any more) as a C program; places are places in it.

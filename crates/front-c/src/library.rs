@@ -188,6 +188,7 @@ units! { UNITS:
     "ctype/isspace.c": isspace;
     "ctype/isupper.c": isupper;
     "ctype/isxdigit.c": isxdigit;
+    "ctype/tables.c": __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc;
     "ctype/tolower.c": tolower;
     "ctype/toupper.c": toupper;
     "errno/errno.c": errno;

@@ -1,6 +1,9 @@
 //! Functions of the C library whose answers come from outside, defined so that they answer as in the run.
 
 use whydunit_interp::InputRecord;
+use whydunit_program::InputOrigin;
+
+use crate::request::Unsupported;
 
 /// How a function makes its result of the recorded answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +83,29 @@ const fn no_descriptor() -> Result {
 
 const fn status() -> Result {
     Result::Status { errno: ENOENT }
+}
+
+/// Can a test answer as in the run? Of a file that was opened it would need the content, and of other functions nothing is known here.
+pub(crate) fn examine(inputs: &[InputRecord]) -> std::result::Result<(), Unsupported> {
+    for record in inputs {
+        let function = match &record.origin {
+            InputOrigin::Library { function, .. } | InputOrigin::Random(function) => function,
+            InputOrigin::File(name) => {
+                return Err(Unsupported::new(format!("the run has read the file {name}")));
+            }
+            _ => continue,
+        };
+        let known = ANSWERING.iter().find(|known| known.name == function);
+        let is_failure = |known: &Answering| matches!(known.result, Result::Failure { .. });
+        match known {
+            None => return Err(Unsupported::new(format!("the run has asked {function}"))),
+            Some(known) if is_failure(known) && record.bits != 0 => {
+                return Err(Unsupported::new(format!("{function} was successful")));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
 }
 
 impl Answering {

@@ -2,6 +2,7 @@
 
 use whydunit_program::{CheckKind, InputOrigin};
 
+use crate::answers;
 use crate::command::{command, directory, quoted};
 use crate::draft::{Draft, RESUME};
 use crate::files::Files;
@@ -20,6 +21,7 @@ use crate::stubs::define_missing;
 /// When no C program that a compiler builds from these files can show the failure, or when something needed for it
 /// cannot be said in C.
 pub fn emit(request: &Request<'_>) -> Result<EmittedTest, Unsupported> {
+    answers::examine(request.inputs)?;
     let mut files = Files::new(request)?;
     let names = Names::new(files.all());
     let sources = &request.program.sources;

@@ -149,6 +149,7 @@ fn canonical(name: &str) -> String {
 #[derive(Clone, Default, Debug)]
 pub struct FileTable {
     known: Vec<(String, Entry)>,
+    missing: Vec<String>,
 }
 
 impl FileTable {
@@ -164,8 +165,18 @@ impl FileTable {
                 self.known.push((path.to_owned(), entry));
                 number(self.known.len() - 1)
             }
-            Err(refusal) => -i64::from(refusal),
+            Err(refusal) => {
+                if !self.missing.iter().any(|missing| missing == path) {
+                    self.missing.push(path.to_owned());
+                }
+                -i64::from(refusal)
+            }
         }
+    }
+
+    /// Paths that were looked for and name nothing, in the order of the questions.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
     }
 
     fn get(&self, number: i64) -> Option<&(String, Entry)> {

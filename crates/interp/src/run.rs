@@ -106,13 +106,26 @@ impl Compiled<'_> {
         output: &mut dyn FnMut(Stream, &[u8]),
         observer: &mut O,
     ) -> RunResult {
+        self.run_typed(spec, config, output, &mut Vec::new, observer)
+    }
+
+    /// The same, with more standard input behind what is given: lines as they are typed, nothing at the end.
+    pub fn run_typed<O: Observer>(
+        &self,
+        spec: BorrowedSpec<'_>,
+        config: &Config,
+        output: &mut dyn FnMut(Stream, &[u8]),
+        typed: &mut dyn FnMut() -> Vec<u8>,
+        observer: &mut O,
+    ) -> RunResult {
         let slot = match O::DETAIL {
             Detail::Nothing => 0,
             Detail::Steps => 1,
             Detail::Everything => 2,
         };
         let code = self.code[slot].get_or_init(|| translate(self.program, &self.layout, O::DETAIL));
-        machine::run(self.program, code, &self.layout, spec, config, output, observer)
+        let streams = machine::Streams { output, typed };
+        machine::run(self.program, code, &self.layout, spec, config, streams, observer)
     }
 }
 

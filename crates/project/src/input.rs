@@ -12,7 +12,8 @@ use whydunit_program::{Arithmetic, FunctionId, Program, Target};
 use crate::compile_commands::Applied;
 use crate::limits::MOST_BYTES_OF_A_FILE;
 use crate::{
-    Error, Language, Observer, Options, compile_commands, given_files, start, stdin_program, world,
+    Error, Language, Observer, Options, compile_commands, given_files, start, stdin_program,
+    undefined, world,
 };
 
 /// A program and where its runs start.
@@ -41,6 +42,7 @@ pub fn compile(args: &mut Options) -> Result<Subject, Error> {
     // The program may write to the terminal from now on.
     args.observer.clear();
     start::tell(args, &subject.program, subject.start);
+    args.world.undefined = undefined::functions(&subject.program, subject.start);
     Ok(subject)
 }
 
@@ -147,6 +149,7 @@ pub fn c_options(
         target: if is_32_bit { Target::Ilp32 } else { Target::Lp64 },
         compiler: args.compiler.compiler.clone(),
         header_cache: args.compiler.header_cache.clone(),
+        system_headers: false,
         function: args.start.function.clone(),
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),

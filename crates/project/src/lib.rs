@@ -17,6 +17,7 @@ mod outside;
 mod reproduce;
 mod start;
 pub mod stdin_program;
+mod undefined;
 mod world;
 
 pub use compile_commands::{Applied, apply as apply_compile_commands};
@@ -35,5 +36,6 @@ pub use options::{
 pub use outside::{has_inputs, may_name_input, reads_standard_input};
 pub use reproduce::{InputSource, check_command, quoted, run_command, text_in_quotes};
 pub use start::unclear as unclear_start;
+pub use undefined::{Undefined, refused as refused_functions};
 pub use whydunit_front_c::Asked;
 pub use world::files;

@@ -10,6 +10,7 @@ use whydunit_host::Budget;
 use whydunit_interp::Files;
 
 use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT, SHORTEST_READING};
+use crate::undefined::Undefined;
 use crate::{Observer, stdin_program};
 
 /// A program, where its runs start, what they are given, and the budgets.
@@ -105,15 +106,23 @@ pub struct WorldOptions {
     pub root: Option<PathBuf>,
     /// Files that runs find in any case: under which name, and where their content is.
     pub files: Vec<(String, PathBuf)>,
+    /// Functions without a body that are meant to be so: their answers are inputs.
+    pub outside: Vec<String>,
+    /// Functions that the program calls and nothing defines.
+    pub(crate) undefined: Vec<Undefined>,
     /// What was opened for the two: every run finds the same.
     pub(crate) opened: OnceLock<Files>,
 }
 
 impl WorldOptions {
-    /// A folder, and files that are given by name.
+    /// A folder, files that are given by name, and functions that are meant to be outside.
     #[must_use]
-    pub fn of(root: Option<PathBuf>, files: Vec<(String, PathBuf)>) -> WorldOptions {
-        WorldOptions { root, files, opened: OnceLock::new() }
+    pub fn of(
+        root: Option<PathBuf>,
+        files: Vec<(String, PathBuf)>,
+        outside: Vec<String>,
+    ) -> WorldOptions {
+        WorldOptions { root, files, outside, ..WorldOptions::default() }
     }
 }
 

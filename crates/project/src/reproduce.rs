@@ -1,10 +1,11 @@
 //! A command that shows a failure again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use whydunit_interp::RunSpec;
 
 use crate::input_text::assignment;
+use crate::undefined::refused;
 use crate::{Options, stdin_program};
 
 /// Where the inputs of a run come from.
@@ -60,6 +61,17 @@ fn words(verb: &str, args: &Options, inputs: &[String]) -> Vec<String> {
     let start = &args.start;
     start.named().iter().for_each(|name| option("--function", name));
     inputs.iter().for_each(|input| option("--input", input));
+    let world = &args.world;
+    let is_default = |root: &&PathBuf| root.as_os_str() == ".";
+    let root = world.root.as_ref().filter(|root| !is_default(root));
+    root.iter().for_each(|root| option("--root", &root.to_string_lossy()));
+    for (name, path) in &world.files {
+        option("--file", &format!("{name}={}", path.to_string_lossy()));
+    }
+    if verb == "run" {
+        refused(args, inputs).iter().for_each(|function| option("--outside", &function.name));
+    }
+    world.outside.iter().for_each(|name| option("--outside", name));
     start.requires.iter().for_each(|condition| option("--requires", condition));
     start.ensures.iter().for_each(|condition| option("--ensures", condition));
     start.checks.iter().for_each(|checks| option("--checks", checks));

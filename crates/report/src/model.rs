@@ -307,7 +307,7 @@ pub struct InputReport {
     pub value: String,
     /// Where it comes from.
     #[schemars(extend("enum" = [
-        "nondet", "parameter", "global", "argv", "stdin", "uninitialised", "undefined-function", "library", "random",
+        "nondet", "parameter", "global", "argv", "stdin", "file", "uninitialised", "undefined-function", "library", "random",
     ]))]
     pub origin: &'static str,
     /// Can someone outside of the program choose it?

@@ -95,3 +95,6 @@ pub(crate) const TIME_FOR_WRITTEN: Duration = Duration::from_secs(5);
 
 /// Characters of the command that lists every failure, in the sentence that names it: the sentence is to be one line or two.
 pub(crate) const LONGEST_CHECK_COMMAND: usize = 70;
+
+/// Files that were not found and are named after a run that fails: more are a search path of the program's.
+pub(crate) const MOST_MISSING_FILES: usize = 3;

@@ -1,13 +1,20 @@
 //! One run under checks, and how it ended.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
-use whydunit_interp::{Config, Ending, FileChange, NoObserver, Stream, prepare};
+use whydunit_interp::{
+    Compiled, Config, Ending, FileChange, NoObserver, RunResult, RunSpec, Stream, prepare,
+};
 use whydunit_lift as present;
-use whydunit_project::{Error, Outcome, run_spec};
+use whydunit_program::{
+    Block, Body, Program, SourceStmtId, Stmt, StmtKind, Terminator, TerminatorKind,
+};
+use whydunit_project::{Error, Options, Outcome, refused_functions, run_spec};
 use whydunit_report::Verdict;
 
-use crate::limits::{KEPT_PART, MOST_KEPT};
+use crate::limits::{KEPT_PART, MOST_KEPT, MOST_MISSING_FILES};
 use crate::{Answer, Session, endless, input_names};
 
 /// Takes what the program prints. Closures of a stream and bytes do.
@@ -17,6 +24,16 @@ pub trait Streams {
 
     /// The run is over.
     fn end(&mut self) {}
+
+    /// Does somebody type standard input while the run goes on?
+    fn is_typed(&self) -> bool {
+        false
+    }
+
+    /// The next line that is typed; empty at the end.
+    fn read(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 
     /// What the run has made of files; none of it was written anywhere.
     fn files(&mut self, _changes: &[FileChange]) {}
@@ -28,20 +45,94 @@ impl<F: FnMut(Stream, &[u8])> Streams for F {
     }
 }
 
+/// The program in which calls of functions that nothing defines are not supported; `None` if there are none. They are told, with who calls
+/// them, as a linker does.
+fn linked(program: &Program, options: &Options) -> Option<Program> {
+    let refused = refused_functions(options, &options.start.inputs);
+    if refused.is_empty() {
+        return None;
+    }
+    let mut linked = program.clone();
+    for function in refused {
+        let name = &function.name;
+        let callers = function.callers.iter().map(|(caller, span)| {
+            let line = program.sources.line_column(*span).line;
+            format!("{caller} ({}:{line})", program.sources.file(span.file).name())
+        });
+        let callers: Vec<String> = callers.collect::<BTreeSet<_>>().into_iter().collect();
+        options
+            .observer
+            .warn(format!("`{name}` is defined nowhere; called in {}", callers.join(", ")));
+        let Some(id) = program.find_function(name) else { continue };
+        let entry = &mut linked.functions[id.index()];
+        let (span, source) = (entry.span, SourceStmtId(0));
+        let what = format!(
+            "a call of `{name}`, which is defined nowhere (--outside {name} makes its answer an input)"
+        );
+        let stmt = Stmt { kind: StmtKind::Unsupported { what }, span, source };
+        let terminator = Terminator { kind: TerminatorKind::Unreachable, span, source };
+        entry.body = Body::Blocks(vec![Block { stmts: vec![stmt], terminator }]);
+        entry.is_library = true;
+        entry.param_count = 0;
+        entry.signature.params.clear();
+        entry.signature.variadic = true;
+    }
+    Some(linked)
+}
+
+/// Runs it; what is typed is read when the run asks for it.
+fn performed(
+    compiled: &Compiled<'_>,
+    spec: &RunSpec,
+    mut config: Config,
+    streams: &mut dyn Streams,
+) -> RunResult {
+    if !streams.is_typed() {
+        let mut sink = |stream: Stream, bytes: &[u8]| streams.write(stream, bytes);
+        return compiled.run(spec, &config, &mut sink, &mut NoObserver);
+    }
+    // People take their time.
+    config.deadline = None;
+    let streams = RefCell::new(streams);
+    let mut sink = |stream: Stream, bytes: &[u8]| streams.borrow_mut().write(stream, bytes);
+    let mut typed = || streams.borrow_mut().read();
+    compiled.run_typed(spec.borrowed(), &config, &mut sink, &mut typed, &mut NoObserver)
+}
+
+/// Files that a run which fails has looked for and not found: that may be the reason.
+fn tell_missing_files(options: &Options, result: &RunResult) {
+    if !matches!(result.ending, Ending::Failed(_)) {
+        return;
+    }
+    let is_made = |path: &&String| result.written_files.iter().any(|file| file.path == **path);
+    let missing = result.missing_files.iter().filter(|path| !is_made(path));
+    for path in missing.take(MOST_MISSING_FILES) {
+        let name = path.trim_start_matches('/');
+        options.observer.note(format!(
+            "there was no file `{name}`: --root DIR is where files are found, --file {name}=PATH gives this one"
+        ));
+    }
+}
+
 pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer, Error> {
     let (program, options) = (session.program(), session.options());
     let config = session.config()?;
     let spec = run_spec(options, session.subject())?;
-    let mut sink = |stream: Stream, bytes: &[u8]| streams.write(stream, bytes);
+    let linked = linked(program, options);
+    let program = linked.as_ref().unwrap_or(program);
     let compiled = prepare(program);
-    let result = compiled.run(&spec, &before_the_end(&config), &mut sink, &mut NoObserver);
+    // What is typed is not known again, and people take their time.
+    let is_typed = streams.is_typed();
+    let result = performed(&compiled, &spec, before_the_end(&config), streams);
     streams.end();
     streams.files(&result.written_files);
+    tell_missing_files(options, &result);
     let mut report = present::run_report(program, &options.budget, &result);
     let mut outcome = present::outcome(&result.ending);
     input_names::warn_about_run(&options.observer, &result);
     // With time to spare: was it only cut off, or does it never end?
     if let Ending::OutOfBudget { .. } = result.ending
+        && !is_typed
         && let Some(stated) = endless::stated(program, &compiled, &spec, &config)
         && let Some(failure) = endless::failure(&stated)
     {

@@ -8,11 +8,11 @@ use clap::CommandFactory;
 use super::Cli;
 
 /// Beginnings of options that say how code is made, which changes nothing here.
-const MEANINGLESS: [&str; 8] = ["-W", "-O", "-g", "-f", "-l", "-L", "-march=", "-mtune="];
+const MEANINGLESS: [&str; 7] = ["-W", "-O", "-g", "-f", "-l", "-L", "-m"];
 /// Those that mean something else, or nothing, alone.
-const INCOMPLETE: [&str; 3] = ["-f", "-l", "-L"];
-const MEANINGLESS_WORDS: [&str; 7] =
-    ["-c", "-pipe", "-pedantic", "-pedantic-errors", "-pthread", "-m64", "-static"];
+const INCOMPLETE: [&str; 4] = ["-f", "-l", "-L", "-m"];
+const MEANINGLESS_WORDS: [&str; 9] =
+    ["-c", "-pipe", "-pedantic", "-pedantic-errors", "-pthread", "-static", "-MD", "-MMD", "-MP"];
 
 /// The command line as clap understands it.
 #[derive(Debug)]
@@ -91,9 +91,10 @@ mod tests {
 
     #[test]
     fn flags_that_say_nothing_about_the_program_are_left_out() {
-        let (words, ignored) = spelled(&["run", "-Wall", "a.c", "-O2", "-lm", "-DX", "--", "-g"]);
+        let (words, ignored) =
+            spelled(&["run", "-Wall", "a.c", "-mcpu=x", "-lm", "-DX", "--", "-g"]);
         assert_eq!(words, ["run", "a.c", "-DX", "--", "-g"]);
-        assert_eq!(ignored, ["-Wall", "-O2", "-lm"]);
+        assert_eq!(ignored, ["-Wall", "-mcpu=x", "-lm"]);
         let (words, ignored) = spelled(&["run", "--checks", "-lifetime", "a.c"]);
         assert_eq!(words, ["run", "--checks", "-lifetime", "a.c"]);
         assert!(ignored.is_empty());

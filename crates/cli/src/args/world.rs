@@ -17,12 +17,16 @@ pub(crate) struct WorldArgs {
     /// A file that the program finds under this name
     #[arg(long = "file", value_name = "NAME=PATH", value_parser = parse_file)]
     given_files: Vec<(String, PathBuf)>,
+
+    /// A function without a body that is meant to be so: its answer is an input
+    #[arg(long, value_name = "NAME")]
+    outside: Vec<String>,
 }
 
 impl WorldArgs {
     pub(super) fn options(&self) -> WorldOptions {
         let root = self.root.clone().or_else(|| Some(PathBuf::from(".")));
-        WorldOptions::of(root, self.given_files.clone())
+        WorldOptions::of(root, self.given_files.clone(), self.outside.clone())
     }
 
     /// The files that are read for it.

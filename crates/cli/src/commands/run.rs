@@ -19,10 +19,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
     }
     let common = &args.common;
     let mut session = Session::open(common.options()?)?;
-    stdin::supply(&mut session, Pipe::Read)?;
+    let is_typed = stdin::supply(&mut session, Pipe::Typed)?;
     let outputs = Outputs::of(&common.output)?;
     let captured = outputs.wants(Format::Json) || outputs.takes_standard_output();
-    let mut own = Output::new(captured, args.raw_output);
+    let mut own = Output { is_typed, ..Output::new(captured, args.raw_output) };
     let mut answer = session.run(&mut own)?;
     if let Some(folder) = &args.write_files {
         kept_files::write(folder, &own.changes)?;
@@ -62,6 +62,8 @@ struct Output {
     is_shown: [bool; 2],
     /// What the run has made of files.
     changes: Vec<FileChange>,
+    /// Somebody types the run's standard input.
+    is_typed: bool,
 }
 
 impl Output {
@@ -69,7 +71,15 @@ impl Output {
         let terminals = [std::io::stdout().is_terminal(), std::io::stderr().is_terminal()];
         let is_shown = terminals.map(|is_terminal| is_terminal && !is_raw);
         let (stdout, stderr) = (Vec::new(), Vec::new());
-        Output { captured, overflowed: false, stdout, stderr, is_shown, changes: Vec::new() }
+        Output {
+            captured,
+            overflowed: false,
+            stdout,
+            stderr,
+            is_shown,
+            changes: Vec::new(),
+            is_typed: false,
+        }
     }
 
     /// Passes on what there is; `is_end`: also the beginning of a character whose rest has not come.
@@ -116,6 +126,15 @@ impl Streams for Output {
 
     fn end(&mut self) {
         self.flush(true);
+    }
+
+    fn is_typed(&self) -> bool {
+        self.is_typed
+    }
+
+    fn read(&mut self) -> Vec<u8> {
+        self.flush(true);
+        stdin::typed_line()
     }
 
     fn files(&mut self, changes: &[FileChange]) {

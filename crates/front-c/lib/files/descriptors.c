@@ -14,21 +14,20 @@ extern FILE *stdout;
 extern FILE *stderr;
 
 /* Open files by their descriptors; the first three are there from the start. */
-static struct __whydunit_open *table[1024];
-static struct __whydunit_open at_start[3];
-static int is_ready;
+static struct __whydunit_open **table;
 
 struct __whydunit_open *__whydunit_descriptor(int descriptor)
 {
     int i;
-    if (!is_ready) {
+    if (!table) {
+        table = calloc(1024, sizeof *table);
         for (i = 0; i < 3; i++) {
-            at_start[i].count = 1;
-            at_start[i].standard = i + 1;
-            at_start[i].flags = i == 0 ? 0 : 1;
-            table[i] = &at_start[i];
+            struct __whydunit_open *file = calloc(1, sizeof *file);
+            file->count = 1;
+            file->standard = i + 1;
+            file->flags = i == 0 ? 0 : 1;
+            table[i] = file;
         }
-        is_ready = 1;
     }
     if (descriptor < 0 || descriptor >= 1024 || !table[descriptor]) {
         errno = 9;
@@ -137,6 +136,11 @@ int __whydunit_open_path(const char *path, int flags, unsigned mode)
     return __whydunit_open_node(node, flags);
 }
 
+static void wait(void)
+{
+    __whydunit_unsupported("waiting for something to be written to a pipe");
+}
+
 long __whydunit_read(int descriptor, void *bytes, size_t count)
 {
     struct __whydunit_open *file = __whydunit_descriptor(descriptor);
@@ -170,7 +174,7 @@ long __whydunit_read(int descriptor, void *bytes, size_t count)
         return size;
     }
     if (node->kind == 5 && file->offset >= node->size && node->writers > 0 && size > 0)
-        __whydunit_unsupported("waiting for something to be written to a pipe");
+        wait();
     if (file->offset >= node->size)
         return 0;
     if (size > node->size - file->offset)

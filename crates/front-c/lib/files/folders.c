@@ -113,13 +113,16 @@ struct __whydunit_folder *opendir(const char *path)
 {
     struct __whydunit_node *node = __whydunit_node_at(path);
     int reason = !node ? errno : node->kind != 2 ? 20 : 0;
-    _Bool opens = reason ? __whydunit_outside_opendir(0) : __whydunit_outside_opendir(1);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (__whydunit_outside_opendir(0))
+            __whydunit_unsupported("a folder that can be opened");
+        errno = reason;
         return 0;
     }
-    if (reason)
-        __whydunit_unsupported("a folder that can be opened");
+    if (!__whydunit_outside_opendir(1)) {
+        errno = 13;
+        return 0;
+    }
     return folder_on(node, __whydunit_open_node(node, 0200000));
 }
 

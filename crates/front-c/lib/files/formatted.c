@@ -44,6 +44,16 @@ int fprintf(FILE *file, const char *format, ...)
     return size;
 }
 
+static void no_file(void)
+{
+    __whydunit_unsupported("formatted input from what is no file");
+}
+
+static void another_character(void)
+{
+    __whydunit_unsupported("formatted input behind another character than the one that was read");
+}
+
 /* What is read straight from the view is input as it is converted; of a file that the program has written, the text is. */
 int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
 {
@@ -56,7 +66,6 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
         return file->id == 0 ? __whydunit_vfscanf(file, format, arguments) : -1;
     open = stream->is_readable ? __whydunit_descriptor(stream->descriptor) : 0;
     if (!open) {
-        stream->failed = 1;
         errno = 9;
         return -1;
     }
@@ -69,7 +78,7 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
         return -1;
     }
     if (node->kind > 2)
-        __whydunit_unsupported("formatted input from what is no file");
+        no_file();
     at = open->offset;
     if (stream->pushed > 0) {
         int count = stream->pushed;
@@ -79,7 +88,7 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
             __whydunit_load(node, at + count);
         for (i = 0; i < count; i++)
             if (at < 0 || at + count > node->size || (unsigned char)node->data[at + i] != stream->bytes[count - 1 - i])
-                __whydunit_unsupported("formatted input behind another character than the one that was read");
+                another_character();
         stream->pushed = 0;
     }
     if (node->source >= 0) {

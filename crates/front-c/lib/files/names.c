@@ -10,6 +10,7 @@ void free(void *);
 void *memcpy(void *, const void *, size_t);
 size_t strlen(const char *);
 int strcmp(const char *, const char *);
+int strncmp(const char *, const char *, size_t);
 int __whydunit_outside_remove(int);
 int __whydunit_outside_unlink(int);
 int __whydunit_outside_rmdir(int);
@@ -118,6 +119,18 @@ int access(const char *path, int mode)
     return -1;
 }
 
+/* Is what one path names a folder around what the other one names? */
+static int is_above(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    return strncmp(folder, path, length) == 0 && path[length] == '/';
+}
+
+static void full_folder(void)
+{
+    __whydunit_unsupported("another name for a folder that is not empty");
+}
+
 int rename(const char *from, const char *to)
 {
     struct __whydunit_node *node = __whydunit_node_at(from);
@@ -127,6 +140,10 @@ int rename(const char *from, const char *to)
     int failed;
     if (!reason && !target)
         reason = errno;
+    if (!reason && is_above(target, node->path))
+        reason = 39;
+    if (!reason && node->kind == 2 && is_above(node->path, target))
+        reason = 22;
     if (!reason) {
         int nothing = 0;
         there = __whydunit_look(target, &nothing);
@@ -145,7 +162,7 @@ int rename(const char *from, const char *to)
     }
     if (!reason && there != node) {
         if (node->kind == 2 && __whydunit_has_entries(node))
-            __whydunit_unsupported("another name for a folder that is not empty");
+            full_folder();
         __whydunit_take_away(node);
         __whydunit_forget(target);
         node->path = target;

@@ -13,13 +13,16 @@ int open(const char *path, int flags, ...)
 {
     unsigned mode = 0644;
     int reason = __whydunit_may_open(path, flags);
-    _Bool opens = reason ? __whydunit_outside_open(0) : __whydunit_outside_open(1);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (__whydunit_outside_open(0))
+            __whydunit_unsupported("a file that can be opened");
+        errno = reason;
         return -1;
     }
-    if (reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (!__whydunit_outside_open(1)) {
+        errno = 13;
+        return -1;
+    }
     if (flags & 0100) {
         __builtin_va_list arguments;
         __builtin_va_start(arguments, flags);
@@ -37,13 +40,16 @@ int open64(const char *path, int flags, ...)
 int creat(const char *path, unsigned mode)
 {
     int reason = __whydunit_may_open(path, 01101);
-    _Bool opens = reason ? __whydunit_outside_creat(0) : __whydunit_outside_creat(1);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (__whydunit_outside_creat(0))
+            __whydunit_unsupported("a file that can be opened");
+        errno = reason;
         return -1;
     }
-    if (reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (!__whydunit_outside_creat(1)) {
+        errno = 13;
+        return -1;
+    }
     return __whydunit_open_path(path, 01101, mode);
 }
 

@@ -22,11 +22,16 @@ struct status {
     long reserved[3];
 };
 
+static void without_layout(void)
+{
+    __whydunit_unsupported("what is told of a file, with 32 bits");
+}
+
 static void fill(struct status *status, struct __whydunit_node *node)
 {
     unsigned kind = node->kind == 1 ? 0100000 : node->kind == 2 ? 0040000 : node->kind == 5 ? 0010000 : 0020000;
     if (sizeof(long) != 8)
-        __whydunit_unsupported("what is told of a file, with 32 bits");
+        without_layout();
     memset(status, 0, sizeof *status);
     status->st_ino = (unsigned long)node->number;
     status->st_nlink = node->kind == 2 ? 2 : 1;
@@ -42,13 +47,16 @@ int stat(const char *path, struct status *status)
 {
     struct __whydunit_node *node = __whydunit_node_at(path);
     int reason = node ? 0 : errno;
-    int failed = reason ? __whydunit_outside_stat(-1) : __whydunit_outside_stat(0);
-    if (failed) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (!__whydunit_outside_stat(-1))
+            __whydunit_unsupported("a file that is there");
+        errno = reason;
         return -1;
     }
-    if (reason)
-        __whydunit_unsupported("a file that is there");
+    if (__whydunit_outside_stat(0)) {
+        errno = 13;
+        return -1;
+    }
     fill(status, node);
     return 0;
 }
@@ -57,13 +65,16 @@ int lstat(const char *path, struct status *status)
 {
     struct __whydunit_node *node = __whydunit_node_at(path);
     int reason = node ? 0 : errno;
-    int failed = reason ? __whydunit_outside_lstat(-1) : __whydunit_outside_lstat(0);
-    if (failed) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (!__whydunit_outside_lstat(-1))
+            __whydunit_unsupported("a file that is there");
+        errno = reason;
         return -1;
     }
-    if (reason)
-        __whydunit_unsupported("a file that is there");
+    if (__whydunit_outside_lstat(0)) {
+        errno = 13;
+        return -1;
+    }
     fill(status, node);
     return 0;
 }

@@ -20,14 +20,14 @@ _Bool __whydunit_outside_freopen(int);
 extern int errno;
 
 /* Streams by the numbers in their `FILE`; those without an entry are the standard ones as they were at the start. */
-static struct __whydunit_stream *table[1024];
-static FILE *names[1024];
+static struct __whydunit_stream **table;
+static FILE **names;
 
 /* The state of a stream; a null pointer: one of the standard ones. */
 struct __whydunit_stream *__whydunit_stream(FILE *file)
 {
     int id = file->id;
-    return id >= 0 && id < 1024 ? table[id] : 0;
+    return table && id >= 0 && id < 1024 ? table[id] : 0;
 }
 
 /* Flags of `open` for a mode of `fopen`; -1 for none. */
@@ -56,9 +56,18 @@ static struct __whydunit_stream *state_for(int descriptor, int flags)
     return stream;
 }
 
+static void make_room(void)
+{
+    if (!table) {
+        table = calloc(1024, sizeof *table);
+        names = calloc(1024, sizeof *names);
+    }
+}
+
 FILE *__whydunit_stream_on(int descriptor, int flags)
 {
     int id = 3;
+    make_room();
     while (id < 1024 && table[id])
         id++;
     if (id >= 1024) {
@@ -77,7 +86,6 @@ FILE *fopen(const char *path, const char *mode)
     int flags = flags_of(mode);
     int reason;
     int descriptor;
-    _Bool opens;
     char first = *path;
     (void)first;
     if (flags == -1) {
@@ -85,15 +93,22 @@ FILE *fopen(const char *path, const char *mode)
         return 0;
     }
     reason = __whydunit_may_open(path, flags);
-    opens = reason ? __whydunit_outside_fopen(0) : __whydunit_outside_fopen(1);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (__whydunit_outside_fopen(0))
+            __whydunit_unsupported("a file that can be opened");
+        errno = reason;
         return 0;
     }
-    if (reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (!__whydunit_outside_fopen(1)) {
+        errno = 13;
+        return 0;
+    }
     descriptor = __whydunit_open_path(path, flags, 0644);
-    return descriptor < 0 ? 0 : __whydunit_stream_on(descriptor, flags);
+    if (descriptor < 0)
+        return 0;
+    if ((flags & 02003) == 02001)
+        __whydunit_seek(descriptor, 0, 2);
+    return __whydunit_stream_on(descriptor, flags);
 }
 
 FILE *fopen64(const char *path, const char *mode)
@@ -122,6 +137,7 @@ FILE *fdopen(int descriptor, const char *mode)
 /* A descriptor below 3 stands for something else: so does the stream on it. */
 void __whydunit_redirect(int descriptor, int flags)
 {
+    make_room();
     if (!table[descriptor])
         table[descriptor] = state_for(descriptor, flags);
 }
@@ -142,23 +158,29 @@ FILE *freopen(const char *path, const char *mode, FILE *file)
     int id = file->id;
     int reason;
     int descriptor;
-    _Bool opens;
     if (flags == -1 || id < 0 || !path) {
         errno = flags == -1 ? 22 : 9;
         return 0;
     }
     reason = __whydunit_may_open(path, flags);
-    opens = reason ? __whydunit_outside_freopen(0) : __whydunit_outside_freopen(1);
-    if (opens && reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (reason) {
+        if (__whydunit_outside_freopen(0))
+            __whydunit_unsupported("a file that can be opened");
+        end(file);
+        errno = reason;
+        return 0;
+    }
     end(file);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (!__whydunit_outside_freopen(1)) {
+        errno = 13;
         return 0;
     }
     descriptor = __whydunit_open_path(path, flags, 0644);
     if (descriptor < 0)
         return 0;
+    if ((flags & 02003) == 02001)
+        __whydunit_seek(descriptor, 0, 2);
+    make_room();
     table[id] = state_for(descriptor, flags);
     return file;
 }

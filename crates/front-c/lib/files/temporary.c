@@ -59,7 +59,6 @@ int mkstemp(char *name)
     size_t length = strlen(name);
     int reason = 0;
     int i;
-    _Bool opens;
     for (i = 0; i < 6; i++)
         if (length < 6 || name[length - 6 + (size_t)i] != 'X')
             reason = 22;
@@ -67,13 +66,16 @@ int mkstemp(char *name)
         reason = errno;
     if (!reason)
         reason = __whydunit_may_open(name, 0302);
-    opens = reason ? __whydunit_outside_mkstemp(0) : __whydunit_outside_mkstemp(1);
-    if (!opens) {
-        errno = reason ? reason : 13;
+    if (reason) {
+        if (__whydunit_outside_mkstemp(0))
+            __whydunit_unsupported("a file that can be opened");
+        errno = reason;
         return -1;
     }
-    if (reason)
-        __whydunit_unsupported("a file that can be opened");
+    if (!__whydunit_outside_mkstemp(1)) {
+        errno = 13;
+        return -1;
+    }
     return __whydunit_open_path(name, 0302, 0600);
 }
 

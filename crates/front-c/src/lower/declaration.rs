@@ -240,7 +240,10 @@ impl Unit<'_> {
             };
             let known = self.world.global_infos[id.index()].ty;
             let types = &self.world.types;
-            if !types.agree_across_files(known, ty) || !types.have_same_fields(known, ty) {
+            // The library's objects bind by name and shape: what a system's header calls a stream is one.
+            let is_bound = self.is_library && types.is_pointer(known) && types.is_pointer(ty);
+            let agrees = types.agree_across_files(known, ty) && types.have_same_fields(known, ty);
+            if !agrees && !is_bound {
                 let earlier = self.world.globals[id.index()].span;
                 return Err(self.conflict(name, span, earlier));
             }

@@ -217,7 +217,9 @@ fn common_arguments(
     command.args(options.defines.iter().map(|define| format!("-D{define}")));
     command.args(options.undefines.iter().map(|name| format!("-U{name}")));
     // After the user's directories and before the system's.
-    command.arg("-I").arg(headers.path());
+    if !options.system_headers {
+        command.arg("-I").arg(headers.path());
+    }
     command.args(["-x", "c"]);
 }
 

@@ -164,9 +164,21 @@ impl<O: Observer> Machine<'_, '_, O> {
         if let Some(&byte) = self.stdin.pushed_back.last() {
             return Some(byte);
         }
-        let byte = self.spec.stdin.get(self.stdin.position).copied();
+        let byte = self.byte_of_stdin();
         self.stdin.at_end |= byte.is_none();
         byte
+    }
+
+    fn byte_of_stdin(&mut self) -> Option<u8> {
+        let given = self.spec.stdin;
+        let Some(behind) = self.stdin.position.checked_sub(given.len()) else {
+            return Some(given[self.stdin.position]);
+        };
+        if behind >= self.stdin.typed.len() {
+            let line = (self.typed)();
+            self.stdin.typed.extend_from_slice(&line);
+        }
+        self.stdin.typed.get(behind).copied()
     }
 
     /// Next byte of standard input as an `int`, -1 at its end.

@@ -110,6 +110,7 @@ pub(crate) struct Machine<'r, 'p, O> {
     /// How often the check of the program's expectation was met.
     expected: u64,
     output: &'r mut dyn FnMut(Stream, &[u8]),
+    typed: &'r mut dyn FnMut() -> Vec<u8>,
     observer: &'r mut O,
 }
 
@@ -120,8 +121,16 @@ struct StdinState {
     mark: usize,
     pushed_back: Vec<u8>,
     at_end: bool,
+    /// What was typed while the run went on: it stands behind what is given.
+    typed: Vec<u8>,
     /// Entry of the object that stands for standard input.
     entry: usize,
+}
+
+/// Where a run's output goes, and where more input comes from.
+pub(crate) struct Streams<'r> {
+    pub(crate) output: &'r mut dyn FnMut(Stream, &[u8]),
+    pub(crate) typed: &'r mut dyn FnMut() -> Vec<u8>,
 }
 
 pub(crate) fn run<'p, O: Observer>(
@@ -130,7 +139,7 @@ pub(crate) fn run<'p, O: Observer>(
     layout: &Layout,
     spec: BorrowedSpec<'_>,
     config: &Config,
-    output: &mut dyn FnMut(Stream, &[u8]),
+    streams: Streams<'_>,
     observer: &mut O,
 ) -> RunResult {
     let target = program.types.target();
@@ -162,7 +171,8 @@ pub(crate) fn run<'p, O: Observer>(
         stdin: StdinState::default(),
         files: FileTable::default(),
         expected: 0,
-        output,
+        output: streams.output,
+        typed: streams.typed,
         observer,
     };
     machine.run()
@@ -197,6 +207,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             unused_inputs: self.inputs.unused(),
             is_lacking_inputs: self.inputs.is_lacking,
             misfit_inputs: std::mem::take(&mut self.inputs.misfits),
+            missing_files: self.files.missing().to_vec(),
             written_files: self.written_files(),
             inputs: self.inputs.records,
             returned,

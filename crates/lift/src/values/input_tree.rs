@@ -71,6 +71,15 @@ fn path_of(program: &Program, record: &InputRecord) -> (String, Vec<Segment>) {
     {
         return (argument.to_owned(), vec![Segment::Index(position)]);
     }
+    // Names of files have dots of their own.
+    if let (InputOrigin::File(file), None) = (&record.origin, &record.variable) {
+        let inside =
+            name.get(file.len()..).and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'));
+        return match inside.and_then(|inside| inside.parse().ok()) {
+            Some(position) => (file.clone(), vec![Segment::Index(position)]),
+            None => (name.clone(), Vec::new()),
+        };
+    }
     parsed_path(name, program.arithmetic == Arithmetic::Machine)
 }
 
@@ -166,7 +175,7 @@ impl Shower<'_> {
     fn group<'r>(&self, tree: Tree<'r>) -> Group<'r> {
         let Tree { base, root, first } = tree;
         let is_text = match first.origin {
-            InputOrigin::Stdin => first.cell.size == 1,
+            InputOrigin::Stdin | InputOrigin::File(_) => first.cell.size == 1,
             InputOrigin::Argv => base.contains('['),
             _ => false,
         };
