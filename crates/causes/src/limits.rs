@@ -54,4 +54,4 @@ pub(crate) const MORE_OUTPUT: usize = 1 << 12;
 pub(crate) const MOST_NUMBERS: usize = 40;
 
 /// Causes that are reported: nobody reads more, and tools that do can ask tests of their own.
-pub(crate) const MOST_CAUSES: usize = 40;
+pub(crate) const MOST_CAUSES: usize = 20;

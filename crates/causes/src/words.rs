@@ -98,13 +98,23 @@ impl Told<'_> {
             let (failing, passing) = self.scene.total;
             return match (made, failing, passing) {
                 (false, 1, 0) => "the failing test passes".to_owned(),
-                (false, 1, _) => format!("the failing test passes, {passing} of {passing} others still do"),
+                (false, 1, _) => {
+                    format!("the failing test passes, {passing} of {passing} others still do")
+                }
+                (false, 2, 0) => "both failing tests pass".to_owned(),
+                (false, 2, _) => {
+                    format!("both failing tests pass, {passing} of {passing} others still do")
+                }
                 (false, _, 0) => format!("all {failing} failing tests pass"),
                 (false, ..) => {
-                    format!("all {failing} failing tests pass, {passing} of {passing} others still do")
+                    format!(
+                        "all {failing} failing tests pass, {passing} of {passing} others still do"
+                    )
                 }
                 (true, 1, 0) => "this run does not fail".to_owned(),
-                (true, 1, _) => format!("this run does not fail, {passing} of {passing} nearby runs go on as before"),
+                (true, 1, _) => format!(
+                    "this run does not fail, {passing} of {passing} nearby runs go on as before"
+                ),
                 (true, _, 0) => format!("this run and {} nearby ones do not fail", failing - 1),
                 (true, ..) => format!(
                     "this run and {} nearby ones do not fail, {passing} of {passing} others go on as before",
@@ -132,7 +142,10 @@ impl Told<'_> {
         let turned = row.iter().filter(|passes| **passes).count();
         let runs = if self.scene.is_generated { "runs do not fail" } else { "tests pass" };
         (turned > 0).then(|| {
-            format!("one decision here the other way, once: {turned} of {} failing {runs}", row.len())
+            format!(
+                "one decision here the other way, once: {turned} of {} failing {runs}",
+                row.len()
+            )
         })
     }
 

@@ -112,7 +112,7 @@ fn several_methods_are_sections() {
 
 #[test]
 fn colours() {
-    let options = TextOptions { width: 80, colour: true, unfold: false };
+    let options = TextOptions { width: 80, colour: true, ..TextOptions::default() };
     check_with(
         absolute_failure(&absolute()),
         &options,

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use whydunit_interp::{
-    BorrowedSpec, Budget, Compiled, Config, Ending, FinalState, Observer, RunResult, RunSpec, Stream, prepare,
+    BorrowedSpec, Budget, Compiled, Config, Ending, FinalState, Observer, RunResult, RunSpec,
+    Stream, prepare,
 };
 use whydunit_program::{About, FunctionId, Point, Program};
 
