@@ -181,6 +181,10 @@ impl<'a> Scene<'a> {
             };
             let (span, evidence) = tell(&told);
             let Some(span) = span.or_else(|| self.span_of(at)) else { continue };
+            // A line of which nothing is known but that it was executed is no cause.
+            if evidence.is_empty() {
+                continue;
+            }
             let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
             ranked.push(Cause { span, why, evidence, signals, score: score(&signals) });
         }

@@ -4,6 +4,7 @@ use whydunit_repair::AttemptKind;
 use whydunit_source::Span;
 
 use crate::experiments::Turned;
+use crate::limits::LONGEST_SHOWN;
 use crate::rank::{AtLine, Scene};
 use crate::{Evidence, EvidenceKind};
 
@@ -16,9 +17,6 @@ pub(crate) struct Told<'a> {
     /// The shares of failing tests whose first wrong byte is text that the line writes, and a value.
     pub(crate) wrong: [f64; 2],
 }
-
-/// Characters of an expression in a phrase: longer ones are read in the source.
-const LONGEST: usize = 40;
 
 /// The part of the line that the strongest evidence is about, and the evidence, strongest first.
 pub(crate) fn tell(told: &Told<'_>) -> (Option<Span>, Vec<Evidence>) {
@@ -186,7 +184,7 @@ impl Told<'_> {
 fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(LONGEST_SHOWN) {
         Some((at, _)) => format!("{} ...", text[..at].trim_end()),
         None => text,
     }
