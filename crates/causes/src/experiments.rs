@@ -7,9 +7,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{Body, Callee, Program, SourceStmtId, StmtKind};
-use whydunit_repair::{
-    Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced,
-};
+use whydunit_repair::{Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced};
 use whydunit_source::Span;
 use whydunit_suite::{Suite, Test};
 
@@ -62,8 +60,6 @@ impl Turned {
 #[derive(Debug, Default)]
 pub(crate) struct Experiments {
     pub(crate) turned: Vec<Turned>,
-    /// The lines of all attempts of the first round, whether they turn anything or not.
-    pub(crate) tried: Vec<Line>,
     pub(crate) runs: u64,
     /// Time ran out before everything was tried that the budget of steps allows.
     pub(crate) is_cut_short: bool,
@@ -143,7 +139,6 @@ impl Experiments {
                 self.is_cut_short = true;
                 continue;
             };
-            self.tried.push(line);
             if failing.iter().any(|passes| *passes) {
                 failing.resize(tests.len(), false);
                 let (passing, is_clean) = (Vec::new(), false);
@@ -185,9 +180,8 @@ impl Experiments {
     /// Which of those that turn all and break none do so on the whole suite?
     fn clean(&mut self, laboratory: &Laboratory<'_>, tests: &Tests<'_>, budget: &mut u64) {
         let (failing, passing) = (tests.failing.len(), tests.passing.len());
-        let is_promising = |it: &Turned| {
-            it.turned() == failing && it.broken() == 0 && it.passing.len() == passing
-        };
+        let is_promising =
+            |it: &Turned| it.turned() == failing && it.broken() == 0 && it.passing.len() == passing;
         if tests.others.is_empty() {
             self.turned.iter_mut().for_each(|it| it.is_clean = is_promising(it));
             return;
@@ -228,8 +222,7 @@ fn attempts(request: &Request<'_>, executed: &FxHashSet<SourceStmtId>) -> Attemp
     let is_wanted = |it: &Attempt| !it.is_text() && !inputs.are_replaced(request.program, it);
     let values: Vec<Attempt> = values.into_iter().filter(is_wanted).collect();
     let edits = edits.into_iter().filter(|it| it.kind.is_edit() && is_wanted(it));
-    let (cheap, mut dear): (Vec<Attempt>, Vec<Attempt>) =
-        edits.partition(|it| it.cost <= CHEAP);
+    let (cheap, mut dear): (Vec<Attempt>, Vec<Attempt>) = edits.partition(|it| it.cost <= CHEAP);
     dear.retain(|it| it.cost <= DEAREST);
     Attempts { cheap: switches.into_iter().chain(cheap).chain(values).collect(), dear }
 }

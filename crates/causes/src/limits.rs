@@ -54,4 +54,7 @@ pub(crate) const MORE_OUTPUT: usize = 1 << 12;
 pub(crate) const MOST_NUMBERS: usize = 40;
 
 /// Causes that are reported: nobody reads more, and tools that do can ask tests of their own.
-pub(crate) const MOST_CAUSES: usize = 40;
+pub(crate) const MOST_CAUSES: usize = 20;
+
+/// Characters of an expression in a phrase: longer ones are read in the source.
+pub(crate) const LONGEST_SHOWN: usize = 40;

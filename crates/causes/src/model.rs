@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-
 use whydunit_interp::Config;
 use whydunit_program::{FunctionId, Program};
 use whydunit_source::{FileId, Span};

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_interp::{Ending, InputValue, NoObserver, RunResult, prepare};
-use whydunit_program::{InputOrigin, Program};
+use whydunit_program::{FunctionId, InputOrigin, Program};
 use whydunit_suite::{Reason, Runner, Suite, Test, Verdict, expect_from};
 
 use crate::limits::{KEPT_NEARBY, MOST_NEARBY, MOST_NUMBERS};
@@ -20,7 +20,8 @@ pub(crate) fn nearby(runner: &Runner<'_>, test: &Test) -> Vec<Test> {
     let base = compiled.run(&spec, runner.config(), &mut |_, _| {}, &mut NoObserver);
     let Ending::Failed(failure) = &base.ending else { return Vec::new() };
     let (mut failing, mut passing) = (Vec::new(), Suite::default());
-    for (number, mutant) in mutants(program, test, &base).into_iter().enumerate() {
+    for (number, mutant) in mutants((program, runner.start()), test, &base).into_iter().enumerate()
+    {
         if runner.config().is_over() {
             break;
         }
@@ -46,7 +47,11 @@ pub(crate) fn nearby(runner: &Runner<'_>, test: &Test) -> Vec<Test> {
 }
 
 /// Tests with one input changed, then with two.
-fn mutants(program: &Program, test: &Test, base: &RunResult) -> Vec<Test> {
+fn mutants(
+    (program, program_start): (&Program, FunctionId),
+    test: &Test,
+    base: &RunResult,
+) -> Vec<Test> {
     let mut single: Vec<Test> = Vec::new();
     let numbers = numbers(program);
     let named = base.inputs.iter().filter(|record| {
@@ -80,7 +85,8 @@ fn mutants(program: &Program, test: &Test, base: &RunResult) -> Vec<Test> {
         };
         columns.push(fitting.map(with).collect());
     }
-    columns.push(texts(&test.stdin).into_iter().map(|stdin| Test { stdin, ..test.clone() }).collect());
+    columns
+        .push(texts(&test.stdin).into_iter().map(|stdin| Test { stdin, ..test.clone() }).collect());
     for (index, arg) in test.args.iter().enumerate() {
         let with = |text: Vec<u8>| {
             let mut mutant = test.clone();
@@ -88,6 +94,18 @@ fn mutants(program: &Program, test: &Test, base: &RunResult) -> Vec<Test> {
             mutant
         };
         columns.push(texts(arg).into_iter().map(with).collect());
+    }
+    if program.is_main(program_start) {
+        let with = |args: Vec<Vec<u8>>| Test { args, ..test.clone() };
+        let more = ["a", "1", "-1", "abcdefgh"];
+        let mut shapes: Vec<Test> = more
+            .iter()
+            .map(|word| with([&test.args[..], &[word.as_bytes().to_vec()]].concat()))
+            .collect();
+        if let Some((_, fewer)) = test.args.split_last() {
+            shapes.push(with(fewer.to_vec()));
+        }
+        columns.push(shapes);
     }
     // One of each input, then a second one of each.
     let longest = columns.iter().map(Vec::len).max().unwrap_or(0);

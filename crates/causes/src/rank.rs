@@ -57,7 +57,8 @@ pub fn causes(request: &Request<'_>) -> Findings {
             from.iter().filter_map(|index| Some((*index, all.get(index)?))).collect();
         varied(&candidates, most)
     };
-    let sample = Sample { failing: chosen(&failing, MOST_FAILING), passing: chosen(&passing, MOST_PASSING) };
+    let sample =
+        Sample { failing: chosen(&failing, MOST_FAILING), passing: chosen(&passing, MOST_PASSING) };
     let with_steps = |index: &usize| (&suite.tests[*index], outcomes[*index].steps);
     let experimented: FxHashSet<usize> =
         sample.failing.iter().chain(&sample.passing).copied().collect();
@@ -93,12 +94,8 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let whole = Suite { tests: suite.tests.clone() };
     let wide = Request { suite: &whole, ..request.clone() };
     let experiments = experiments(&wide, &laboratory, &tests, &executed);
-    let first: Vec<(&Test, &Spectrum)> = sample
-        .failing
-        .iter()
-        .take(3)
-        .map(|index| (&suite.tests[*index], &all[index]))
-        .collect();
+    let first: Vec<(&Test, &Spectrum)> =
+        sample.failing.iter().take(3).map(|index| (&suite.tests[*index], &all[index])).collect();
     let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
     let switches = switches(&switcher, &first, STEPS / 10);
     let is_late = deadline.is_some_and(|end| Instant::now() >= end);
@@ -157,7 +154,6 @@ pub(crate) struct Scene<'a> {
 #[derive(Default)]
 pub(crate) struct AtLine<'a> {
     pub(crate) turned: Vec<&'a Turned>,
-    tried: usize,
     /// Watched failing and passing tests that execute it.
     pub(crate) executed: (usize, usize),
     outcome: f64,
@@ -185,6 +181,10 @@ impl<'a> Scene<'a> {
             };
             let (span, evidence) = tell(&told);
             let Some(span) = span.or_else(|| self.span_of(at)) else { continue };
+            // A line of which nothing is known but that it was executed is no cause.
+            if evidence.is_empty() {
+                continue;
+            }
             let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
             ranked.push(Cause { span, why, evidence, signals, score: score(&signals) });
         }
@@ -227,9 +227,6 @@ impl<'a> Scene<'a> {
         for (line, outcome) in self.outcomes() {
             let at = lines.entry(line).or_default();
             at.outcome = at.outcome.max(outcome);
-        }
-        for line in &self.experiments.tried {
-            lines.entry(*line).or_default().tried += 1;
         }
         for turned in &self.experiments.turned {
             let at = lines.entry(turned.line).or_default();
@@ -288,7 +285,11 @@ impl<'a> Scene<'a> {
 
     /// The share of failing tests whose first wrong byte this line writes.
     fn wrong(&self, line: Line, is_text: bool) -> f64 {
-        let count = self.failing.iter().filter(|index| self.all[index].wrong == Some(Wrong { line, is_text })).count();
+        let count = self
+            .failing
+            .iter()
+            .filter(|index| self.all[index].wrong == Some(Wrong { line, is_text }))
+            .count();
         count as f64 / self.failing.len().max(1) as f64
     }
 
@@ -299,8 +300,7 @@ impl<'a> Scene<'a> {
         };
         let edits = of(&|kind| kind == AttemptKind::Edit);
         let guards = of(&|kind| matches!(kind, AttemptKind::Guard | AttemptKind::Omission));
-        let switched =
-            of(&|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite));
+        let switched = of(&|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite));
         let values = of(&|kind| kind == AttemptKind::Value);
         let most = |turned: &[&Turned], value: &dyn Fn(&Turned) -> f64| {
             turned.iter().map(|it| value(it)).fold(0.0, f64::max)
@@ -350,7 +350,6 @@ impl<'a> Scene<'a> {
             last_decision: self.last_decisions(line),
             wrong_text: self.wrong(line, true),
             wrong_value: self.wrong(line, false),
-            sensitive: at.turned.len() as f64 / at.tried.max(1) as f64,
             broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,
         }
     }

@@ -35,8 +35,6 @@ pub struct Signals {
     pub late: f64,
     /// It decides a branch.
     pub decides: f64,
-    /// Of the attempts at this line, the share that turns a failing test.
-    pub sensitive: f64,
     /// Failing tests in which the line makes the last decision: what only asks whether all is well can always be turned.
     pub last_decision: f64,
     /// Failing tests whose first wrong byte of output is text that the line writes.
@@ -49,7 +47,7 @@ pub struct Signals {
 
 impl Signals {
     /// Their names, in the order of [`Signals::values`].
-    pub const NAMES: [&'static str; 21] = [
+    pub const NAMES: [&'static str; 20] = [
         "edit_clean",
         "edit_share",
         "edit_balance",
@@ -66,7 +64,6 @@ impl Signals {
         "relevant",
         "late",
         "decides",
-        "sensitive",
         "last_decision",
         "wrong_text",
         "wrong_value",
@@ -74,7 +71,7 @@ impl Signals {
     ];
 
     #[must_use]
-    pub fn values(&self) -> [f64; 21] {
+    pub fn values(&self) -> [f64; 20] {
         [
             self.edit_clean,
             self.edit_share,
@@ -92,7 +89,6 @@ impl Signals {
             self.relevant,
             self.late,
             self.decides,
-            self.sensitive,
             self.last_decision,
             self.wrong_text,
             self.wrong_value,

@@ -201,11 +201,7 @@ impl Watch<'_> {
 }
 
 /// What each of these tests executes.
-pub(crate) fn spectra(
-    runner: &Runner<'_>,
-    mode: OutputMode,
-    tests: &[&Test],
-) -> Vec<Spectrum> {
+pub(crate) fn spectra(runner: &Runner<'_>, mode: OutputMode, tests: &[&Test]) -> Vec<Spectrum> {
     let program = runner.program();
     let places = Places::new(program);
     let compiled = prepare(program);
@@ -247,8 +243,8 @@ pub(crate) fn ochiai(failing_with: usize, failing: usize, passing_with: usize) -
 /// The coefficient of Ochiai of every line that the tests execute: what others rank by.
 #[must_use]
 pub fn ochiai_lines(request: &Request<'_>) -> Vec<(FileId, u32, f64)> {
-    let runner = Runner::new(request.program, request.start, request.config.clone())
-        .comparing(request.mode);
+    let runner =
+        Runner::new(request.program, request.start, request.config.clone()).comparing(request.mode);
     let outcomes = runner.run_all(request.suite);
     let tests: Vec<&Test> = request.suite.tests.iter().collect();
     let all = spectra(&runner, request.mode, &tests);
@@ -267,7 +263,9 @@ pub fn ochiai_lines(request: &Request<'_>) -> Vec<(FileId, u32, f64)> {
         }
     }
     let scored = counts.into_iter();
-    scored.map(|((file, line), (fails, passes))| (file, line, ochiai(fails, failing, passes))).collect()
+    scored
+        .map(|((file, line), (fails, passes))| (file, line, ochiai(fails, failing, passes)))
+        .collect()
 }
 
 impl Findings {

@@ -32,9 +32,7 @@ pub(crate) fn switches(
             let Some(line) = line_of(program, program.origin_of(point).0) else { continue };
             for (&visit, &taken) in &decision.taken {
                 let others = others(runner, point, taken);
-                wanted.extend(
-                    others.map(|successor| (line, Switch { point, visit, successor })),
-                );
+                wanted.extend(others.map(|successor| (line, Switch { point, visit, successor })));
             }
         }
         let affordable = usize::try_from(share / (spectrum.steps + 100)).unwrap_or(usize::MAX);

@@ -6,27 +6,26 @@
 use crate::Signals;
 
 /// In the order of [`Signals::NAMES`].
-const WEIGHTS: [f64; 21] = [
-    4.0,  // edit_clean: what mends everything is most often where the fault is
-    2.0,  // edit_share: a line with many such edits is more often the right one than one with a single one
-    2.0,  // edit_balance
+const WEIGHTS: [f64; 20] = [
+    4.0,   // edit_clean: what mends everything is most often where the fault is
+    2.0, // edit_share: a line with many such edits is more often the right one than one with a single one
+    2.0, // edit_balance
     0.95, // edit_unbroken
-    1.0,  // guard_clean: a check in front of anything passes more tests than it should
-    0.6,  // switch_balance
-    0.2,  // switch_once: nearly every branch on the way turns some test
-    0.5,  // value_union
-    0.6,  // value_balance
-    0.65, // any_union
+    1.0, // guard_clean: a check in front of anything passes more tests than it should
+    0.35, // switch_balance
+    0.05, // switch_once: nearly every branch on the way turns some test
+    0.45, // value_union
+    0.6, // value_balance
+    0.8, // any_union
     2.05, // ochiai
-    0.5,  // ochiai_outcome
+    0.55, // ochiai_outcome
     0.55, // everywhere
-    0.5,  // relevant: not measured, the runs for weighing were not explained
-    0.2,  // late
+    0.5, // relevant: not measured, the runs for weighing were not explained
+    0.2, // late
     0.05, // decides
-    0.25, // sensitive
-    -0.2, // last_decision: it asks whether all is well
-    1.5,  // wrong_text
-    0.3,  // wrong_value: it was computed elsewhere, as a rule
+    -0.3, // last_decision: it asks whether all is well
+    1.5, // wrong_text
+    0.3, // wrong_value: it was computed elsewhere, as a rule
     -0.35, // broken
 ];
 

@@ -4,6 +4,7 @@ use whydunit_repair::AttemptKind;
 use whydunit_source::Span;
 
 use crate::experiments::Turned;
+use crate::limits::LONGEST_SHOWN;
 use crate::rank::{AtLine, Scene};
 use crate::{Evidence, EvidenceKind};
 
@@ -16,9 +17,6 @@ pub(crate) struct Told<'a> {
     /// The shares of failing tests whose first wrong byte is text that the line writes, and a value.
     pub(crate) wrong: [f64; 2],
 }
-
-/// Characters of an expression in a phrase: longer ones are read in the source.
-const LONGEST: usize = 40;
 
 /// The part of the line that the strongest evidence is about, and the evidence, strongest first.
 pub(crate) fn tell(told: &Told<'_>) -> (Option<Span>, Vec<Evidence>) {
@@ -98,13 +96,23 @@ impl Told<'_> {
             let (failing, passing) = self.scene.total;
             return match (made, failing, passing) {
                 (false, 1, 0) => "the failing test passes".to_owned(),
-                (false, 1, _) => format!("the failing test passes, {passing} of {passing} others still do"),
+                (false, 1, _) => {
+                    format!("the failing test passes, {passing} of {passing} others still do")
+                }
+                (false, 2, 0) => "both failing tests pass".to_owned(),
+                (false, 2, _) => {
+                    format!("both failing tests pass, {passing} of {passing} others still do")
+                }
                 (false, _, 0) => format!("all {failing} failing tests pass"),
                 (false, ..) => {
-                    format!("all {failing} failing tests pass, {passing} of {passing} others still do")
+                    format!(
+                        "all {failing} failing tests pass, {passing} of {passing} others still do"
+                    )
                 }
                 (true, 1, 0) => "this run does not fail".to_owned(),
-                (true, 1, _) => format!("this run does not fail, {passing} of {passing} nearby runs go on as before"),
+                (true, 1, _) => format!(
+                    "this run does not fail, {passing} of {passing} nearby runs go on as before"
+                ),
                 (true, _, 0) => format!("this run and {} nearby ones do not fail", failing - 1),
                 (true, ..) => format!(
                     "this run and {} nearby ones do not fail, {passing} of {passing} others go on as before",
@@ -132,7 +140,10 @@ impl Told<'_> {
         let turned = row.iter().filter(|passes| **passes).count();
         let runs = if self.scene.is_generated { "runs do not fail" } else { "tests pass" };
         (turned > 0).then(|| {
-            format!("one decision here the other way, once: {turned} of {} failing {runs}", row.len())
+            format!(
+                "one decision here the other way, once: {turned} of {} failing {runs}",
+                row.len()
+            )
         })
     }
 
@@ -173,7 +184,7 @@ impl Told<'_> {
 fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(LONGEST_SHOWN) {
         Some((at, _)) => format!("{} ...", text[..at].trim_end()),
         None => text,
     }

@@ -27,7 +27,9 @@ use std::time::{Duration, Instant};
 
 use layout::{Case, Suite};
 use serde_json::Value;
-use whydunit::{BudgetOptions, CauseSignals, ExplainOptions, Options, OutputMode, Session, TestsOptions};
+use whydunit::{
+    BudgetOptions, CauseSignals, ExplainOptions, Options, OutputMode, Session, TestsOptions,
+};
 
 /// What was asked for.
 #[derive(Default)]
@@ -129,7 +131,11 @@ fn faulty_lines(fact: &Value) -> BTreeSet<u32> {
         Value::Array(two) => two,
         one => vec![one],
     });
-    list("fault_lines").iter().filter_map(number).chain(neighbours.filter_map(|it| number(&it))).collect()
+    list("fault_lines")
+        .iter()
+        .filter_map(number)
+        .chain(neighbours.filter_map(|it| number(&it)))
+        .collect()
 }
 
 /// What came of a program.
@@ -242,8 +248,9 @@ impl Table {
         let columns: [(&str, &dyn Fn(&Seen) -> Option<usize>); 2] =
             [("causes", &|it| it.rank), ("ochiai", &|it| it.ochiai)];
         for (name, of) in columns {
-            let within =
-                |most: usize| self.seen.iter().filter(|it| of(it).is_some_and(|rank| rank <= most)).count();
+            let within = |most: usize| {
+                self.seen.iter().filter(|it| of(it).is_some_and(|rank| rank <= most)).count()
+            };
             println!(
                 "{name:<10} {:>10} {:>10} {:>10}",
                 share(within(1)),
@@ -252,6 +259,10 @@ impl Table {
             );
         }
         let longest = self.seen.iter().map(|it| it.time).max().unwrap_or_default();
-        println!("{all} programs, {} not judged; longest {:.1} s", self.unjudged, longest.as_secs_f64());
+        println!(
+            "{all} programs, {} not judged; longest {:.1} s",
+            self.unjudged,
+            longest.as_secs_f64()
+        );
     }
 }

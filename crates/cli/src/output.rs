@@ -173,7 +173,8 @@ fn text_of(report: &Report, text: Text, is_file: bool) -> String {
         false if text.is_result => stdout_options(),
         false => stderr_options(),
     };
-    let mut rendered = to_text(report, &TextOptions { unfold: text.unfold, causes: text.causes, ..options });
+    let mut rendered =
+        to_text(report, &TextOptions { unfold: text.unfold, causes: text.causes, ..options });
     if is_file {
         rendered.push_str(&destination::signature());
     }

@@ -170,9 +170,7 @@ impl Forcing<'_> {
     }
 
     fn is_site(&mut self, span: Span) -> bool {
-        !span.is_empty()
-            && self.program.sources.file(span.file).is_user()
-            && self.seen.insert(span)
+        !span.is_empty() && self.program.sources.file(span.file).is_user() && self.seen.insert(span)
     }
 
     fn decision(&mut self, cond: &Expr, source: SourceStmtId) {
@@ -181,11 +179,8 @@ impl Forcing<'_> {
             return;
         }
         let int = int_of(self.program);
-        let opposite = Expr::new(
-            ExprKind::Unary(UnaryOp::Not, Box::new(cond.clone())),
-            int,
-            cond.span,
-        );
+        let opposite =
+            Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(cond.clone())), int, cond.span);
         self.add(AttemptKind::Opposite, cond, opposite, "the opposite", source);
         for value in [false, true] {
             let with = Expr::int(i128::from(value), int, cond.span);
@@ -321,8 +316,8 @@ impl Laboratory<'_> {
                 }
                 passes
             };
-            let runner = Runner::new(&schema.program, self.start, self.config.clone())
-                .comparing(self.mode);
+            let runner =
+                Runner::new(&schema.program, self.start, self.config.clone()).comparing(self.mode);
             let (found, _) = for_all(&setting, &schema, &runner, tests, chunk.len(), &judge);
             for (index, row) in found {
                 tried.passes[batch * MOST_CHANGES_AT_ONCE + index] = Some(row);

@@ -38,8 +38,10 @@ mod trial;
 #[cfg(test)]
 mod tests;
 
-pub use attempts::{Attempt, AttemptKind, Extent, Laboratory, Tried as TriedAttempts, edits, forced};
 pub use annotations::{Alternative, Library};
+pub use attempts::{
+    Attempt, AttemptKind, Extent, Laboratory, Tried as TriedAttempts, edits, forced,
+};
 pub use coverage::lines_before;
 pub use diff::unified;
 pub use edit::{Edit, apply, apply_bytes};

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use whydunit_interp::{
-    BorrowedSpec, Budget, Compiled, Config, Ending, FinalState, Observer, RunResult, RunSpec, Stream, prepare,
+    BorrowedSpec, Budget, Compiled, Config, Ending, FinalState, Observer, RunResult, RunSpec,
+    Stream, prepare,
 };
 use whydunit_program::{About, FunctionId, Point, Program};
 
@@ -145,12 +146,7 @@ impl<'p> Runner<'p> {
             steps: result.steps,
             unused_inputs: std::mem::take(&mut result.unused_inputs),
             misfit_inputs: std::mem::take(&mut result.misfit_inputs),
-            verdict: verdict(
-                result,
-                expected,
-                (&stdout, &stderr, self.mode),
-                difference(observer),
-            ),
+            verdict: verdict(result, expected, (&stdout, &stderr, self.mode), difference(observer)),
         }
     }
 

@@ -82,8 +82,8 @@ pub(crate) fn expectation(
     let Some(judged) = judged(session, args)? else { return Ok(None) };
     let (common, subject) = (session.options(), session.subject());
     let expect = &args.expect;
-    let runner = Runner::new(&subject.program, subject.start, judged.config.clone())
-        .comparing(judged.mode);
+    let runner =
+        Runner::new(&subject.program, subject.start, judged.config.clone()).comparing(judged.mode);
     let mut suite = judged.suite.clone();
     if let Some(name) = &expect.test {
         suite.tests.retain(|test| test.name == *name);
@@ -256,8 +256,9 @@ fn without_run(
     report.origin = present::origin(runner.program());
     let (outcome, hint) = match failing.first() {
         None if is_undecided => {
-            let unjudged =
-                ran.iter().find(|it| matches!(it.verdict, TestVerdict::NotRun | TestVerdict::Unjudged(_)));
+            let unjudged = ran
+                .iter()
+                .find(|it| matches!(it.verdict, TestVerdict::NotRun | TestVerdict::Unjudged(_)));
             let why = unjudged.map(|it| runner.in_words(&it.verdict)).unwrap_or_default();
             report.limits.push(LimitReport::new("tests", why.clone(), true));
             (Outcome::OutOfBudget, format!("not judged: {why}"))

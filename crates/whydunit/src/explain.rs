@@ -14,8 +14,8 @@ use whydunit_project::{Error, Options, Outcome, run_command};
 use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
 
 use crate::causes::{self, Standard};
-use crate::limits::CAUSES;
 use crate::expected::{Expectation, Stated, expectation};
+use crate::limits::CAUSES;
 use crate::taken_run::{FailingRun, HowMany, Taken, Taking, take_runs, take_stated};
 use crate::why::{Posing, pose};
 use crate::{Answer, ExplainOptions, ProgramScope, Question, Session, WhyQuestion};
@@ -95,6 +95,10 @@ fn explain_stated(
             let explanations = &explained.failure.explanations;
             let found = causes::find(session, &standard, explanations, deadline);
             explained.failure.causes = causes::report(session.program(), &found.causes);
+            if found.is_cut_short {
+                let limit = LimitReport::new("causes", "not everything was tried in time", true);
+                taken.report.limits.push(limit);
+            }
         }
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);

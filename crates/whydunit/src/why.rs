@@ -149,8 +149,7 @@ pub(crate) fn pose(session: &Session, question: &WhyQuestion) -> Result<Posing, 
         Err(Unstated::Met | Unstated::FailsCheck) => None,
     };
     let config = asking(&config);
-    let stated =
-        Stated { program, spec, config, hint: None, passing: Vec::new(), judged: None };
+    let stated = Stated { program, spec, config, hint: None, passing: Vec::new(), judged: None };
     Ok(Posing::Run(Box::new(stated)))
 }
 

@@ -48,9 +48,9 @@ pub(crate) struct ExplainArgs {
     #[arg(long = "chain", visible_alias = "unfold")]
     pub(crate) unfold: bool,
 
-    /// How many of the lines that are most likely to blame are shown; 0: none are looked for
-    #[arg(long, value_name = "N", default_value_t = CAUSES)]
-    pub(crate) causes: usize,
+    /// How many of the lines that are most likely to blame are shown; 0: none are looked for [default: 3, and 0 with --method]
+    #[arg(long, value_name = "N")]
+    causes: Option<usize>,
 
     #[command(flatten)]
     pub(crate) expect: ExpectArgs,
@@ -130,6 +130,12 @@ impl ValueEnum for Named {
 }
 
 impl ExplainArgs {
+    /// Who asks a question in particular gets the answer to that.
+    pub(crate) fn causes(&self) -> usize {
+        let usual = if self.methods.is_empty() { CAUSES } else { 0 };
+        self.causes.unwrap_or(usual)
+    }
+
     /// `with_further`: a form of the report has room for what was not asked.
     pub(crate) fn options(&self, with_further: bool) -> ExplainOptions {
         let search_path = std::env::var_os("PATH");
@@ -147,7 +153,7 @@ impl ExplainArgs {
             verify: self.verify,
             solver: SolverChoice { name: self.solver.clone(), search_path },
             with_further,
-            causes: self.causes > 0,
+            causes: self.causes() > 0,
             expect: self.expect.options(),
             search: self.search.options(),
         }

@@ -21,7 +21,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<Outcome, Problem> {
     }
     let mut answer = session.explain(&options)?;
     let has_failed = !answer.report.failures.is_empty();
-    let text = Text { is_result: has_failed, unfold: args.unfold, causes: args.causes };
+    let text = Text { is_result: has_failed, unfold: args.unfold, causes: args.causes() };
     outputs.write(&mut answer.report, text, None)?;
     if !has_failed && outputs.wants(Format::Text) {
         print_hint(answer.hint.as_deref());

@@ -23,7 +23,11 @@ pub(crate) fn repair(args: &RepairArgs) -> Result<Outcome, Problem> {
     }
     let mut repaired = session.repair(&args.options())?;
     let has_failed = repaired.report.repairing.is_some();
-    outputs.write(&mut repaired.report, Text { is_result: has_failed, unfold: false, causes: CAUSES }, None)?;
+    outputs.write(
+        &mut repaired.report,
+        Text { is_result: has_failed, unfold: false, causes: CAUSES },
+        None,
+    )?;
     if !args.apply || !has_failed {
         return Ok(repaired.outcome);
     }

@@ -47,7 +47,11 @@ fn run_suite(args: &RunArgs) -> Result<Outcome, Problem> {
     }
     let options = Options { tests: args.tests.options(), ..args.common.options()? };
     let mut answer = Session::open(options)?.run_suite()?;
-    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.all_tests, causes: CAUSES }, None)?;
+    outputs.write(
+        &mut answer.report,
+        Text { is_result: true, unfold: args.all_tests, causes: CAUSES },
+        None,
+    )?;
     Ok(answer.outcome)
 }
 

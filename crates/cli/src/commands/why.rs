@@ -17,7 +17,11 @@ pub(crate) fn why(args: &WhyArgs) -> Result<Outcome, Problem> {
     stdin::supply(&mut session, Pipe::Read)?;
     let mut answer = session.why(&question, &options)?;
     let is_explained = !answer.report.failures.is_empty();
-    outputs.write(&mut answer.report, Text { is_result: true, unfold: args.unfold, causes: CAUSES }, None)?;
+    outputs.write(
+        &mut answer.report,
+        Text { is_result: true, unfold: args.unfold, causes: CAUSES },
+        None,
+    )?;
     if !is_explained && outputs.wants(Format::Text) {
         print_hint(answer.hint.as_deref());
     }

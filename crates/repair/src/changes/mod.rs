@@ -33,9 +33,9 @@ pub(crate) use generator::{Aim, Generator, is_failure};
 pub(crate) use guards::{Action, Guard};
 pub(crate) use limits::Limit;
 pub(crate) use operator::{Operator, operator_of};
-pub(crate) use site::{Form, Part, Site, SiteView, Use};
 pub(crate) use site::core;
 use site::form;
+pub(crate) use site::{Form, Part, Site, SiteView, Use};
 pub(crate) use targets::Target;
 
 /// One change.
@@ -83,7 +83,10 @@ pub(crate) mod cost {
 }
 
 /// The user's functions that may be changed.
-pub(crate) fn own_functions(program: &Program, files: &[FileId]) -> impl Iterator<Item = FunctionId> {
+pub(crate) fn own_functions(
+    program: &Program,
+    files: &[FileId],
+) -> impl Iterator<Item = FunctionId> {
     let functions = program.functions.iter().enumerate();
     functions
         .filter(|(_, function)| {
