@@ -218,3 +218,28 @@ int main(void) {
         "#]],
     );
 }
+
+#[test]
+fn what_the_user_wrote_comes_first() {
+    let source = "#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int d = 10 / x;
+  assert(d != 5);
+  return 0;
+}
+";
+    let told = |words: &[&str]| {
+        let output = whydunit(&[&["explain", "prog.c"], words].concat(), source, b"");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // Zero comes to the division first, and is the first that is tried.
+    let text = told(&[]);
+    assert!(text.starts_with("error: assertion failed: d != 5"), "{text}");
+    assert!(text.contains("other inputs fail before, at line 5: division by zero"), "{text}");
+    // Who asks for the other check has it explained.
+    let text = told(&["--checks", "div"]);
+    assert!(text.starts_with("error: division by zero"), "{text}");
+    assert!(!text.contains("other inputs"), "{text}");
+}

@@ -206,7 +206,7 @@ impl<'r> Chain<'r> {
         reasons.extend(returned);
         if reasons.is_empty() {
             let sets = |item: &&Item<'_>| item.weight >= weight::SETS;
-            let last = members().filter(sets).last().or_else(|| members().last());
+            let last = members().rfind(sets).or_else(|| members().next_back());
             reasons.extend(last.and_then(|item| item.row.reasons.last().cloned()));
         }
         (reasons, is_needed)
