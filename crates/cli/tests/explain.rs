@@ -57,7 +57,7 @@ fn a_branch_that_does_not_matter() {
             error: x != 0 does not hold                                             prog.c:7
                    with input = 41; fails whenever input >= -2147483606
 
-               2*│ int x = 0;           x == 0 from here on
+               2*│ int x = 0;           makes x == 0
                7 │ //@ assert x != 0;   x is 0
 
               1 of 4 executed statements matters. * another value here would have led
@@ -65,8 +65,7 @@ fn a_branch_that_does_not_matter() {
               Attacker-controlled: input = 41 fails, input = -2147483607 fails at line 3
               instead.
               reproduce: whydunit run prog.c --function reset --input input=41
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -81,7 +80,7 @@ fn branches_that_leave_a_variable_alone() {
             error: lock == 0 does not hold                                         prog.c:20
                    with x = 0, y = -1; fails whenever x == 0 && y <= -1
 
-               5*│ lock = 1;               lock != 0 from here on
+               5*│ lock = 1;               makes lock != 0
               10 │ if (y != 0) {           true, because y <= -1
               11*│   z = y;                makes z <= 0, because y <= 0
               13 │ if (x != 0) {           false, because x == 0; the other side could have
@@ -95,8 +94,7 @@ fn branches_that_leave_a_variable_alone() {
               Inputs that matter: y and x.
               Attacker-controlled: y = -1 fails, y = 0 does not.
               reproduce: whydunit run prog.c --function process --input x=0 --input y=-1
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -111,7 +109,7 @@ fn a_missing_assignment() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
-               4*│ abs = input;           abs <= -1 from here on
+               4*│ abs = input;           makes abs <= -1
                5 │ if (input == 0)        false
                7 │ if (input < 0) {       true, because input <= -1
                8 │   sign = -1;           makes sign == -1
@@ -123,8 +121,7 @@ fn a_missing_assignment() {
               Every claim was verified with the embedded solver.
               Attacker-controlled: input = -1 fails, input = 0 does not.
               reproduce: whydunit run prog.c --function absolute --input input=-1
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -139,7 +136,7 @@ fn free_inputs() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
-               4*│ abs = input;           abs <= -1 from here on
+               4*│ abs = input;           makes abs <= -1
                5 │ if (input == 0)        false
                7 │ if (input < 0) {       true, because input <= -1
                8 │   sign = -1;           makes sign == -1
@@ -150,8 +147,7 @@ fn free_inputs() {
               elsewhere.
               Attacker-controlled: input = -1 fails, input = 0 does not.
               reproduce: whydunit run prog.c --function absolute --input input=-1
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -181,18 +177,13 @@ int main(void) {
                4*│   int i = 0         makes i + 10 <= n and i >= 0, because n >= 10
                4 │   i <= n            in iteration 11: true
                4*│   i++               in iterations 1–10; i is 10 then
-                 ┊ iteration 1: i + 10 <= n && i >= 0
-                 ┊ iteration 2: i + 9 <= n && i >= 1
-                 ┊ …
-                 ┊ iteration 11: i <= n && i >= 10
                5 │     s += a[i];      in iteration 11: i is 10
 
               4 of 6 executed statements matter. * another value here would have led
               elsewhere.
               Every claim was verified with the embedded solver.
               reproduce: whydunit run prog.c
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -217,15 +208,14 @@ int main(void) {
 
                4@│ int x = __VERIFIER_nondet_int();   an input: x == 3
                6 │ if (x > 2)                         true
-               7*│   y = x - 3;                       y == 0 from here on, because x == 3
+               7*│   y = x - 3;                       makes y == 0, because x == 3
                8 │ return 100 / y;                    y is 0
 
               3 of 5 executed statements matter. * another value here, @ another input here
               would have led elsewhere.
               Attacker-controlled: x = 3 fails, x = 0 does not.
               reproduce: whydunit run prog.c --input 'nondet#1=3'
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -259,27 +249,16 @@ int main(void) {
                    find()
                5*│ struct entry *found = NULL;   makes found == NULL
                6*│ int i = 0                     makes i == 0
-               6 │ i < 3                         true, then false in iterations 3 and 4; the
-                 │                               other side could have set found
-               6*│ i++                           in iterations 1–3; i is 3 then
                7 │   if (table[i].key == key)    false in iterations 1–3; the other side
                  │                               could have set found
-                 ┊ iteration 1: key != table[0].key && key != table[1].key &&
-                 ┊ key != table[2].key && found == NULL && i == 0
-                 ┊ iteration 2: key != table[1].key && key != table[2].key &&
-                 ┊ found == NULL && i == 1
-                 ┊ iteration 3: key != table[2].key && found == NULL && i == 2
-                 ┊ iteration 4: found == NULL && i >= 3
-              10*│ return found;                 e == NULL from here on, because
-                 │                               found == NULL
+              10*│ return found;                 makes e == NULL, because found == NULL
                    main()
               14 │ return e->value;              e is NULL
 
               7 of 7 executed statements matter. * another value here would have led
               elsewhere.
               reproduce: whydunit run prog.c
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -311,8 +290,7 @@ fn a_value_that_was_never_set() {
               2 of 2 executed statements matter.
               Attacker-controlled: mode = 2 fails, mode = 0 does not.
               reproduce: whydunit run prog.c --function level --input mode=2
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -338,8 +316,7 @@ int f(int x) {
               The statement executed before it does not matter: the inputs alone decide.
               Attacker-controlled: x = 0 fails, x = 2147483647 fails at line 3 instead.
               reproduce: whydunit run prog.c --function f
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -363,15 +340,14 @@ fn several_files() {
 
                main() in main.c
            3*│ int d = 3;            makes d == 3
-           4*│ return half(d - 3);   x == 0 from here on, because d == 3
+           4*│ return half(d - 3);   makes x == 0, because d == 3
                half() in half.c
            2 │ return 10 / x;        x is 0
 
           2 of 2 executed statements matter. * another value here would have led
           elsewhere.
           reproduce: whydunit run main.c half.c
-          more: --output report.html (the run, to step through), --method relevance
-          (what other values would have done)
+          more: --chain (all that matters), --output report.html, --method relevance
     "#]]
     .assert_eq(&String::from_utf8_lossy(&output.stdout));
 }

@@ -431,24 +431,19 @@ fn how_it_is_told() {
         &[],
         program,
         &expect![[r#"
-        error: index 3 is out of bounds of a[3]                                 prog.c:3
+            error: index 3 is out of bounds of a[3]                                 prog.c:3
 
-           2 │ int a[3]       a has 3 elements
-           3*│ i = 0          makes i == 0
-           3 │ i < 4          in iteration 4: true, because i == 3
-           3*│ i++            in iterations 1–3; i is 3 then
-             ┊ iteration 1: i == 0
-             ┊ iteration 2: i == 1
-             ┊ iteration 3: i == 2
-             ┊ iteration 4: i == 3
-           3 │ a[i] = i * i   in iteration 4: i is 3
+               2 │ int a[3]       a has 3 elements
+               3*│ i = 0          makes i == 0
+               3 │ i < 4          in iteration 4: true, because i == 3
+               3*│ i++            in iterations 1–3; i is 3 then
+               3 │ a[i] = i * i   in iteration 4: i is 3
 
-          3 of 5 executed statements matter. * another value here would have led
-          elsewhere.
-          reproduce: whydunit run prog.c
-          more: --output report.html (the run, to step through), --method relevance
-          (what other values would have done)
-    "#]],
+              3 of 5 executed statements matter. * another value here would have led
+              elsewhere.
+              reproduce: whydunit run prog.c
+              more: --chain (all that matters), --output report.html, --method relevance
+        "#]],
     );
     let program = "int main(void) {
     int sum;
@@ -464,17 +459,16 @@ fn how_it_is_told() {
         &["--method", "flow-sensitive"],
         program,
         &expect![[r#"
-        error: sum is used uninitialised                                        prog.c:5
+            error: sum is used uninitialised                                        prog.c:5
 
-           2 │ int sum;          gives sum no value
-           3 │ int i = 0;        makes i <= 2
-             ┊ !\initialized(&sum) && i <= 2
-           4 │ while (i < 3) {   true, because i <= 2
-           5 │     sum += i;
+               2 │ int sum;          gives sum no value
+               3 │ int i = 0;        makes i <= 2
+               4 │ while (i < 3) {   true, because i <= 2
+               5 │     sum += i;
 
-          2 of 2 executed statements matter.
-          reproduce: whydunit run prog.c
-    "#]],
+              2 of 2 executed statements matter.
+              reproduce: whydunit run prog.c
+        "#]],
     );
 }
 
@@ -499,21 +493,20 @@ int main(void) {
         &[],
         program,
         &expect![[r#"
-        error: write of 1 byte just past the end of r.name[8], in strcpy        prog.c:8
+            error: write of 1 byte just past the end of r.name[8], in strcpy        prog.c:8
 
-           5 │ char name[LENGTH];             name has 8 elements
-               main()
-          12 │ set(&r, "longer than that");   r == &r (the caller's) and name == "longer
-             │                                than that" from here on
-               set()
-           8 │ strcpy(r->name, name);
+               5 │ char name[LENGTH];             name has 8 elements
+                   main()
+              12 │ set(&r, "longer than that");   makes r == &r (the caller's) and
+                 │                                name == "longer than that"
+                   set()
+               8 │ strcpy(r->name, name);
 
-          The one statement executed before it matters.
-          not decided: line 12 (the answer depends on abstracted operations)
-          reproduce: whydunit run prog.c
-          more: --output report.html (the run, to step through), --method relevance
-          (what other values would have done)
-    "#]],
+              The one statement executed before it matters.
+              not decided: line 12 (the answer depends on abstracted operations)
+              reproduce: whydunit run prog.c
+              more: --chain (all that matters), --output report.html, --method relevance
+        "#]],
     );
     let program = "static int last(const int *list, int n) {
     return list[n];
@@ -528,20 +521,19 @@ int main(void) {
         &[],
         program,
         &expect![[r#"
-        error: read of 4 bytes just past the end of list[3]                     prog.c:2
+            error: read of 4 bytes just past the end of list[3]                     prog.c:2
 
-               main()
-           5*│ int n = 3;                 n >= 3 from here on
-           6 │ int list[3] = {1, 2, 3};   list has 3 elements
-           7*│ return last(list, n);      n >= 3 from here on, because n >= 3
-               last()
-           2 │ return list[n];            n is 3
+                   main()
+               5*│ int n = 3;                 makes n >= 3
+               6 │ int list[3] = {1, 2, 3};   list has 3 elements
+               7*│ return last(list, n);      makes n >= 3, because n >= 3
+                   last()
+               2 │ return list[n];            n is 3
 
-          2 of 3 executed statements matter. * another value here would have led
-          elsewhere.
-          reproduce: whydunit run prog.c
-          more: --output report.html (the run, to step through), --method relevance
-          (what other values would have done)
-    "#]],
+              2 of 3 executed statements matter. * another value here would have led
+              elsewhere.
+              reproduce: whydunit run prog.c
+              more: --chain (all that matters), --output report.html, --method relevance
+        "#]],
     );
 }

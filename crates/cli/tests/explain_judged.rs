@@ -306,14 +306,10 @@ fn two_explanations_as_one() {
                5*│   x = n;          makes x >= 2
                6 │ assert(x == 1);
 
-              Other lines where another value would have led elsewhere:
-               3@│ int y = read();   had y been 0 here, line 4 would not have been taken
-
-              2 of 9 executed statements matter. * another value here, @ another input here
-              would have led elsewhere.
+              2 of 9 executed statements matter. * another value here would have led
+              elsewhere.
               Inputs that matter: n.
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }

@@ -31,27 +31,19 @@ fn what_is_set_once_and_then_left_alone() {
         program,
         &[],
         &expect![[r#"
-        error: marks[1] != 0 does not hold                                      prog.c:5
+            error: marks[1] != 0 does not hold                                      prog.c:5
 
-           2*│ order[3] = {1, 0, 2}        makes order[0] == 1, order[1] != 1 and
-             │                             order[2] != 1
-           3*│ i = 0                       makes i == 0
-           3 │ i < 3                       true, then false in iterations 3 and 4; the
-             │                             other side could have set marks[1]
-           3*│ i++                         in iterations 1–3; i is 3 then
-           4*│     marks[order[i]] = i;    in iteration 1: marks[1] == 0 from here on,
-             │                             because order[0] == 1
-           4 │     marks[order[i]] = i;    in iterations 2 and 3; does not set marks[1]
-             ┊ iteration 1: order[0] == 1 && order[1] != 1 && order[2] != 1 && i == 0
-             ┊ iteration 2: marks[1] == 0 && order[1] != 1 && order[2] != 1 && i == 1
-             ┊ iteration 3: marks[1] == 0 && order[2] != 1 && i == 2
-             ┊ iteration 4: marks[1] == 0 && i >= 3
-           5 │ //@ assert marks[1] != 0;   marks[1] is 0
+               2*│ order[3] = {1, 0, 2}        makes order[0] == 1, order[1] != 1 and
+                 │                             order[2] != 1
+               3*│ i = 0                       makes i == 0
+               4*│     marks[order[i]] = i;    in iteration 1: makes marks[1] == 0, because
+                 │                             order[0] == 1
+               5 │ //@ assert marks[1] != 0;   marks[1] is 0
 
-          5 of 6 executed statements matter. * another value here would have led
-          elsewhere.
-          Every claim was verified with the embedded solver.
-    "#]],
+              5 of 6 executed statements matter. * another value here would have led
+              elsewhere.
+              Every claim was verified with the embedded solver.
+        "#]],
     );
 }
 
@@ -73,25 +65,18 @@ int main(void) {
         program,
         &[],
         &expect![[r#"
-        error: pair[0] <= pair[1] does not hold                                 prog.c:9
+            error: pair[0] <= pair[1] does not hold                                 prog.c:9
 
-               main()
-           3*│     int pair[2] = {5, 3}, t;       pair[1] < pair[0] from here on
-           4 │     while (!larger(pair)) {        makes p == &pair[0]
-               larger()
-           1 │ return p[0] > p[1]                 makes larger(pair) != 0, because
-             │                                    p == &pair[0]
-               main()
-           4 │     while (!larger(pair)) {        false, because larger(pair) != 0; the
-             │                                    other side could have set pair[0] and
-             │                                    pair[1]
-           9 │     //@ assert pair[0] …pair[1];   pair[0] is 5 and pair[1] is 3
+               3*│ int pair[2] = {5, 3}, t;         makes pair[1] < pair[0]
+               4 │ while (!larger(pair)) {          false; the other side could have set
+                 │                                  pair[0] and pair[1]
+               9 │ //@ assert pair[0] <= pair[1];   pair[0] is 5 and pair[1] is 3
 
-          3 of 3 executed statements matter. * another value here would have led
-          elsewhere.
-          Every claim was verified with the embedded solver.
-          not decided: line 4 (the answer depends on abstracted operations)
-    "#]],
+              3 of 3 executed statements matter. * another value here would have led
+              elsewhere.
+              Every claim was verified with the embedded solver.
+              not decided: line 4 (the answer depends on abstracted operations)
+        "#]],
     );
 }
 
@@ -114,25 +99,18 @@ int main(void) {
         &expect![[r#"
             error: x != 0 does not hold                                             prog.c:8
 
-                   main()
-               3*│     int a = 1            makes a != 0
-               3*│     x = 0                x == 0 from here on
-               4 │     a                    true; the other side could have set x
-               4*│     !(a && above(3))     makes n >= 3
-                   above()
-               1*│ return n > 2             makes above(3) != 0, because n >= 3
-                   main()
-               4 │     above(3)             true, because above(3) != 0; the other side
-                 │                          could have set x
-               6 │     a == 0               false, because a != 0; the other side could have
-                 │                          set x
-               6*│     a == 0 || above(1)   makes n <= 2
-                   above()
-               1*│ return n > 2             makes above(1) == 0, because n <= 2
-                   main()
-               6 │     above(1)             false, because above(1) == 0; the other side
-                 │                          could have set x
-               8 │     //@ assert x != 0;   x is 0
+               3*│ int a = 1            makes a != 0
+               3*│ x = 0                makes x == 0
+               4 │ a                    true; the other side could have set x
+               4*│ !(a && above(3))     makes above(3) != 0
+               4 │ above(3)             true, because above(3) != 0; the other side could
+                 │                      have set x
+               6 │ a == 0               false, because a != 0; the other side could have set
+                 │                      x
+               6*│ a == 0 || above(1)   makes above(1) == 0
+               6 │ above(1)             false, because above(1) == 0; the other side could
+                 │                      have set x
+               8 │ //@ assert x != 0;   x is 0
 
               9 of 9 executed statements matter. * another value here would have led
               elsewhere.
@@ -155,23 +133,19 @@ fn the_condition_of_a_loop_that_is_always_true() {
         program,
         &[],
         &expect![[r#"
-        error: index 4 is out of bounds of text[4]                              prog.c:4
+            error: index 4 is out of bounds of text[4]                              prog.c:4
 
-           2 │ char text[] = "a b", kept[4];    text has 4 elements
-           3 │ int i = 0                        makes i == 0
-           4 │ text[i] != ' ' || text[i] != 0   in iteration 4: true, because i == 3
-           5*│     kept[n++] = text[i++];       in iterations 1–4; n is 4, i is 4 and
-             │                                  kept[3] is 0 then
-             ┊ iteration 1: i == 0
-             ┊ iteration 2: i == 1
-             ┊ …
-             ┊ iteration 5: i >= 4
-           4 │ text[i] != ' ' || text[i] != 0   in iteration 5: i is 4
+               2 │ char text[] = "a b", kept[4];    text has 4 elements
+               3 │ int i = 0                        makes i == 0
+               4 │ text[i] != ' ' || text[i] != 0   in iteration 4: true, because i == 3
+               5*│     kept[n++] = text[i++];       in iterations 1–4; n is 4, i is 4 and
+                 │                                  kept[3] is 0 then
+               4 │ text[i] != ' ' || text[i] != 0   in iteration 5: i is 4
 
-          3 of 5 executed statements matter. * another value here would have led
-          elsewhere.
-          Every claim was verified with the embedded solver.
-    "#]],
+              3 of 5 executed statements matter. * another value here would have led
+              elsewhere.
+              Every claim was verified with the embedded solver.
+        "#]],
     );
 }
 
@@ -190,17 +164,17 @@ int main(void) {
         program,
         &[],
         &expect![[r#"
-        error: word[2] is used uninitialised, in printf                         prog.c:6
+            error: word[2] is used uninitialised, in printf                         prog.c:6
 
-           3 │ char word[4];           gives word[2] no value
-           4*│ word[0] = 'a';          word[0] == 'a' from here on
-           5*│ word[1] = 'b';          word[1] == 'b' from here on
-           6 │ printf("%s\n", word);   word[0] is 97 'a' and word[1] is 98 'b'
+               3 │ char word[4];           gives word[2] no value
+               4*│ word[0] = 'a';          makes word[0] == 'a'
+               5*│ word[1] = 'b';          makes word[1] == 'b'
+               6 │ printf("%s\n", word);   word[0] is 97 'a' and word[1] is 98 'b'
 
-          2 of 2 executed statements matter. * another value here would have led
-          elsewhere.
-          Every claim was verified with the embedded solver.
-    "#]],
+              2 of 2 executed statements matter. * another value here would have led
+              elsewhere.
+              Every claim was verified with the embedded solver.
+        "#]],
     );
 }
 

@@ -51,8 +51,7 @@ fn a_failing_run_is_found_and_explained() {
               Attacker-controlled: x = 5 fails, x = 0 does not.
               reproduce: whydunit run prog.c --function f --input x=5
               found by search; `whydunit check prog.c --function f` lists every failure
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -166,7 +165,6 @@ int find(const int *a, int n) {
                    fails for every input of this length that takes this path
 
                1 │ //@ requires 0 <= n && n <= 8;   passes, so n >= 0
-                 ┊ a == \old(a) && n >= 0
                4*│   int i = 0                      makes i <= n and i >= 0, because n >= 0
                4 │   i <= n                         true
                5 │     if (a[i] == 3)               i is 0
@@ -176,8 +174,7 @@ int find(const int *a, int n) {
               Not known whether an attacker can trigger it (a is more than a number).
               reproduce: whydunit run prog.c --function find --input 'a=[]' --input n=0
               found by search; `whydunit check prog.c --function find` lists every failure
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
 }
@@ -207,18 +204,42 @@ int main(void) {
                    (line 11), in printf
                    at prog.c:12
 
-               4*│ char *text = malloc(2);          makes text == malloc@4
+               4*│ char *text = malloc(2);          makes text == line 4's block
                5 │ if (text == NULL)                false
-              10*│ char *shown = text;              shown == malloc@4 from here on
-              11 │ free(text);                      !\valid(malloc@4) from here on, because
-                 │                                  text == malloc@4
-              12 │ printf("%s %d", shown, width);   shown is malloc@4 (freed)
+              10*│ char *shown = text;              makes shown == line 4's block
+              11 │ free(text);                      so that shown is freed, because
+                 │                                  text == line 4's block
+              12 │ printf("%s %d", shown, width);   shown is line 4's block (freed)
 
               4 of 7 executed statements matter. * another value here would have led
               elsewhere.
               reproduce: whydunit run prog.c
-              more: --output report.html (the run, to step through), --method relevance
-              (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
         "#]],
     );
+}
+
+#[test]
+fn what_the_user_wrote_comes_first() {
+    let source = "#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int d = 10 / x;
+  assert(d != 5);
+  return 0;
+}
+";
+    let told = |words: &[&str]| {
+        let output = whydunit(&[&["explain", "prog.c"], words].concat(), source, b"");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // Zero comes to the division first, and is the first that is tried.
+    let text = told(&[]);
+    assert!(text.starts_with("error: assertion failed: d != 5"), "{text}");
+    assert!(text.contains("other inputs fail before, at line 5: division by zero"), "{text}");
+    // Who asks for the other check has it explained.
+    let text = told(&["--checks", "div"]);
+    assert!(text.starts_with("error: division by zero"), "{text}");
+    assert!(!text.contains("other inputs"), "{text}");
 }

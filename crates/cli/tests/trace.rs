@@ -456,12 +456,12 @@ int main(void) {
 ",
         &expect![[r#"
                    main() in prog.c
-               5 │ struct node *n = malloc(sizeof *n)  n = malloc@5
-               6 │ n->key = malloc(4)                  n->key = malloc@6
+               5 │ struct node *n = malloc(sizeof *n)  n = line 5's block
+               6 │ n->key = malloc(4)                  n->key = line 6's block
                7 │ n->value = -1                       n->value = -1
                8 │ n->next = NULL                      n->next = NULL
-               9 │ copy = *n                           copy = {.key = malloc@6, .value = -1, .next = NULL}
-              10 │ *n = copy                           *n = {.key = malloc@6, .value = -1, .next = NULL}
+               9 │ copy = *n                           copy = {.key = line 6's block, .value = -1, .next = NULL}
+              10 │ *n = copy                           *n = {.key = line 6's block, .value = -1, .next = NULL}
               11 │ strcpy(n->key, "four")              n->key = "four"
 
             error: write of 1 byte at offset 4 of a 4-byte block from malloc (line 6), in strcpy

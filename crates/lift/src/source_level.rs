@@ -321,7 +321,9 @@ fn question(method: Method) -> &'static str {
 /// Facts about the number that an address is: where whole places do not say it, it says nothing to whoever reads it.
 fn about_numbers_of_addresses(explanation: &Explanation) -> impl Iterator<Item = u32> + '_ {
     let conjuncts = (0..).zip(&explanation.conjuncts);
-    conjuncts.filter(|(_, conjunct)| conjunct.text.contains("(uintptr_t)")).map(|(at, _)| at)
+    // An address that belongs to nothing is written as a number, too.
+    let is_number = |text: &str| text.contains("(uintptr_t)") || text.contains("0x");
+    conjuncts.filter(move |(_, conjunct)| is_number(&conjunct.text)).map(|(at, _)| at)
 }
 
 /// Why a statement matters of which these parts do: what one part prepares for the next is nobody's business.

@@ -37,6 +37,9 @@ pub(crate) const ANSWER_LADDER: &[(usize, usize)] =
 /// Lines of the causes in the default answer: a heading, and three causes of two or three lines. The chain is to have half of what is left.
 pub(crate) const MOST_CAUSE_LINES: usize = 10;
 
+/// Lines that each of several explanations is given: its question, the condition, the chain, how much matters.
+pub(crate) const FEWEST_SECTION_LINES: usize = 16;
+
 /// Statements at the beginning that every run executes, from which on they are one row: two are as easily read.
 pub(crate) const FEWEST_SET_UP: usize = 3;
 

@@ -28,7 +28,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("int *taken = &own", "taken@2 = &own"),
     ("*taken = 7", "own@2 = 7"),
     ("return mine", "a@0 = 3"),
-    ("int *block = malloc(8)", "block@0 = malloc@8"),
+    ("int *block = malloc(8)", "block@0 = line 8's block"),
     ("block[1] = a", "block[1]@- = 3"),
 ];
 

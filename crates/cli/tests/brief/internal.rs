@@ -38,11 +38,12 @@ fn collect(value: &Value, field: &str, found: &mut Vec<String>) {
         }
         Value::Array(items) => items.iter().for_each(|item| collect(item, field, found)),
         Value::String(text) if SAID.contains(&field) => {
-            // The notation of contracts is that of formulas.
+            // Formulas have the notation of contracts, and are exact where sums of C's unsigned numbers would not be.
             let names = internal_names(text).into_iter();
             let is_formula = matches!(field, "formula" | "general");
             let is_exact = |name: &String| field.ends_with("value") && name.parse::<u64>().is_ok();
-            let told = names.filter(|name| !is_formula || !name.starts_with('\\'));
+            let is_exact_sum = |name: &String| name.starts_with('\\') || name == "__int128";
+            let told = names.filter(|name| !is_formula || !is_exact_sum(name));
             let told = told.filter(|name| !is_exact(name));
             found.extend(told.map(|name| format!("{field}: {name} in {text}")));
         }

@@ -114,6 +114,6 @@ fn macros(rng: &mut Rng) -> String {
     let size = 2 + rng.below(5);
     format!(
         "#define SIZE {size}\n#define STORE(array, at, what) do {{ (array)[(at)] = (what); (at) = (at) + 1; }} while (0)\n#define TWICE(x) STORE(buffer, length, x); STORE(buffer, length, (x) + 1)\n\
-         int main(void) {{\n    int *buffer = malloc(SIZE * sizeof *buffer);\n    if (!buffer) return 1;\n    size_t length = 0;\n    for (int i = 0; i <= SIZE; i++)\n        TWICE(i);\n    return (int)length;\n}}\n"
+         int main(void) {{\n    int *buffer = malloc(SIZE * sizeof *buffer);\n    if (!buffer) return 1;\n    size_t length = 0;\n    for (int i = 0; i <= SIZE; i++) {{\n        TWICE(i);\n    }}\n    return (int)length;\n}}\n"
     )
 }

@@ -53,6 +53,10 @@ impl<'r> Chain<'r> {
 
     /// What every run executes before an input or a branch decides anything.
     fn fold_set_up(&mut self) {
+        // Without inputs there is one run, and nothing that others share.
+        if !self.steps.iter().any(|step| step.kind == "input") {
+            return;
+        }
         let decides = |step: &StepReport| matches!(step.kind, "input" | "branch");
         let Some(first) = self.steps.iter().position(decides) else { return };
         let is_set_up = |item: &Item<'_>| {
@@ -121,7 +125,7 @@ impl<'r> Chain<'r> {
         let Some(caller) = self.groups[group].caller else { return };
         let is_hidden =
             |item: &Item<'_>| item.inside.contains(&group) && item.weight < weight::PINNED;
-        let brought = self.brought_back(group);
+        let (brought, is_needed) = self.brought_back(group);
         let Some(at) = self.items.iter().position(is_hidden) else { return };
         let hidden = self.items.iter().filter(|item| is_hidden(item));
         let best = hidden.map(|item| item.weight).max().unwrap_or_default();
@@ -131,7 +135,9 @@ impl<'r> Chain<'r> {
                 if !brought.is_empty() && !when {
                     item.row.reasons = brought;
                 }
-                item.weight = item.weight.max(best.min(weight::SETS));
+                // Of a call that leaves nothing behind that is needed, it is enough that it returned.
+                let own = if is_needed { best.min(weight::SETS) } else { weight::PLAIN };
+                item.weight = item.weight.max(own);
             }
             None => {
                 let item = self.call_item(caller, group, brought);
@@ -175,8 +181,8 @@ impl<'r> Chain<'r> {
         }
     }
 
-    /// What a call that did its part leaves behind: what it returned, else the last that it set.
-    fn brought_back(&self, group: usize) -> Vec<String> {
+    /// What a call that did its part leaves behind: what it returned, else the last that it set. Is anything of it known to be needed?
+    fn brought_back(&self, group: usize) -> (Vec<String>, bool) {
         let Group { end, is_often, .. } = &self.groups[group];
         let members = || self.items.iter().filter(|item| item.inside.contains(&group));
         let lasting = self.facts_at(*end);
@@ -187,6 +193,7 @@ impl<'r> Chain<'r> {
                 facts.push((*fact).to_owned());
             }
         }
+        let is_needed = !facts.is_empty() || self.explanation.invariants.is_empty();
         let returned = end
             .checked_sub(1)
             .and_then(|last| self.steps.get(last))
@@ -199,10 +206,10 @@ impl<'r> Chain<'r> {
         reasons.extend(returned);
         if reasons.is_empty() {
             let sets = |item: &&Item<'_>| item.weight >= weight::SETS;
-            let last = members().filter(sets).last().or_else(|| members().last());
+            let last = members().rfind(sets).or_else(|| members().next_back());
             reasons.extend(last.and_then(|item| item.row.reasons.last().cloned()));
         }
-        reasons
+        (reasons, is_needed)
     }
 
     /// Two neighbours in one row, with what they come to.

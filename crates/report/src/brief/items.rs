@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Pins;
 use super::spans::{Over, Spans};
 use crate::text::{Occurrence, Repetitions, blocks, invariant_at, occurrences, statements};
-use crate::words::{Wording, reason_worded, repeated_reason, values};
-use crate::{ExplanationReport, Label, Reason, Role, StepReport};
+use crate::words::{Wording, list, reason_worded, repeated_reason, values};
+use crate::{ExplanationReport, Label, Reason, RelevantReport, Role, StepReport};
 
 /// A row, to be laid out by whoever knows how much room there is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -246,6 +246,12 @@ impl<'r> Chain<'r> {
                     .map(|wording| repeated_reason(&pairs, &times, wording.most_facts))
                     .collect();
                 let last = several.last().and_then(|it| values(&it.step.writes, 1));
+                let is_frame =
+                    |(entry, _): &&(&RelevantReport, &StepReport)| entry.role == Role::Frame;
+                let outcome = step.taken.as_deref();
+                if let (Some((frame, _)), Some(outcome)) = (pairs.iter().find(is_frame), outcome) {
+                    said.extend(missed(frame.role, &frame.reason, &format!("{outcome} {times}")));
+                }
                 // What a call hands on is told in the function.
                 match last.filter(|_| step.kind != "call") {
                     Some(last) => said.push(format!("{last} in the end")),
@@ -274,7 +280,8 @@ impl<'r> Chain<'r> {
             .map(|wording| reason_worded(role, &alone, step, wording))
             .collect();
         let value = values(&step.writes, 1).filter(|_| sets);
-        whole.chain(short).chain(value).chain(step.taken.clone())
+        let missed = step.taken.as_deref().and_then(|outcome| missed(role, reason, outcome));
+        whole.chain(short).chain(value).chain(missed).chain(step.taken.clone())
     }
 
     /// Facts that hold at this position and are needed from there on.
@@ -285,4 +292,10 @@ impl<'r> Chain<'r> {
     pub(super) fn into_rows(self) -> Vec<BriefRow> {
         self.items.into_iter().map(|item| item.row).collect()
     }
+}
+
+/// What was not set on this way, in few words: `false; otherwise x could be set`.
+fn missed(role: Role, reason: &Reason, outcome: &str) -> Option<String> {
+    let is_told = role == Role::Frame && !reason.left_alone.is_empty();
+    is_told.then(|| format!("{outcome}; otherwise {} could be set", list(&reason.left_alone, 1)))
 }

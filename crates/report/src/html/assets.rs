@@ -27,6 +27,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/card.js"),
     include_str!("script/ask.js"),
     include_str!("script/keys.js"),
+    include_str!("script/link.js"),
     include_str!("script/main.js"),
     "})();\n",
 );

@@ -62,7 +62,9 @@ impl<'r> Telling<'r> {
     /// The chain in brief, as on a terminal: a viewer shows it step by step.
     fn explanation(&self, explanation: &'r ExplanationReport) -> CodeFlow {
         let most = MOST_BRIEF_STEPS.min(self.room.saturating_sub(1));
-        let rows = brief_rows(self.steps, explanation, &Pins::new(), most);
+        let mut rows = brief_rows(self.steps, explanation, &Pins::new(), most);
+        // Rows of a loop are in the order of the source; viewers step through the run.
+        rows.sort_by_key(|row| row.position);
         let mut locations: Vec<ThreadFlowLocation> = Vec::new();
         for BriefRow { position, line, reasons, .. } in rows {
             let reason = reasons.into_iter().next().unwrap_or_default();

@@ -9,11 +9,11 @@ use super::style::Style;
 use super::verdict::verdict_text;
 use crate::brief::{Pins, brief_rows};
 use crate::limits::{
-    ANSWER_LADDER, MOST_ANSWER_LINES, MOST_CAUSE_LINES, MOST_COMMAND_LINES, MOST_REMARK_LINES,
-    NARROWEST_EXCERPT,
+    ANSWER_LADDER, FEWEST_SECTION_LINES, MOST_ANSWER_LINES, MOST_CAUSE_LINES, MOST_COMMAND_LINES,
+    MOST_REMARK_LINES, NARROWEST_EXCERPT,
 };
 use crate::words::{Marks, Remark, columns, joined_remarks, remarks, security_remarks, wrap};
-use crate::{ExplanationReport, FailureReport, Label, Report, TextOptions, TraceReport};
+use crate::{ExplanationReport, FailureReport, Report, TextOptions, TraceReport};
 
 /// What else could be asked for.
 const MORE: &str = "more: --chain (all that matters), --output report.html, --method relevance";
@@ -31,7 +31,8 @@ pub(super) fn answer(report: &Report, options: &TextOptions, out: &mut String) {
     }
     let explained: Vec<&FailureReport> =
         report.failures.iter().filter(|failure| !failure.explanations.is_empty()).collect();
-    let most = MOST_ANSWER_LINES.saturating_sub(verdict.len()) / explained.len().max(1);
+    // Of several failures each has an answer of its own.
+    let most = MOST_ANSWER_LINES.saturating_sub(verdict.len());
     for (index, failure) in explained.into_iter().enumerate() {
         let Some(trace) = &failure.trace else { continue };
         if index > 0 {
@@ -137,17 +138,19 @@ impl Answer<'_> {
         lines.extend(condition_lines(self.failure, None, self.width));
         let foot = self.closing(self.failure.security.iter().flat_map(security_remarks).collect());
         let used = lines.len() + foot.len();
-        let each = most.saturating_sub(used) / several.len();
+        // Who asks for several is told of each as much as of one in a narrow place.
+        let each = (most.saturating_sub(used) / several.len()).max(FEWEST_SECTION_LINES);
         for one in several {
             let mut own = vec![String::new()];
             section(one, self.width, self.options.colour, &mut own);
             own.extend(condition_lines_of(self.failure, one, self.width));
-            let kept = remarks(one, Marks::default()).len().min(1);
+            own.push(String::new());
+            let kept = 1 + remarks(one, Marks::default()).len().min(2);
             let chain = self.chain(one, each.saturating_sub(own.len() + kept));
-            let chain_marks: Vec<Label> = chain.marks().collect();
+            let marks = Marks::of(chain.marks());
             chain.write(&mut own);
-            let said = self.worded(&remarks(one, Marks::of(chain_marks.into_iter())), 1);
-            own.extend(said.into_iter().take(each.saturating_sub(own.len()).max(kept)));
+            own.push(String::new());
+            own.extend(self.worded(&remarks(one, marks), MOST_REMARK_LINES));
             lines.extend(own);
         }
         lines.extend(foot);

@@ -1,6 +1,6 @@
 //! The few rows of a chain on a terminal: number, statement, reason.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::style::Style;
 use super::{Repetitions, heading, mark};
@@ -47,8 +47,8 @@ impl Excerpt {
             .chain(failing.map(|row| (row, true)))
             .map(|(row, is_failing)| Row { text: String::new(), row, is_failing })
             .collect();
-        let crowded = crowded_lines(failure);
-        let texts: Vec<String> = rows.iter().map(|row| source_text(&row.row, &crowded)).collect();
+        let starts = columns_of_steps(failure);
+        let texts: Vec<String> = rows.iter().map(|row| source_text(&row.row, &starts)).collect();
         let indent = texts.iter().map(|text| leading_spaces(text)).min().unwrap_or(0);
         for (row, text) in rows.iter_mut().zip(texts) {
             row.text = fitted(&row.row, text.get(indent..).unwrap_or(""), most);
@@ -140,30 +140,26 @@ fn failing_row(failure: &FailureReport, explanation: &ExplanationReport) -> Opti
     })
 }
 
-/// Lines with several statements that were executed: the line as it is tells too little.
-fn crowded_lines(failure: &FailureReport) -> BTreeSet<(&str, u32)> {
-    let steps = failure.trace.iter().flat_map(|trace| &trace.steps);
-    let starts: BTreeSet<(&str, u32, u32)> =
-        steps.map(|step| (&*step.file, step.line, step.column)).collect();
-    let mut crowded = BTreeSet::new();
-    let mut before = None;
-    for (file, line, _) in starts {
-        if before == Some((file, line)) {
-            crowded.insert((file, line));
-        }
-        before = Some((file, line));
+/// Where in each line something begins that was executed.
+type Columns<'r> = BTreeMap<(&'r str, u32), BTreeSet<u32>>;
+
+fn columns_of_steps(failure: &FailureReport) -> Columns<'_> {
+    let mut columns = Columns::new();
+    for step in failure.trace.iter().flat_map(|trace| &trace.steps) {
+        columns.entry((&step.file, step.line)).or_default().insert(step.column);
     }
-    crowded
+    columns
 }
 
 /// The line as written; where it has several statements, the one that is meant, at the line's indentation.
-fn source_text(row: &BriefRow, crowded: &BTreeSet<(&str, u32)>) -> String {
+fn source_text(row: &BriefRow, starts: &Columns<'_>) -> String {
     match &row.text {
         RowText::Words(words) => words.clone(),
-        RowText::Source { line_text, statement, .. } => {
+        RowText::Source { line_text, statement, column } => {
             let line = line_text.trim_end().replace('\t', TAB);
             let indent = leading_spaces(&line);
-            let is_alone = !crowded.contains(&(row.file.as_str(), row.line));
+            let mut others = starts.get(&(row.file.as_str(), row.line)).into_iter().flatten();
+            let is_alone = others.all(|other| other == column);
             match is_alone && !line.is_empty() {
                 true => line,
                 false => format!("{}{statement}", " ".repeat(indent)),

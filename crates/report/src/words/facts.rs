@@ -5,6 +5,9 @@
 /// How far below the largest number one is still told by its distance: a loop that counts down below zero gets no further.
 const NEAR: u128 = 4096;
 
+/// In front of unsigned variables in formulas: their sums are those of integers.
+const EXACT: &str = "(__int128)";
+
 /// The fact, in words where the notation is not that of programs.
 pub(crate) fn fact_in_words(fact: &str) -> String {
     if let Some(sentence) = about_storage(fact) {
@@ -69,10 +72,11 @@ fn size_in_words(name: &str, relation: &str) -> Option<String> {
     None
 }
 
-/// Numbers at the ends of C's types by their names: nobody knows twenty digits by heart.
+/// Numbers at the ends of C's types by their names: nobody knows twenty digits by heart. Casts that only keep sums exact are for compilers.
 pub(crate) fn numbers_in_words(text: &str) -> String {
+    let text = text.replace(EXACT, "");
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
+    let mut rest = text.as_str();
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
         let before = rest[..start].chars().next_back();
         let length = rest[start..].find(|c: char| !c.is_ascii_digit());
@@ -140,6 +144,7 @@ mod tests {
         assert_eq!(said("i + k <= -2147483649"), "i + k <= INT_MIN - 1");
         assert_eq!(said("x == 2147483647 && y"), "x == INT_MAX && y");
         assert_eq!(said("n -9223372036854775808"), "n LONG_MIN");
+        assert_eq!(said("4 * (__int128)n + 1 <= m"), "4 * n + 1 <= m");
         assert_eq!(said("a1 <= 3 && x2147483647 && 0.5"), "a1 <= 3 && x2147483647 && 0.5");
     }
 }

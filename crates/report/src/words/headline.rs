@@ -117,6 +117,7 @@ pub(crate) fn invariant_worded(invariant: &InvariantReport, most: usize) -> Opti
         let (first, last) = (first.join(" && "), last.join(" && "));
         format!("{first} && … {} more … && {last}", left_out.len())
     };
+    let text = numbers_in_words(&text);
     Some(if invariant.exact { format!("exactly: {text}") } else { text })
 }
 

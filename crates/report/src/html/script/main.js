@@ -20,6 +20,16 @@ class Page {
     if (this.timeline && this.source) this.card = new Card(document.getElementById("card"), this.source);
     this.wire();
     if (this.source) this.pick(0);
+    this.follow();
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /** The step that the address leads to. */
+  follow() {
+    const linked = linkedStep(location.hash);
+    if (linked === null || !this.source || linked.failure >= this.data.runs.length) return;
+    if (linked.failure !== this.failure) this.pick(linked.failure);
+    if (linked.step !== this.step) this.goTo(linked.step);
   }
 
   get run() {
@@ -101,6 +111,7 @@ class Page {
     if (folds.region(folds.rowOf(this.step)) !== null && folds.stepOf(folds.rowOf(this.step)) !== this.step) folds.reveal(this.step);
     if (folds.rows.length !== rows) this.timeline.rearranged();
     this.showStep(mayScroll);
+    linkTo(this.failure, this.step);
   }
 
   showStep(mayScroll) {
