@@ -84,7 +84,8 @@ fn examined(seed: u64) -> Outcome {
     let file = directory.path().join("made.c");
     std::fs::write(&file, &made.text).expect("writing it should work");
     let mut command = common::whydunit();
-    let options = ["explain", "--verify", "--format", "json", "--timeout", "60", "--method", METHODS];
+    let options =
+        ["explain", "--verify", "--format", "json", "--timeout", "60", "--method", METHODS];
     let output = common::run_with_input(command.args(options).arg(&file), b"");
     let complain = |what: &str| format!("seed {seed}: {what}\n{}", made.text);
     // Not everything is decided: exit code 3.
@@ -126,15 +127,25 @@ fn judge(
     let own: Vec<&Value> =
         explanation["relevant"].as_array().into_iter().flatten().filter(is_there).collect();
     for entry in &own {
-        let Some(value) = told(entry["why"].as_str().unwrap_or_default(), &choice.name) else { continue };
-        let Some((_, ending)) = endings.iter().find(|&&(other, _)| other == value) else { continue };
+        let Some(value) = told(entry["why"].as_str().unwrap_or_default(), &choice.name) else {
+            continue;
+        };
+        let Some((_, ending)) = endings.iter().find(|&&(other, _)| other == value) else {
+            continue;
+        };
         outcome.told += 1;
         if ending == failing {
-            outcome.wrong.push(complain(&format!("{method} says {}, but it ends with {ending:?}", entry["why"])));
+            outcome.wrong.push(complain(&format!(
+                "{method} says {}, but it ends with {ending:?}",
+                entry["why"]
+            )));
         }
     }
-    let Some((value, _)) = endings.iter().find(|(_, ending)| *ending == Ending::Passes) else { return };
-    let is_open = explanation["unknown"].as_array().into_iter().flatten().any(|entry| is_there(&entry));
+    let Some((value, _)) = endings.iter().find(|(_, ending)| *ending == Ending::Passes) else {
+        return;
+    };
+    let is_open =
+        explanation["unknown"].as_array().into_iter().flatten().any(|entry| is_there(&entry));
     // Minimal sets keep to the path.
     if method == "minimal-set" && !choice.keeps_path {
         return;

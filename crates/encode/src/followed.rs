@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use whydunit_interp::{BulkSource, CellObject, ObjectId};
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program};
 use whydunit_trace::ErrorTrace;
 
 use crate::encoder::{Encoder, Evaluated, Style};
@@ -38,6 +38,12 @@ impl Latest {
                     last.insert(object, step);
                 }
             }
+        }
+        // Of what lacks a value, or is gone, the failing read itself is not on record.
+        if matches!(trace.failure.kind, CheckKind::Uninit | CheckKind::Lifetime) {
+            let end = trace.steps.len().saturating_sub(1);
+            let end = u32::try_from(end).unwrap_or(u32::MAX);
+            last.extend(trace.objects.iter().map(|object| (object.id, end)));
         }
         let mut latest = Vec::new();
         let mut both = [None; 2];
@@ -74,6 +80,23 @@ impl Encoder<'_> {
         self.leaves_open(followed)
     }
 
+    /// As [`Encoder::only_followed`] of a step that sets nothing but bytes behind pointers: where nothing behind pointers is read any more, it does not matter which.
+    pub(crate) fn only_followed_in_memory(&mut self, followed: Value, what: &str) -> Evaluated<()> {
+        if self.is_read_later(None) {
+            return self.only_followed(followed, what);
+        }
+        let goes_on = self.truth(true);
+        let goes_on = self.only_when(followed, goes_on, what);
+        self.require(goes_on)
+    }
+
+    /// Is something that pointers reach, but not this, read after the step?
+    fn is_read_later(&self, own: Option<ObjectId>) -> bool {
+        let (program, trace) = (self.program, self.trace);
+        let latest = self.history.later_reads.0.get_or_init(|| Latest::new(program, trace));
+        latest.is_other_read(self.step, own)
+    }
+
     /// What the step leaves is followed under a condition, which held in the run.
     fn leaves_open(&mut self, followed: Value) -> Evaluated<()> {
         if self.style == Style::Equations || followed.term == whydunit_term::Term::TRUE {
@@ -92,7 +115,7 @@ impl Encoder<'_> {
 
     /// A run of bytes is read or written through a pointer: followed where that leads to the object that it led to in the run.
     pub(crate) fn follow_pointer(&mut self, pointer: Value) -> Evaluated<()> {
-        if self.style == Style::Equations || pointer.is_constant() {
+        if self.style == Style::Equations || pointer.is_constant() || !self.is_read_later(None) {
             return Ok(());
         }
         let same = self.same_entry(pointer);
@@ -105,12 +128,10 @@ impl Encoder<'_> {
             return Ok(());
         }
         let same = self.same_entry(pointer);
-        let (program, trace) = (self.program, self.trace);
-        let latest = self.history.later_reads.0.get_or_init(|| Latest::new(program, trace));
-        if same.term == whydunit_term::Term::TRUE || !latest.is_other_read(self.step, Some(own)) {
-            return Ok(());
+        match self.is_read_later(Some(own)) {
+            true => self.leaves_open_but_null(pointer, same),
+            false => Ok(()),
         }
-        self.leaves_open_but_null(pointer, same)
     }
 
     /// With null, nothing comes after.

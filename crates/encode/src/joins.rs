@@ -153,9 +153,8 @@ impl Encoder<'_> {
         }
         let failure = &self.trace.failure;
         // All that a macro reads stands at the same place: what has no value is the storage that the run names.
-        let is_meant = failure
-            .subject
-            .is_none_or(|subject| Storage::from(subject.object) == range.storage);
+        let is_meant =
+            failure.subject.is_none_or(|subject| Storage::from(subject.object) == range.storage);
         let is_named = is_meant && self.reading.is_some_and(|span| span == failure.span);
         let fails = self.is_last()
             && failure.kind == CheckKind::Uninit

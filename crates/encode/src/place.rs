@@ -415,7 +415,7 @@ impl Encoder<'_> {
             let high = self.apply(op, &[old]);
             joined = self.apply(Op::Concat, &[high, joined]);
         }
-        self.stays(located.offset)?;
+        self.stays_in_memory(located.offset)?;
         self.write(range, joined);
         Ok(())
     }

@@ -193,14 +193,15 @@ impl<'t> Choices<'t> {
     }
 
     fn is_moved(&self, read: &Access) -> bool {
-        self.pointed(read).is_some()
-            && self.origin(read.cell).is_some_and(|origin| origin.is_moved)
+        self.pointed(read).is_some() && self.origin(read.cell).is_some_and(|origin| origin.is_moved)
     }
 
     fn origin(&self, cell: Cell) -> Option<&Origin> {
         match cell.object {
             CellObject::Register { frame, local } => self.registers.get(&(frame, local)),
-            CellObject::Memory(id) => self.memory.get(&id).and_then(|cells| cells.get(&cell.offset)),
+            CellObject::Memory(id) => {
+                self.memory.get(&id).and_then(|cells| cells.get(&cell.offset))
+            }
         }
     }
 

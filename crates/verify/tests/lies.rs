@@ -117,7 +117,8 @@ fn missing_choices_are_caught() {
         };
         let right = judge(&failing.program, &failing.trace, &mut Terms::new(), &options)
             .unwrap_or_else(|error| panic!("{}: {error}", failing.name));
-        let alone = right.sets.iter().filter(|set| set.members.len() == 1).map(|set| set.members[0]);
+        let alone =
+            right.sets.iter().filter(|set| set.members.len() == 1).map(|set| set.members[0]);
         for member in alone {
             // Sets of long runs of bytes are more than one number.
             let judged = &right.judged[member];
@@ -133,8 +134,11 @@ fn missing_choices_are_caught() {
             }
             lie.judged[member].verdict = Judged::Irrelevant(Grounds::Excluded);
             lie.status = whydunit_explain::Status::Complete;
-            let options =
-                Options { solver: &embedded, proofs: Proofs::Induction, budget: Budget::unlimited() };
+            let options = Options {
+                solver: &embedded,
+                proofs: Proofs::Induction,
+                budget: Budget::unlimited(),
+            };
             let verdict = verify_judgement(
                 &failing.program,
                 &failing.trace,

@@ -333,7 +333,8 @@ impl Maker {
     }
 
     fn finish(self) -> Made {
-        let mut text = String::from("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
+        let mut text =
+            String::from("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
         if self.kind == Kind::Record {
             text.push_str("struct r { int v; int w; };\n");
         }

@@ -39,8 +39,8 @@ use whydunit_trace::{ArmEffects, StepIndex};
 use crate::arms::{Arms, Ends};
 use crate::limits::{MOST_ASKED, MOST_TRIED};
 use crate::responsibility::ground::Ground;
-use crate::responsibility::replayed::{Replayed, or_replayed};
 use crate::responsibility::relevance::{evaluate_run, verdict, witness_of_run};
+use crate::responsibility::replayed::{Replayed, or_replayed};
 use crate::responsibility::trial::{Known, Memory, Outcome, try_values};
 
 pub(super) struct Judgements {

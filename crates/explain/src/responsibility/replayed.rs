@@ -115,12 +115,12 @@ pub(super) fn or_replayed(
     assignment: &Assignment,
 ) -> Verdict {
     match verdict {
-        Verdict::Unknown(reason) => match replayed
-            .witness(ground, assignment, |how| ground.counting.counts(how))
-        {
-            Some(witness) => Verdict::Relevant(Box::new(witness)),
-            None => Verdict::Unknown(reason),
-        },
+        Verdict::Unknown(reason) => {
+            match replayed.witness(ground, assignment, |how| ground.counting.counts(how)) {
+                Some(witness) => Verdict::Relevant(Box::new(witness)),
+                None => Verdict::Unknown(reason),
+            }
+        }
         decided => decided,
     }
 }

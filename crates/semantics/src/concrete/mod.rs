@@ -447,12 +447,10 @@ impl<'p, S: Store<'p>> Domain<'p> for Concrete<S> {
     fn load(&mut self, place: &Place, located: Located<u64>, (): &mut ()) -> Result<Bits, S::Stop> {
         let class = Class::of(self.types(), place.ty);
         let bits = match located {
-            Located::Register(local) => {
-                match self.bound_variable(local) {
-                    Some(value) => value.cast_unsigned(),
-                    None => self.store.register(local, class)?,
-                }
-            }
+            Located::Register(local) => match self.bound_variable(local) {
+                Some(value) => value.cast_unsigned(),
+                None => self.store.register(local, class)?,
+            },
             Located::Memory(_) if class == Class::Other => {
                 return Err(self.store.unsupported("a record as a value"));
             }

@@ -93,14 +93,8 @@ mod tests {
             BinaryOp::Shl,
             BinaryOp::BitAnd,
         ];
-        let comparisons = [
-            BinaryOp::Eq,
-            BinaryOp::Ne,
-            BinaryOp::Lt,
-            BinaryOp::Le,
-            BinaryOp::Gt,
-            BinaryOp::Ge,
-        ];
+        let comparisons =
+            [BinaryOp::Eq, BinaryOp::Ne, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge];
         let mut said = 0;
         for signed in [false, true] {
             let class = Class::Int { width: 8, signed };
@@ -118,7 +112,8 @@ mod tests {
             }
             for a in 0..256 {
                 let a = Bits::new(8, a);
-                for (width, signed) in [(4, true), (4, false), (16, true), (16, false), (128, true)] {
+                for (width, signed) in [(4, true), (4, false), (16, true), (16, false), (128, true)]
+                {
                     let to = Class::Int { width, signed };
                     let Some(short) = shortcut::convert(a, class, to) else { continue };
                     assert_eq!(Some(short), cast(a, class, to));

@@ -49,10 +49,10 @@ impl Checker<'_> {
                 .collect();
             self.tried += self.replay.len();
             let course = self.replaced_course(judged, &fitted, &[], &[]);
-            let is_sure = |at: usize| {
-                first_later.is_none_or(|later| self.horizon_after(at) <= later)
-            };
-            if matches!(course, Course::Blocks(at, how) if self.judgement.counting.counts(how) && is_sure(at)) {
+            let is_sure =
+                |at: usize| first_later.is_none_or(|later| self.horizon_after(at) <= later);
+            if matches!(course, Course::Blocks(at, how) if self.judgement.counting.counts(how) && is_sure(at))
+            {
                 self.complain(Complaint::Relevant { step: judged.step.index() });
                 return false;
             }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{BulkSource, CellObject, ObjectId};
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::ErrorTrace;
 
@@ -34,6 +34,10 @@ impl LastReads {
                 last.insert(id, number);
             }
         }
+        // Of what has no value, or is gone, the failing read is not written down.
+        if matches!(trace.failure.kind, CheckKind::Uninit | CheckKind::Lifetime) {
+            last.extend(trace.objects.iter().map(|it| (it.id, trace.steps.len())));
+        }
         last.retain(|&id, _| {
             trace.object(id).is_some_and(|it| exposed.is_reachable(program, &it.info.kind))
         });
@@ -56,7 +60,8 @@ impl Walk<'_> {
 
     /// A run of bytes is accessed through a pointer.
     pub(super) fn known_in_object(&mut self, pointer: Term) -> Evaluated<()> {
-        if self.addresses == Addresses::Exact && !self.is_constant(pointer) {
+        let is_open = self.addresses == Addresses::Exact && !self.is_constant(pointer);
+        if is_open && self.is_read_later(None) {
             let same = self.same_entry(pointer)?;
             let null = self.is_null(pointer);
             let followed = self.terms.or(&[same, null]);
@@ -67,14 +72,39 @@ impl Walk<'_> {
 
     /// A scalar is stored through a pointer: in another object, that matters where one is read later.
     pub(super) fn known_beside(&mut self, pointer: Term, own: ObjectId) -> Evaluated<()> {
-        let (program, trace) = (self.program, self.trace);
-        let last = self.last_reads.get_or_insert_with(|| LastReads::new(program, trace));
-        let is_there =
-            |id: ObjectId| trace.object(id).is_some_and(|it| it.created as usize <= self.step);
-        let mut others = last.0.iter().filter(|&(&id, _)| id != own && is_there(id));
-        match others.any(|(_, &read)| read > self.step) {
+        match self.is_read_later(Some(own)) {
             true => self.known_in_object(pointer),
             false => Ok(()),
+        }
+    }
+
+    /// Does a later step read something that pointers reach, other than this?
+    fn is_read_later(&mut self, own: Option<ObjectId>) -> bool {
+        let (program, trace, step) = (self.program, self.trace, self.step);
+        let last = self.last_reads.get_or_insert_with(|| LastReads::new(program, trace));
+        let is_there =
+            |id: ObjectId| trace.object(id).is_some_and(|it| it.created as usize <= step);
+        let mut others = last.0.iter().filter(|&(&id, _)| Some(id) != own && is_there(id));
+        others.any(|(_, &read)| read > step)
+    }
+
+    /// As [`Walk::stays`] of a step that sets bytes in memory and nothing else: they have to be read.
+    pub(super) fn stays_in_memory(&mut self, term: Term) -> Evaluated<()> {
+        if self.is_read_later(None) || self.addresses == Addresses::Guarded {
+            return self.stays(term);
+        }
+        if self.is_constant(term) {
+            return Ok(());
+        }
+        let same = self.unchanged(term)?;
+        let goes_on = self.only_when(same, Term::TRUE, "elsewhere");
+        self.require(goes_on)
+    }
+
+    /// What a call of the library that sets bytes in memory leaves is known under a condition.
+    pub(super) fn known_in_memory_if(&mut self, followed: Term) {
+        if self.is_read_later(None) {
+            self.known_after_if(followed);
         }
     }
 
