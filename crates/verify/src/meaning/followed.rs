@@ -15,7 +15,11 @@ use super::walk::{Evaluated, Walk};
 
 /// The last step that reads each object which pointers reach.
 #[derive(Debug)]
-pub(super) struct LastReads(FxHashMap<ObjectId, usize>);
+pub(super) struct LastReads {
+    by_object: FxHashMap<ObjectId, usize>,
+    /// Of all that is in memory.
+    of_all: usize,
+}
 
 impl LastReads {
     fn new(program: &Program, trace: &ErrorTrace) -> LastReads {
@@ -38,10 +42,11 @@ impl LastReads {
         if matches!(trace.failure.kind, CheckKind::Uninit | CheckKind::Lifetime) {
             last.extend(trace.objects.iter().map(|it| (it.id, trace.steps.len())));
         }
+        let of_all = last.values().copied().max().unwrap_or(0);
         last.retain(|&id, _| {
             trace.object(id).is_some_and(|it| exposed.is_reachable(program, &it.info.kind))
         });
-        LastReads(last)
+        LastReads { by_object: last, of_all }
     }
 }
 
@@ -78,13 +83,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Does a later step read something that pointers reach, other than this?
+    /// Does a later step read memory? With an object: another one that pointers reach.
     fn is_read_later(&mut self, own: Option<ObjectId>) -> bool {
         let (program, trace, step) = (self.program, self.trace, self.step);
         let last = self.last_reads.get_or_insert_with(|| LastReads::new(program, trace));
+        let Some(own) = own else { return last.of_all > step };
         let is_there =
             |id: ObjectId| trace.object(id).is_some_and(|it| it.created as usize <= step);
-        let mut others = last.0.iter().filter(|&(&id, _)| Some(id) != own && is_there(id));
+        let mut others = last.by_object.iter().filter(|&(&id, _)| id != own && is_there(id));
         others.any(|(_, &read)| read > step)
     }
 
