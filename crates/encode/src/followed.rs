@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use whydunit_interp::{BulkSource, CellObject, ObjectId};
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program};
 use whydunit_trace::ErrorTrace;
 
 use crate::encoder::{Encoder, Evaluated, Style};
@@ -21,7 +21,14 @@ pub(crate) struct LaterReads(Rc<OnceLock<Latest>>);
 
 /// Objects by the number of steps before them. With each, of it and all before it the two that are read last, with the steps that do.
 #[derive(Clone, Debug, Default)]
-struct Latest(Vec<(u32, [Option<(u32, ObjectId)>; 2])>);
+struct Latest {
+    reached: Vec<(u32, LastTwo)>,
+    /// The last step that reads anything in memory.
+    of_all: Option<u32>,
+}
+
+/// Of some objects the two that are read last, with the steps that do.
+type LastTwo = [Option<(u32, ObjectId)>; 2];
 
 impl Latest {
     fn new(program: &Program, trace: &ErrorTrace) -> Latest {
@@ -39,7 +46,14 @@ impl Latest {
                 }
             }
         }
-        let mut latest = Vec::new();
+        // Of what lacks a value, or is gone, the failing read itself is not on record.
+        if matches!(trace.failure.kind, CheckKind::Uninit | CheckKind::Lifetime) {
+            let end = trace.steps.len().saturating_sub(1);
+            let end = u32::try_from(end).unwrap_or(u32::MAX);
+            last.extend(trace.objects.iter().map(|object| (object.id, end)));
+        }
+        let of_all = last.values().copied().max();
+        let mut reached = Vec::new();
         let mut both = [None; 2];
         for object in &trace.objects {
             let Some(&step) = last.get(&object.id) else { continue };
@@ -49,18 +63,18 @@ impl Latest {
             let own = Some((step, object.id));
             let [first, second] = both;
             both = if own > first { [own, first] } else { [first, second.max(own)] };
-            latest.push((object.created, both));
+            reached.push((object.created, both));
         }
-        Latest(latest)
+        Latest { reached, of_all }
     }
 
     /// Is an object other than this one, which exists before a step, read after it?
-    fn is_other_read(&self, step: u32, own: Option<ObjectId>) -> bool {
-        let existing = self.0.partition_point(|&(created, _)| created <= step);
-        let Some((_, both)) = existing.checked_sub(1).map(|index| self.0[index]) else {
+    fn is_other_read(&self, step: u32, own: ObjectId) -> bool {
+        let existing = self.reached.partition_point(|&(created, _)| created <= step);
+        let Some((_, both)) = existing.checked_sub(1).map(|index| self.reached[index]) else {
             return false;
         };
-        let is_other = |&(read, object): &(u32, ObjectId)| Some(object) != own && read > step;
+        let is_other = |&(read, object): &(u32, ObjectId)| object != own && read > step;
         both.iter().flatten().any(is_other)
     }
 }
@@ -72,6 +86,26 @@ impl Encoder<'_> {
         let goes_on = self.only_when(followed, goes_on, what);
         self.require(goes_on)?;
         self.leaves_open(followed)
+    }
+
+    /// As [`Encoder::only_followed`] of a step that sets nothing but bytes behind pointers: where nothing in memory is read any more, it does not matter which.
+    pub(crate) fn only_followed_in_memory(&mut self, followed: Value, what: &str) -> Evaluated<()> {
+        if self.is_read_later(None) {
+            return self.only_followed(followed, what);
+        }
+        let goes_on = self.truth(true);
+        let goes_on = self.only_when(followed, goes_on, what);
+        self.require(goes_on)
+    }
+
+    /// Is something in memory read after the step? With an object: another one that pointers reach.
+    fn is_read_later(&self, own: Option<ObjectId>) -> bool {
+        let (program, trace) = (self.program, self.trace);
+        let latest = self.history.later_reads.0.get_or_init(|| Latest::new(program, trace));
+        match own {
+            Some(own) => latest.is_other_read(self.step, own),
+            None => latest.of_all.is_some_and(|read| read > self.step),
+        }
     }
 
     /// What the step leaves is followed under a condition, which held in the run.
@@ -92,7 +126,7 @@ impl Encoder<'_> {
 
     /// A run of bytes is read or written through a pointer: followed where that leads to the object that it led to in the run.
     pub(crate) fn follow_pointer(&mut self, pointer: Value) -> Evaluated<()> {
-        if self.style == Style::Equations || pointer.is_constant() {
+        if self.style == Style::Equations || pointer.is_constant() || !self.is_read_later(None) {
             return Ok(());
         }
         let same = self.same_entry(pointer);
@@ -105,12 +139,10 @@ impl Encoder<'_> {
             return Ok(());
         }
         let same = self.same_entry(pointer);
-        let (program, trace) = (self.program, self.trace);
-        let latest = self.history.later_reads.0.get_or_init(|| Latest::new(program, trace));
-        if same.term == whydunit_term::Term::TRUE || !latest.is_other_read(self.step, Some(own)) {
-            return Ok(());
+        match self.is_read_later(Some(own)) {
+            true => self.leaves_open_but_null(pointer, same),
+            false => Ok(()),
         }
-        self.leaves_open_but_null(pointer, same)
     }
 
     /// With null, nothing comes after.

@@ -65,7 +65,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         act: &mut dyn FnMut(&mut Self, &mut Scope) -> Evaluated<()>,
     ) -> Evaluated<()> {
         if self.known(bytes) == 0 {
-            return self.stays(bytes);
+            return self.stays_in_memory(bytes);
         }
         // None at all would have been a way out. What the step does is only followed for some, but nothing follows the failing one.
         if self.style == Style::Functions && self.is_last() && !bytes.is_constant() {
@@ -90,7 +90,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         let source = self.settled(source, &[from]);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
-            self.stays(bytes)?;
+            self.stays_in_memory(bytes)?;
         }
         self.copy_located(&target, &source, self.known(bytes) as u64)
     }
@@ -108,7 +108,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         self.note_store(&target, wide, (to, &[to]), given);
         let target = self.settled(target, &[to, bytes]);
         if self.addresses == Addresses::Exact {
-            self.stays(bytes)?;
+            self.stays_in_memory(bytes)?;
         }
         self.fill_located(&target, self.known(bytes) as u64, Filling::Repeat(byte))
     }
@@ -229,13 +229,17 @@ impl Encoder<'_> {
                 let this = self.unchanged(arg);
                 same = self.both(same, this);
             }
-            match is_output {
-                true => {
+            match call.intrinsic {
+                _ if is_output => {
                     let goes_on = self.truth(true);
                     let goes_on = self.only_when(same, goes_on, "call");
                     self.require(goes_on)?;
                 }
-                false => self.only_followed(same, "call")?,
+                // What they leave of standard input is read later, too.
+                Intrinsic::Scanf | Intrinsic::Fscanf | Intrinsic::Vscanf | Intrinsic::Vfscanf => {
+                    self.only_followed(same, "call")?;
+                }
+                _ => self.only_followed_in_memory(same, "call")?,
             }
         }
         self.note_stores_of(call);

@@ -154,12 +154,13 @@ impl Encoder<'_> {
         given: Term,
     ) {
         let &Located { object, offset, .. } = located;
-        let is_given = offset.is_constant() && bytes.is_constant();
+        let is_given = offset.is_constant() && bytes.is_constant() && given == Term::TRUE;
         if self.style != Style::Equations || is_given {
             return;
         }
         let mut deciding = steering.iter().filter(|value| !value.is_constant());
-        let is_plain = deciding.next().is_some_and(|&value| self.leads_to(value, object))
+        // Of an address that was loaded from storage that never changes, what was loaded decides alone.
+        let is_plain = deciding.next().is_none_or(|&value| self.leads_to(value, object))
             && deciding.next().is_none();
         let store = Store {
             object,
@@ -414,7 +415,7 @@ impl Encoder<'_> {
             let high = self.apply(op, &[old]);
             joined = self.apply(Op::Concat, &[high, joined]);
         }
-        self.stays(located.offset)?;
+        self.stays_in_memory(located.offset)?;
         self.write(range, joined);
         Ok(())
     }

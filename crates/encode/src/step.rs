@@ -179,7 +179,7 @@ impl<'a> Encoder<'a> {
         source: &Located,
         size: u64,
     ) -> Evaluated<()> {
-        self.stays(source.offset)?;
+        self.stays_in_memory(source.offset)?;
         let from = Storage::Object(source.object);
         let offset = self.known(source.offset) as u32;
         self.note_read(Range::new(from, offset, size as u32), None);
@@ -196,7 +196,7 @@ impl<'a> Encoder<'a> {
         size: u64,
         filling: Filling,
     ) -> Evaluated<()> {
-        self.stays(target.offset)?;
+        self.stays_in_memory(target.offset)?;
         let offset = self.known(target.offset) as u32;
         self.fill(Range::new(Storage::Object(target.object), offset, size as u32), filling);
         Ok(())
@@ -213,6 +213,19 @@ impl<'a> Encoder<'a> {
         }
         let same = self.unchanged(value);
         self.only_followed(same, "elsewhere")
+    }
+
+    /// As [`Encoder::stays`] of a step that sets nothing but bytes in memory.
+    pub(crate) fn stays_in_memory(&mut self, value: Value) -> Evaluated<()> {
+        if value.is_constant() {
+            return Ok(());
+        }
+        if self.addresses == Addresses::Guarded {
+            self.guard(value);
+            return Ok(());
+        }
+        let same = self.unchanged(value);
+        self.only_followed_in_memory(same, "elsewhere")
     }
 }
 

@@ -84,10 +84,10 @@ impl<F: Flow> Walk<'_, '_, F> {
         let mut missed = Vec::new();
         for (range, variable) in self.facts_about(store.object, index) {
             let elsewhere = self.goes_elsewhere(store, range);
-            if elsewhere == Some(Term::TRUE) {
+            if elsewhere == Some(Term::TRUE) && store.given == Term::TRUE {
                 continue;
             }
-            match elsewhere {
+            match elsewhere.filter(|&condition| condition != Term::FALSE) {
                 Some(condition) => {
                     // Not even that the store stays in its object is given: with another address or size it need not.
                     self.imply(condition);

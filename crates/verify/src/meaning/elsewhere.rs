@@ -65,8 +65,8 @@ impl Walk<'_> {
     }
 
     fn store_beside(&mut self, aim: &Aim) -> Evaluated<()> {
-        let &Aim { located, bytes, value, .. } = aim;
-        if self.is_constant(located.offset) && self.is_constant(bytes) {
+        let &Aim { located, given, bytes, value, .. } = aim;
+        if self.is_constant(located.offset) && self.is_constant(bytes) && given == Term::TRUE {
             return Ok(());
         }
         if !self.watched.by_object.contains_key(&located.object) {

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{BulkSource, CellObject, ObjectId};
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::ErrorTrace;
 
@@ -15,7 +15,11 @@ use super::walk::{Evaluated, Walk};
 
 /// The last step that reads each object which pointers reach.
 #[derive(Debug)]
-pub(super) struct LastReads(FxHashMap<ObjectId, usize>);
+pub(super) struct LastReads {
+    by_object: FxHashMap<ObjectId, usize>,
+    /// Of all that is in memory.
+    of_all: usize,
+}
 
 impl LastReads {
     fn new(program: &Program, trace: &ErrorTrace) -> LastReads {
@@ -34,10 +38,15 @@ impl LastReads {
                 last.insert(id, number);
             }
         }
+        // Of what has no value, or is gone, the failing read is not written down.
+        if matches!(trace.failure.kind, CheckKind::Uninit | CheckKind::Lifetime) {
+            last.extend(trace.objects.iter().map(|it| (it.id, trace.steps.len())));
+        }
+        let of_all = last.values().copied().max().unwrap_or(0);
         last.retain(|&id, _| {
             trace.object(id).is_some_and(|it| exposed.is_reachable(program, &it.info.kind))
         });
-        LastReads(last)
+        LastReads { by_object: last, of_all }
     }
 }
 
@@ -56,7 +65,8 @@ impl Walk<'_> {
 
     /// A run of bytes is accessed through a pointer.
     pub(super) fn known_in_object(&mut self, pointer: Term) -> Evaluated<()> {
-        if self.addresses == Addresses::Exact && !self.is_constant(pointer) {
+        let is_open = self.addresses == Addresses::Exact && !self.is_constant(pointer);
+        if is_open && self.is_read_later(None) {
             let same = self.same_entry(pointer)?;
             let null = self.is_null(pointer);
             let followed = self.terms.or(&[same, null]);
@@ -67,14 +77,40 @@ impl Walk<'_> {
 
     /// A scalar is stored through a pointer: in another object, that matters where one is read later.
     pub(super) fn known_beside(&mut self, pointer: Term, own: ObjectId) -> Evaluated<()> {
-        let (program, trace) = (self.program, self.trace);
-        let last = self.last_reads.get_or_insert_with(|| LastReads::new(program, trace));
-        let is_there =
-            |id: ObjectId| trace.object(id).is_some_and(|it| it.created as usize <= self.step);
-        let mut others = last.0.iter().filter(|&(&id, _)| id != own && is_there(id));
-        match others.any(|(_, &read)| read > self.step) {
+        match self.is_read_later(Some(own)) {
             true => self.known_in_object(pointer),
             false => Ok(()),
+        }
+    }
+
+    /// Does a later step read memory? With an object: another one that pointers reach.
+    fn is_read_later(&mut self, own: Option<ObjectId>) -> bool {
+        let (program, trace, step) = (self.program, self.trace, self.step);
+        let last = self.last_reads.get_or_insert_with(|| LastReads::new(program, trace));
+        let Some(own) = own else { return last.of_all > step };
+        let is_there =
+            |id: ObjectId| trace.object(id).is_some_and(|it| it.created as usize <= step);
+        let mut others = last.by_object.iter().filter(|&(&id, _)| id != own && is_there(id));
+        others.any(|(_, &read)| read > step)
+    }
+
+    /// As [`Walk::stays`] of a step that sets bytes in memory and nothing else: they have to be read.
+    pub(super) fn stays_in_memory(&mut self, term: Term) -> Evaluated<()> {
+        if self.is_read_later(None) || self.addresses == Addresses::Guarded {
+            return self.stays(term);
+        }
+        if self.is_constant(term) {
+            return Ok(());
+        }
+        let same = self.unchanged(term)?;
+        let goes_on = self.only_when(same, Term::TRUE, "elsewhere");
+        self.require(goes_on)
+    }
+
+    /// What a call of the library that sets bytes in memory leaves is known under a condition.
+    pub(super) fn known_in_memory_if(&mut self, followed: Term) {
+        if self.is_read_later(None) {
+            self.known_after_if(followed);
         }
     }
 

@@ -96,8 +96,12 @@ impl Walk<'_> {
             let same = self.terms.and(&all);
             let goes_on = self.only_when(same, Term::TRUE, "call");
             self.require(goes_on)?;
-            if !is_output {
-                self.known_after_if(same);
+            match intrinsic {
+                _ if is_output => {}
+                Intrinsic::Scanf | Intrinsic::Fscanf | Intrinsic::Vscanf | Intrinsic::Vfscanf => {
+                    self.known_after_if(same);
+                }
+                _ => self.known_in_memory_if(same),
             }
         }
         let aims = self.aims(args, passed)?;
@@ -236,7 +240,7 @@ impl Walk<'_> {
         let count = self.terms.resize(count, 64, false);
         let size = self.known(count)? as u64;
         if size == 0 {
-            return self.stays(count);
+            return self.stays_in_memory(count);
         }
         let source = self.locate(from, count, Access::Read)?;
         let target = self.locate(to, count, Access::Write)?;
@@ -247,7 +251,7 @@ impl Walk<'_> {
         let source = self.pinned(source, &[from])?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
-            self.stays(count)?;
+            self.stays_in_memory(count)?;
         }
         self.copy_located(&target, &source, size)?;
         self.store_elsewhere(&aim)
@@ -258,7 +262,7 @@ impl Walk<'_> {
         let count = self.terms.resize(count, 64, false);
         let size = self.known(count)? as u64;
         if size == 0 {
-            return self.stays(count);
+            return self.stays_in_memory(count);
         }
         let target = self.locate(to, count, Access::Write)?;
         let given = self.guarded_since(0);
@@ -266,7 +270,7 @@ impl Walk<'_> {
         self.known_in_object(to)?;
         let target = self.pinned(target, &[to, count])?;
         if self.addresses == Addresses::Exact {
-            self.stays(count)?;
+            self.stays_in_memory(count)?;
         }
         self.fill_located(&target, size, Filling::Repeat(byte))?;
         self.store_elsewhere(&aim)

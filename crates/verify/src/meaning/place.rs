@@ -401,7 +401,7 @@ impl Walk<'_> {
         value: Term,
     ) -> Evaluated<()> {
         let range = self.here(located, size)?;
-        self.stays(located.offset)?;
+        self.stays_in_memory(located.offset)?;
         let (old, _) = self.read(range, None)?;
         let mut joined = self.terms.resize(value, width, false);
         if shift > 0 {

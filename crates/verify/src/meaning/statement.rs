@@ -264,7 +264,7 @@ impl<'a> Walk<'a> {
         source: &Located,
         size: u64,
     ) -> Evaluated<()> {
-        self.stays(source.offset)?;
+        self.stays_in_memory(source.offset)?;
         let from = self.here(source, size as u32)?;
         if size <= LONGEST_JOINED && self.has_joins(from) {
             return self.copy_joined(target, from);
@@ -276,7 +276,7 @@ impl<'a> Walk<'a> {
 
     /// Copies what joins have left of the source, word by word.
     fn copy_joined(&mut self, target: &Located, from: Range) -> Evaluated<()> {
-        self.stays(target.offset)?;
+        self.stays_in_memory(target.offset)?;
         let to = self.here(target, from.size)?;
         let mut words = Vec::new();
         let mut offset = from.offset;
@@ -299,7 +299,7 @@ impl<'a> Walk<'a> {
         size: u64,
         filling: Filling,
     ) -> Evaluated<()> {
-        self.stays(target.offset)?;
+        self.stays_in_memory(target.offset)?;
         let range = self.here(target, size as u32)?;
         self.fill(range, filling);
         Ok(())
