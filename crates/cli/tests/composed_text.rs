@@ -175,5 +175,6 @@ stdout = "0\n"
     let output = directory.output(&["explain", "p.c", "--tests", "suite.toml"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let beside: Vec<&str> = text.lines().filter(|line| line.contains("compare:")).collect();
-    expect!["  compare: test zero passes; in line 6 x is -3, there 0"].assert_eq(&beside.join("\n"));
+    expect!["  compare: test zero passes; in line 6 x is -3, there 0"]
+        .assert_eq(&beside.join("\n"));
 }

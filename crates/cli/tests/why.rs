@@ -1030,7 +1030,9 @@ int main(void) {
                     stdin: "4\n",
                     ..Asked::default()
                 },
-                expect!["2 error: the following required arguments were not provided: <--value <EXPR>|--expect <COND>|--ran <PLACE>|--not-run <PLACE>|--printed <N[:COLUMN]>|--printed-stderr <N[:COLUMN]>|--ends>"],
+                expect![
+                    "2 error: the following required arguments were not provided: <--value <EXPR>|--expect <COND>|--ran <PLACE>|--not-run <PLACE>|--printed <N[:COLUMN]>|--printed-stderr <N[:COLUMN]>|--ends>"
+                ],
             ),
         ],
     );

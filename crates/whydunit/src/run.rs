@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use whydunit_interp::{Config, Ending, NoObserver, Stream, prepare};
+use whydunit_interp::{Budget, Config, Ending, NoObserver, Stream, prepare};
 use whydunit_lift as present;
 use whydunit_project::{Error, Outcome, run_spec};
 use whydunit_report::Verdict;
@@ -37,7 +37,8 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
     let mut outcome = present::outcome(&result.ending);
     input_names::warn_about_run(&options.observer, &result);
     // With time to spare: was it only cut off, or does it never end?
-    if let Ending::OutOfBudget { .. } = result.ending
+    if let Ending::OutOfBudget { budget, .. } = result.ending
+        && budget != Budget::Memory
         && let Some(stated) = endless::stated(program, &compiled, &spec, &config)
         && let Some(failure) = endless::failure(&stated)
     {
