@@ -50,8 +50,8 @@ pub enum Proof {
     StateComesBack(u64),
     /// Every state that a round can begin with leads to another round.
     NoRoundLeaves,
-    /// The same, but for an overflow: of the computation there.
-    OnlyOverflowLeaves(Span),
+    /// The same, but for an overflow: of the computation there, if a round has only one that could.
+    OnlyOverflowLeaves(Option<Span>),
 }
 
 impl Proof {
@@ -59,7 +59,7 @@ impl Proof {
     #[must_use]
     pub fn overflow(self) -> Option<Span> {
         match self {
-            Proof::OnlyOverflowLeaves(span) => Some(span),
+            Proof::OnlyOverflowLeaves(span) => span,
             Proof::StateComesBack(_) | Proof::NoRoundLeaves => None,
         }
     }
