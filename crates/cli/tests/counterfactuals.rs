@@ -95,6 +95,9 @@ impl Sweep {
             "json",
             "--timeout",
             "60",
+            // What is told of a run that does not end is no value that would have avoided a failure.
+            "--checks",
+            "-termination",
             "--method",
             methods,
         ];

@@ -189,6 +189,11 @@ impl Observer for Lasso<'_> {
         self.set_bytes(object, offset, bytes);
     }
 
+    fn memory(&self) -> u64 {
+        const OF_A_PART: usize = 2 * size_of::<(Part, Option<u64>)>();
+        ((self.contents.len() + self.differs.len()) * OF_A_PART) as u64
+    }
+
     fn leave(&mut self, frame: u32) {
         self.differs.retain(
             |part, _| !matches!(part, Part::Register { frame: owner, .. } if *owner == frame),

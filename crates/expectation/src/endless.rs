@@ -77,8 +77,9 @@ fn expectation(program: &Program, endless: &Endless, what: &str, stays: &str) ->
             (format!("{calls}: {said}"), format!("every {rounds} leads to another one: proved"))
         }
         Proof::OnlyOverflowLeaves(span) => {
-            let computed = written(program, span).unwrap_or_else(|| "a computation".to_owned());
-            let what = format!("{calls}: {said} until `{computed}` overflows");
+            let computed = span.and_then(|span| written(program, span));
+            let computed = computed.map_or("a computation".to_owned(), |it| format!("`{it}`"));
+            let what = format!("{calls}: {said} until {computed} overflows");
             (what, format!("every {rounds} leads to another one or to an overflow: proved"))
         }
     };

@@ -68,10 +68,19 @@ fn proof(
     if checked.is_inductive(&mut terms, &checked.path, budget) {
         return Some(Proof::NoRoundLeaves);
     }
-    let unlike = checked.round.conditions.iter().zip(&fewer).position(|(own, fewer)| own != fewer);
-    let at = first + unlike?;
+    let pairs = checked.round.conditions.iter().zip(&fewer).enumerate();
+    let unlike: Vec<usize> =
+        pairs.filter(|(_, (own, fewer))| own != fewer).map(|(at, _)| at).collect();
+    if unlike.is_empty() {
+        return None;
+    }
     let is_inductive = checked.is_inductive(&mut terms, &goal, budget);
-    is_inductive.then(|| Proof::OnlyOverflowLeaves(computed(&asked, &trace, at)))
+    // Which of several is the first to overflow depends on values.
+    let only = match unlike[..] {
+        [only] => Some(computed(&asked, &trace, first + only)),
+        _ => None,
+    };
+    is_inductive.then_some(Proof::OnlyOverflowLeaves(only))
 }
 
 /// The computation of a step that may overflow, if it has only one; else the whole step.

@@ -12,7 +12,7 @@ mod state;
 mod suspects;
 
 use whydunit_counterfactual::comes_back;
-use whydunit_interp::{Compiled, Config, Ending, NoObserver, RunSpec};
+use whydunit_interp::{Budget, Compiled, Config, Ending, NoObserver, RunSpec};
 use whydunit_program::{FunctionId, Point, Program};
 use whydunit_source::Span;
 
@@ -50,8 +50,8 @@ pub enum Proof {
     StateComesBack(u64),
     /// Every state that a round can begin with leads to another round.
     NoRoundLeaves,
-    /// The same, but for an overflow: of the computation there.
-    OnlyOverflowLeaves(Span),
+    /// The same, but for an overflow: of the computation there, if a round has only one that could.
+    OnlyOverflowLeaves(Option<Span>),
 }
 
 impl Proof {
@@ -59,7 +59,7 @@ impl Proof {
     #[must_use]
     pub fn overflow(self) -> Option<Span> {
         match self {
-            Proof::OnlyOverflowLeaves(span) => Some(span),
+            Proof::OnlyOverflowLeaves(span) => span,
             Proof::StateComesBack(_) | Proof::NoRoundLeaves => None,
         }
     }
@@ -72,7 +72,7 @@ pub fn prove(
     spec: &RunSpec,
     config: &Config,
 ) -> Option<Endless> {
-    if ends(compiled, spec, config) {
+    if !goes_on(compiled, spec, config) {
         return None;
     }
     // Few steps first: most states that come back do so soon, and every step of the search for them costs memory.
@@ -93,10 +93,10 @@ pub fn prove(
     None
 }
 
-/// Does the run end by itself soon? Then there is nothing to prove.
-fn ends(compiled: &Compiled<'_>, spec: &RunSpec, config: &Config) -> bool {
+/// Does it take many steps, or calls within calls? What ends by itself soon, or needs ever more memory, is not looked at.
+fn goes_on(compiled: &Compiled<'_>, spec: &RunSpec, config: &Config) -> bool {
     let most = config.max_steps.map_or(LONGEST_ENDING, |steps| steps.min(LONGEST_ENDING));
     let config = Config { max_steps: Some(most), ..config.clone() };
     let result = compiled.run(spec, &config, &mut |_, _| {}, &mut NoObserver);
-    !matches!(result.ending, Ending::OutOfBudget { .. })
+    matches!(result.ending, Ending::OutOfBudget { budget: Budget::Steps | Budget::CallDepth, .. })
 }

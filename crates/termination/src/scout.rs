@@ -89,6 +89,11 @@ impl Observer for Scout<'_> {
         }
     }
 
+    fn memory(&self) -> u64 {
+        let places = self.counts.len() + self.functions.len();
+        (self.found.capacity() * size_of::<Seen>() + places * 2 * size_of::<(Point, u64)>()) as u64
+    }
+
     fn enter(&mut self, frame: u32, function: FunctionId, call: Option<Point>, _: Option<u32>) {
         if !self.is_over() {
             self.functions.insert(frame, function);

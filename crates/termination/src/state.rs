@@ -188,7 +188,7 @@ fn leaves_the_rest(
                 && carried.range.offset <= before.offset
                 && before.end() <= carried.range.end()
         };
-        if symbolic.state.iter().any(|carried| covers(&&*carried)) {
+        if symbolic.state.iter().any(|carried| covers(&carried)) {
             return true;
         }
         let then = whole.run.contents(terms, before, first);

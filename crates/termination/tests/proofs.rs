@@ -11,7 +11,10 @@ fn told(text: &str) -> String {
     let how = match found.proof {
         Proof::StateComesBack(_) => "state".to_owned(),
         Proof::NoRoundLeaves => "rounds".to_owned(),
-        Proof::OnlyOverflowLeaves(span) => format!("overflow of {}", program.sources.text(span)),
+        Proof::OnlyOverflowLeaves(Some(span)) => {
+            format!("overflow of {}", program.sources.text(span))
+        }
+        Proof::OnlyOverflowLeaves(None) => "overflow".to_owned(),
     };
     let exit = match found.exit {
         Some((at, taken)) => {
@@ -82,6 +85,15 @@ fn counters_that_move_away() {
     check(
         "rounds; a[0] < 9 takes 0",
         "int main(void) { unsigned a[3] = { 1, 2, 3 }; while (a[0] < 9) { for (int i = 1; i < 3; i++) a[i] += i; } return 0; }",
+    );
+}
+
+/// Which of two computations is the first to overflow is not known.
+#[test]
+fn several_overflows() {
+    check(
+        "overflow; x < y takes 0",
+        "int main(void) { int x = 2147483646, y = 2147483647, z = -9, c = 0; while (x < y) { if (x < z) x = x + 1; else z = z + 1; c = c + 1; } return c; }",
     );
 }
 

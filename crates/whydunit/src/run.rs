@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use whydunit_interp::{
-    Compiled, Config, Ending, FileChange, NoObserver, RunResult, RunSpec, Stream, prepare,
+    Budget, Compiled, Config, Ending, FileChange, NoObserver, RunResult, RunSpec, Stream, prepare,
 };
 use whydunit_lift as present;
 use whydunit_program::{
@@ -131,7 +131,8 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
     let mut outcome = present::outcome(&result.ending);
     input_names::warn_about_run(&options.observer, &result);
     // With time to spare: was it only cut off, or does it never end?
-    if let Ending::OutOfBudget { .. } = result.ending
+    if let Ending::OutOfBudget { budget, .. } = result.ending
+        && budget != Budget::Memory
         && !is_typed
         && let Some(stated) = endless::stated(program, &compiled, &spec, &config)
         && let Some(failure) = endless::failure(&stated)

@@ -75,8 +75,11 @@ pub(crate) fn take_runs<'s>(
     let config = session.config()?;
     Language::of(&args.files)?.examine_search(options)?;
     let spec = run_spec(args, session.subject())?;
-    let is_one = how_many == HowMany::One || !has_inputs(program, spec.function);
-    if is_one
+    // Of several runs one that fails a check comes first: a search looks for it.
+    let given = given(args, &spec);
+    let is_only =
+        given.args || given.stdin || !spec.inputs.is_empty() || !has_inputs(program, spec.function);
+    if is_only
         && options.witness.is_none()
         && let Some(stated) = endless::stated(program, &prepare(program), &spec, &config)
     {
@@ -152,7 +155,8 @@ fn examine(
     }
     let unended = match examined.runs.is_empty() {
         true => {
-            let mut suspected = endless::suspected(args, options, scope);
+            let mut suspected = vec![spec.clone()];
+            suspected.extend(endless::suspected(args, options, scope));
             suspected.extend(chosen.unended.iter().cloned());
             endless::first(scope, &suspected)
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use whydunit_find::{Search, Verdict};
 use whydunit_interp::{Compiled, Config, Ending, NoObserver, RunSpec, prepare};
 use whydunit_lift as present;
-use whydunit_project::{Error, Outcome, run_spec};
+use whydunit_project::{Error, Outcome, has_inputs, run_spec};
 use whydunit_report::Report;
 use whydunit_solver::Budget;
 use whydunit_suite::{Runner, Suite, Test};
@@ -83,7 +83,8 @@ fn made(session: &Session, args: &RepairOptions, config: &Config) -> Result<Foun
     let is_given = given.args || given.stdin || !spec.inputs.is_empty();
     let mut failing: Vec<RunSpec> = Vec::new();
     let compiled = prepare(program);
-    let unended = endless::stated(program, &compiled, &spec, config);
+    let is_only = is_given || !has_inputs(program, spec.function);
+    let unended = is_only.then(|| endless::stated(program, &compiled, &spec, config)).flatten();
     let is_endless = unended.is_some();
     if let Some(stated) = unended.filter(|_| !is_given) {
         failing.push(stated.spec);
@@ -98,7 +99,8 @@ fn made(session: &Session, args: &RepairOptions, config: &Config) -> Result<Foun
             search::search(common, &args.search, scope, Wanted::Failures(RUNS_OF_A_FAILURE))?;
         failing = failing_runs(&found);
         if found.verdict != Verdict::Fails {
-            let mut suspected = endless::suspected(common, &args.search, scope);
+            let mut suspected = vec![spec.clone()];
+            suspected.extend(endless::suspected(common, &args.search, scope));
             suspected.extend(found.unended.iter().cloned());
             let Some(stated) = endless::first(scope, &suspected) else {
                 let mut report = present::verdict_report(program, &common.budget, &found);
