@@ -280,7 +280,7 @@ int main(void) {
               3 of 3 executed statements matter. * another value here, @ another input here would have led elsewhere.
               Every claim was verified with the embedded solver.
               Attacker-controlled: y = 0 fails, y = 1 does not.
-              reproduce: whydunit run a.c
+              reproduce: whydunit run a.c --outside user_input
               more: --output report.html (the run, to step through), --method relevance (what other values would have done)
             --- exit code 1
         "#]],

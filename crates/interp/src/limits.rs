@@ -41,3 +41,6 @@ pub(crate) const MOST_KEYS: u64 = 1024;
 
 /// Words in one chunk of the log: growing it never moves what it holds, and a short run does not pay for a long one.
 pub(crate) const LOG_CHUNK: usize = 1 << 18;
+
+/// No place in a file is behind this one: numbers that only an intervention can put there stay where sums of them fit.
+pub(crate) const FARTHEST: usize = 1 << 40;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use whydunit_explain::{Explanation, Held, Storage};
 use whydunit_interp::{CellObject, ObjectKind};
-use whydunit_program::{Function, GlobalId, Place, PlaceBase, Program, Use, Visitor};
+use whydunit_program::{Function, FunctionId, GlobalId, Place, PlaceBase, Program, Use, Visitor};
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, StepIndex};
 
@@ -16,6 +16,8 @@ use super::source_level::SourceLevel;
 #[derive(Debug)]
 pub(super) struct Private {
     globals: BTreeSet<GlobalId>,
+    /// Functions of the library that keep files: blocks that they ask for are theirs.
+    keepers: BTreeSet<FunctionId>,
 }
 
 impl Private {
@@ -26,21 +28,26 @@ impl Private {
         };
         let ids = (0..program.globals.len() as u32).map(GlobalId);
         let mut globals: BTreeSet<GlobalId> = ids.filter(is_own).collect();
+        let keepers = keepers(program);
         if globals.is_empty() {
-            return Private { globals };
+            return Private { globals, keepers };
         }
         let mut shared = Shared::default();
         for function in &program.functions {
             shared.visit(function);
         }
         globals.retain(|id| !shared.found.contains(id));
-        Private { globals }
+        Private { globals, keepers }
     }
 
     pub(super) fn is_private(&self, trace: &ErrorTrace, object: CellObject) -> bool {
         let CellObject::Memory(id) = object else { return false };
         trace.object(id).is_some_and(|object| match object.info.kind {
             ObjectKind::Global(global) => self.globals.contains(&global),
+            ObjectKind::Heap { .. } => {
+                let maker = object.created.checked_sub(1).map(StepIndex);
+                maker.is_some_and(|maker| self.keepers.contains(&trace.step(maker).point.function))
+            }
             _ => false,
         })
     }
@@ -78,6 +85,17 @@ impl Private {
         let conjuncts = (0..).zip(&explanation.conjuncts);
         conjuncts.filter(|(_, conjunct)| is_private(conjunct.term)).map(|(at, _)| at).collect()
     }
+}
+
+/// Where the library keeps files.
+const FILES: &str = "<library>/files/";
+
+fn keepers(program: &Program) -> BTreeSet<FunctionId> {
+    let is_keeper = |function: &Function| {
+        function.is_library && program.sources.file(function.span.file).name().starts_with(FILES)
+    };
+    let functions = (0..).map(FunctionId).zip(&program.functions);
+    functions.filter(|(_, function)| is_keeper(function)).map(|(id, _)| id).collect()
 }
 
 impl SourceLevel<'_> {

@@ -1,3 +1,4 @@
+// whydunit: --outside unknown
 /* The result of a function that is defined nowhere is an input; unset inputs are 0. */
 extern int unknown(int);
 extern void reach_error(void);

@@ -7,13 +7,11 @@ use super::host::{Arguments, Reading};
 use super::input::Source;
 use crate::code::Scalar;
 use crate::files::{Change, FileChange};
+use crate::limits::FARTHEST;
 use crate::memory::{Access, Located, State};
 use crate::stdlib::{self, Host, ScanSource};
 use crate::stop::Stop;
 use crate::{InputValue, Observer};
-
-/// No place in a file is behind this one.
-const FARTHEST: usize = 1 << 40;
 
 /// Where the library keeps its files: the first of a list.
 const NODES: &str = "__whydunit_nodes";

@@ -147,9 +147,23 @@ impl<'r, 'p, O: Observer> Machine<'r, 'p, O> {
                 || Stop::Limit(format!("a block of {size} bytes: up to {most} GiB are followed"));
             return if is_absurd { Ok(0) } else { Err(limit()) };
         }
-        let kind = ObjectKind::Heap { function: name, span: self.user_span() };
+        let function = self.opener().unwrap_or(name);
+        let kind = ObjectKind::Heap { function, span: self.user_span() };
         let index = self.new_object(size, content, kind, None)?;
         Ok(self.memory.address_of(index))
+    }
+
+    /// Of the block behind a `FILE *`: the function that has opened it, as users know it.
+    fn opener(&self) -> Option<&'static str> {
+        const MAKER: &str = "__whydunit_stream_on";
+        let function = |frame: &super::Frame| self.program.function(frame.function);
+        let innermost = function(self.frames.last()?);
+        if !innermost.is_library || innermost.name != MAKER {
+            return None;
+        }
+        let outermost =
+            self.frames.iter().rev().map(function).take_while(|it| it.is_library).last()?;
+        ["fopen", "fdopen", "tmpfile"].into_iter().find(|name| outermost.name.starts_with(name))
     }
 
     /// The entry of the heap block that starts at an address.
