@@ -186,8 +186,15 @@ impl Experiments {
             self.turned.iter_mut().for_each(|it| it.is_clean = is_promising(it));
             return;
         }
-        let promising: Vec<usize> =
-            (0..self.turned.len()).filter(|&index| is_promising(&self.turned[index])).collect();
+        // What most tests cost; of what is not tried on all, nothing is said of all.
+        let known = [&tests.failing[..], &tests.passing].concat();
+        let of_one = cost(&known) / (known.len().max(1) as u64);
+        let of_all = (of_one * tests.others.len() as u64).max(1);
+        let affordable = usize::try_from(*budget / of_all).unwrap_or(usize::MAX).max(1);
+        let promising: Vec<usize> = (0..self.turned.len())
+            .filter(|&index| is_promising(&self.turned[index]))
+            .take(affordable)
+            .collect();
         let attempts: Vec<Attempt> =
             promising.iter().map(|&index| self.turned[index].attempt.clone()).collect();
         let all = Suite { tests: tests.others.iter().map(|test| (*test).clone()).collect() };

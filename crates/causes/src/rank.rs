@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use whydunit_interp::Config;
-use whydunit_program::SourceStmtId;
+use whydunit_program::{Point, SourceStmtId, TerminatorKind};
 use whydunit_repair::{AttemptKind, Laboratory};
 use whydunit_suite::{Runner, Suite, Test};
 
@@ -150,13 +150,23 @@ pub(crate) struct Scene<'a> {
     pub(crate) total: (usize, usize),
 }
 
+/// The outcome of a branch that failing tests have most, and passing ones least.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Outcome {
+    score: f64,
+    pub(crate) fails: usize,
+    pub(crate) passes: usize,
+    /// Of a branch: is its condition true?
+    pub(crate) way: Option<bool>,
+}
+
 /// What is known of a line.
 #[derive(Default)]
 pub(crate) struct AtLine<'a> {
     pub(crate) turned: Vec<&'a Turned>,
     /// Watched failing and passing tests that execute it.
     pub(crate) executed: (usize, usize),
-    outcome: f64,
+    pub(crate) outcome: Outcome,
     statement: Option<SourceStmtId>,
     pub(crate) once: Option<&'a Vec<bool>>,
 }
@@ -226,7 +236,9 @@ impl<'a> Scene<'a> {
         }
         for (line, outcome) in self.outcomes() {
             let at = lines.entry(line).or_default();
-            at.outcome = at.outcome.max(outcome);
+            if outcome.score > at.outcome.score {
+                at.outcome = outcome;
+            }
         }
         for turned in &self.experiments.turned {
             let at = lines.entry(turned.line).or_default();
@@ -252,8 +264,8 @@ impl<'a> Scene<'a> {
     }
 
     /// How suspicious the outcomes of branches are.
-    fn outcomes(&self) -> Vec<(Line, f64)> {
-        let mut counts: BTreeMap<(whydunit_program::Point, u32), (usize, usize)> = BTreeMap::new();
+    fn outcomes(&self) -> Vec<(Line, Outcome)> {
+        let mut counts: BTreeMap<(Point, u32), (usize, usize)> = BTreeMap::new();
         for (tests, is_failing) in [(&self.failing, true), (&self.passing, false)] {
             for index in tests {
                 for (point, decision) in &self.all[index].decisions {
@@ -266,9 +278,13 @@ impl<'a> Scene<'a> {
         }
         let program = self.request.program;
         let all = counts.into_iter();
-        all.filter_map(|((point, _), (fails, passes))| {
+        all.filter_map(|((point, successor), (fails, passes))| {
             let line = line_of(program, program.origin_of(point).0)?;
-            Some((line, ochiai(fails, self.failing.len(), passes)))
+            let is_branch =
+                matches!(program.terminator_at(point).kind, TerminatorKind::Branch { .. });
+            let score = ochiai(fails, self.failing.len(), passes);
+            let way = is_branch.then_some(successor == 0);
+            Some((line, Outcome { score, fails, passes, way }))
         })
         .collect()
     }
@@ -342,11 +358,11 @@ impl<'a> Scene<'a> {
             value_balance: most(&values, &balance),
             any_union: union(&at.turned),
             ochiai: ochiai(at.executed.0, self.failing.len(), at.executed.1),
-            ochiai_outcome: at.outcome,
+            ochiai_outcome: at.outcome.score,
             everywhere: f64::from(at.executed.0 == self.failing.len()),
             relevant: f64::from(self.request.relevant.contains(&line)),
             late,
-            decides: f64::from(at.once.is_some() || at.outcome > 0.0),
+            decides: f64::from(at.once.is_some() || at.outcome.score > 0.0),
             last_decision: self.last_decisions(line),
             wrong_text: self.wrong(line, true),
             wrong_value: self.wrong(line, false),

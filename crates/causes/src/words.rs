@@ -18,10 +18,12 @@ pub(crate) struct Told<'a> {
     pub(crate) wrong: [f64; 2],
 }
 
+type IsOfKind<'a> = &'a dyn Fn(AttemptKind) -> bool;
+
 /// The part of the line that the strongest evidence is about, and the evidence, strongest first.
 pub(crate) fn tell(told: &Told<'_>) -> (Option<Span>, Vec<Evidence>) {
     let mut found: Vec<(f64, Option<Span>, Evidence)> = Vec::new();
-    let kinds: [(EvidenceKind, &dyn Fn(AttemptKind) -> bool, f64); 3] = [
+    let kinds: [(EvidenceKind, IsOfKind<'_>, f64); 3] = [
         // What a person could write says more than what cannot be written.
         (EvidenceKind::Edit, &|kind| kind.is_edit(), 0.2),
         (
@@ -71,8 +73,18 @@ impl Told<'_> {
 
     fn change(&self, turned: &Turned) -> String {
         let sources = &self.scene.request.program.sources;
-        let old = shortened(sources.text(turned.attempt.edit.span));
-        let new = shortened(&turned.attempt.edit.new);
+        let old = sources.text(turned.attempt.edit.span);
+        let new = turned.attempt.edit.new.as_str();
+        // Of long texts what differs: the rest is in the source.
+        let is_long = old.len().max(new.len()) > LONGEST_SHOWN;
+        let (old, new) = match turned.attempt.kind {
+            AttemptKind::Edit if is_long && new.contains(old) && !old.is_empty() => {
+                ("", new.split(old).max_by_key(|part| part.len()).unwrap_or(new))
+            }
+            AttemptKind::Edit if is_long => apart(old, new),
+            _ => (old, new),
+        };
+        let (old, new) = (shortened(old), shortened(new));
         match turned.attempt.kind {
             AttemptKind::Omission => "left out".to_owned(),
             AttemptKind::Guard => "with a check in front of it".to_owned(),
@@ -162,23 +174,60 @@ impl Told<'_> {
         })
     }
 
-    /// Who executes the line.
+    /// Who executes the line, or takes a branch of it one way.
     fn spectrum(&self) -> Option<Evidence> {
-        let (fails, passes) = self.at.executed;
         let (failing, passing) = self.watched;
-        if passing == 0 || fails * passing <= passes * failing {
-            return None;
-        }
-        let (kind, what) = match self.scene.is_generated {
-            true => (EvidenceKind::Contrast, ("failing runs nearby", "that pass")),
-            false => (EvidenceKind::Tests, ("failing tests", "passing ones")),
+        let differs = |(fails, passes): (usize, usize)| fails * passing > passes * failing;
+        let (kind, tests, others) = match self.scene.is_generated {
+            true => (EvidenceKind::Contrast, "failing runs nearby", "that pass"),
+            false => (EvidenceKind::Tests, "failing tests", "passing ones"),
         };
-        let text = format!(
-            "executed by {fails} of {failing} {} and {passes} of {passing} {}",
-            what.0, what.1
-        );
+        let told = |what: &str, (fails, passes): (usize, usize)| {
+            format!("{what} {fails} of {failing} {tests} and {passes} of {passing} {others}")
+        };
+        let outcome = self.at.outcome;
+        let of_outcome = (outcome.fails, outcome.passes);
+        let text = match outcome.way {
+            _ if passing == 0 && failing > 1 && self.at.executed.0 == failing => {
+                format!("executed by all {failing} {tests}; none passes")
+            }
+            _ if differs(self.at.executed) => told("executed by", self.at.executed),
+            Some(way) if differs(of_outcome) => {
+                told(&format!("its condition is {way} in"), of_outcome)
+            }
+            _ => return None,
+        };
         Some(Evidence { kind, text })
     }
+}
+
+/// The parts of two texts that are not the same, from word to word.
+fn apart<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut start: usize =
+        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let is_inside = |text: &str, at: usize| {
+        text[..at].chars().next_back().is_some_and(is_word)
+            && text[at..].chars().next().is_some_and(is_word)
+    };
+    while start > 0 && (is_inside(old, start) || is_inside(new, start)) {
+        start -= old[..start].chars().next_back().map_or(1, char::len_utf8);
+    }
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let mut end: usize = old_rest
+        .chars()
+        .rev()
+        .zip(new_rest.chars().rev())
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    while end > 0
+        && (is_inside(old_rest, old_rest.len() - end) || is_inside(new_rest, new_rest.len() - end))
+    {
+        let at = old_rest.len() - end;
+        end -= old_rest[at..].chars().next().map_or(1, char::len_utf8);
+    }
+    (&old_rest[..old_rest.len() - end], &new_rest[..new_rest.len() - end])
 }
 
 fn shortened(text: &str) -> String {
@@ -187,5 +236,20 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_SHOWN) {
         Some((at, _)) => format!("{} ...", text[..at].trim_end()),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs() {
+        assert_eq!(apart("a < b", "a <= b"), ("", "="));
+        assert_eq!(apart("count", "counter"), ("count", "counter"));
+        assert_eq!(apart("n - 1", "n + 1"), ("-", "+"));
+        assert_eq!(apart("a && b", "(a && b) || c"), ("a && b", "(a && b) || c"));
+        assert_eq!(apart("a && b", "a && b && c"), ("", " && c"));
+        assert_eq!(apart("x", "x"), ("", ""));
     }
 }
