@@ -117,14 +117,16 @@ impl Answer<'_> {
         (told, judged): (&ExplanationReport, Option<&ExplanationReport>),
         room: usize,
     ) -> (Excerpt, Vec<String>) {
-        let pins = self.pins();
-        for &(rows, reason_lines) in ANSWER_LADDER {
-            let rows = brief_rows(&self.trace.steps, shown, &pins, rows);
-            let chain = Excerpt::new(self.failure, shown, rows, reason_lines, self.options);
-            for with_asides in [true, false] {
-                let foot = self.foot(told, judged, Marks::of(chain.marks()), with_asides);
-                if chain.height() + foot.len() <= room {
-                    return (chain, foot);
+        // Where even the rows that are to stay do not fit, fewer lines come before them.
+        for pins in [self.pins(), Pins::new()] {
+            for &(rows, reason_lines) in ANSWER_LADDER {
+                let rows = brief_rows(&self.trace.steps, shown, &pins, rows);
+                let chain = Excerpt::new(self.failure, shown, rows, reason_lines, self.options);
+                for with_asides in [true, false] {
+                    let foot = self.foot(told, judged, Marks::of(chain.marks()), with_asides);
+                    if chain.height() + foot.len() <= room {
+                        return (chain, foot);
+                    }
                 }
             }
         }
@@ -158,9 +160,8 @@ impl Answer<'_> {
 
     /// The chain in at most this many lines, as far as that is possible.
     fn chain(&self, explanation: &ExplanationReport, room: usize) -> Excerpt {
-        let pins = self.pins();
         let made = |most: usize, reason_lines: usize| {
-            let rows = brief_rows(&self.trace.steps, explanation, &pins, most);
+            let rows = brief_rows(&self.trace.steps, explanation, &Pins::new(), most);
             Excerpt::new(self.failure, explanation, rows, reason_lines, self.options)
         };
         let mut last = None;
