@@ -4,7 +4,7 @@
 //! `--chain`, in the page and in JSON.
 
 use super::chain::Excerpt;
-use super::explained::{condition_lines, only_judged, section, title};
+use super::explained::{condition_lines, section, title};
 use super::style::Style;
 use super::verdict::verdict_text;
 use crate::brief::{Pins, brief_rows};
@@ -95,15 +95,8 @@ impl Answer<'_> {
             lines.push(String::new());
             lines.extend(causes);
         }
-        // What other values would have done is all there is where the chain is empty.
-        let is_empty = told
-            .relevant
-            .iter()
-            .all(|entry| entry.step.is_some_and(|step| step + 1 >= self.trace.steps.len()));
-        let added = judged.filter(|_| is_empty).map(|judged| only_judged(told, judged));
-        let shown = added.as_ref().unwrap_or(told);
         let room = most.saturating_sub(lines.len() + 2);
-        let (chain, foot) = self.arranged(shown, (told, judged), room);
+        let (chain, foot) = self.arranged((told, judged), room);
         lines.push(String::new());
         chain.write(lines);
         lines.push(String::new());
@@ -113,22 +106,23 @@ impl Answer<'_> {
     /// The chain and what is said below it, together in this many lines: what is aside goes before rows do.
     fn arranged(
         &self,
-        shown: &ExplanationReport,
         (told, judged): (&ExplanationReport, Option<&ExplanationReport>),
         room: usize,
     ) -> (Excerpt, Vec<String>) {
-        let pins = self.pins();
-        for &(rows, reason_lines) in ANSWER_LADDER {
-            let rows = brief_rows(&self.trace.steps, shown, &pins, rows);
-            let chain = Excerpt::new(self.failure, shown, rows, reason_lines, self.options);
-            for with_asides in [true, false] {
-                let foot = self.foot(told, judged, Marks::of(chain.marks()), with_asides);
-                if chain.height() + foot.len() <= room {
-                    return (chain, foot);
+        // Where even the rows that are to stay do not fit, fewer lines come before them.
+        for pins in [self.pins(), Pins::new()] {
+            for &(rows, reason_lines) in ANSWER_LADDER {
+                let rows = brief_rows(&self.trace.steps, told, &pins, rows);
+                let chain = Excerpt::new(self.failure, told, rows, reason_lines, self.options);
+                for with_asides in [true, false] {
+                    let foot = self.foot(told, judged, Marks::of(chain.marks()), with_asides);
+                    if chain.height() + foot.len() <= room {
+                        return (chain, foot);
+                    }
                 }
             }
         }
-        let chain = self.chain(shown, room);
+        let chain = self.chain(told, room);
         let mut foot = self.foot(told, judged, Marks::default(), false);
         foot.truncate(room.saturating_sub(chain.height()));
         (chain, foot)
@@ -158,9 +152,8 @@ impl Answer<'_> {
 
     /// The chain in at most this many lines, as far as that is possible.
     fn chain(&self, explanation: &ExplanationReport, room: usize) -> Excerpt {
-        let pins = self.pins();
         let made = |most: usize, reason_lines: usize| {
-            let rows = brief_rows(&self.trace.steps, explanation, &pins, most);
+            let rows = brief_rows(&self.trace.steps, explanation, &Pins::new(), most);
             Excerpt::new(self.failure, explanation, rows, reason_lines, self.options)
         };
         let mut last = None;
