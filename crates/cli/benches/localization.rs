@@ -234,6 +234,8 @@ impl Seen {
     }
 }
 
+type RankOf = fn(&Seen) -> Option<usize>;
+
 #[derive(Default)]
 struct Table {
     seen: Vec<Seen>,
@@ -245,8 +247,7 @@ impl Table {
         let all = self.seen.len();
         let share = |count: usize| format!("{count} ({}%)", (count * 100 + all / 2) / all.max(1));
         println!("\n{:<10} {:>10} {:>10} {:>10}", "of", "first", "in 3", "in 5");
-        let columns: [(&str, &dyn Fn(&Seen) -> Option<usize>); 2] =
-            [("causes", &|it| it.rank), ("ochiai", &|it| it.ochiai)];
+        let columns: [(&str, RankOf); 2] = [("causes", |it| it.rank), ("ochiai", |it| it.ochiai)];
         for (name, of) in columns {
             let within = |most: usize| {
                 self.seen.iter().filter(|it| of(it).is_some_and(|rank| rank <= most)).count()
