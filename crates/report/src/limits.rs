@@ -34,6 +34,9 @@ pub(crate) const MOST_ANSWER_LINES: usize = 25;
 pub(crate) const ANSWER_LADDER: &[(usize, usize)] =
     &[(10, 2), (8, 2), (7, 2), (9, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (2, 1), (1, 1)];
 
+/// Lines of the evidence for one cause: three causes with their heading are to fit [`MOST_CAUSE_LINES`].
+pub(crate) const MOST_EVIDENCE_LINES: usize = 2;
+
 /// Lines of the causes in the default answer: a heading, and three causes of two or three lines. The chain is to have half of what is left.
 pub(crate) const MOST_CAUSE_LINES: usize = 10;
 

@@ -3,6 +3,7 @@
 //! Head and foot take what they need within limits of their own; the chain gets the rest, and is folded until it fits. What is not shown here is in
 //! `--chain`, in the page and in JSON.
 
+use super::causes::causes;
 use super::chain::Excerpt;
 use super::explained::{condition_lines, section, title};
 use super::style::Style;
@@ -73,12 +74,15 @@ impl Answer<'_> {
 
     /// The causes, between what fails and the chain. They are told by who ranks them.
     fn causes(&self) -> Vec<String> {
-        Vec::new()
+        let mut text = String::new();
+        causes(self.failure, self.options, &mut text);
+        text.trim_start_matches('\n').lines().map(str::to_owned).collect()
     }
 
     /// Lines of causes: each keeps a row of its own in the chain.
     fn pins(&self) -> Pins<'_> {
-        Pins::new()
+        let shown = self.failure.causes.iter().take(self.options.causes);
+        shown.map(|cause| (cause.place.file.as_str(), cause.place.line)).collect()
     }
 
     fn one(
@@ -190,6 +194,9 @@ impl Answer<'_> {
     /// Remarks, and what to do next.
     fn closing(&self, said: Vec<Remark>) -> Vec<String> {
         let mut lines = self.worded(&said, MOST_REMARK_LINES);
+        if let Some(contrast) = &self.failure.contrast {
+            lines.extend(self.worded(&[Remark::Plain(contrast.words())], MOST_REMARK_LINES));
+        }
         if let Some(command) = &self.failure.reproduce {
             lines.extend(command_lines(command, self.width));
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::style::Style;
-use crate::limits::{MOST_REASON_LINES, NARROWEST_EXCERPT};
+use crate::limits::{MOST_EVIDENCE_LINES, NARROWEST_EXCERPT};
 use crate::words::{shorten, wrap};
 use crate::{CauseReport, FailureReport, TextOptions};
 
@@ -35,7 +35,7 @@ fn row(cause: &CauseReport, main_file: &str, width: usize, out: &mut String) {
     let text = cause.place.line_text.trim();
     let text = shorten(&format!("{file}{text}"), width.saturating_sub(MARGIN));
     let _ = writeln!(out, "  {:>4} | {text}", cause.place.line);
-    for line in wrap(&cause.why, width - MARGIN - 2, MOST_REASON_LINES) {
+    for line in wrap(&cause.why, width - MARGIN - 2, MOST_EVIDENCE_LINES) {
         let _ = writeln!(out, "       |   {line}");
     }
 }
