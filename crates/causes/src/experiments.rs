@@ -12,7 +12,7 @@ use whydunit_source::Span;
 use whydunit_suite::{Suite, Test};
 
 use crate::Request;
-use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, STEPS, STEPS_OF_A_START};
+use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, GOES_ON, STEPS, STEPS_OF_A_START};
 use crate::spectra::{Line, line_of};
 
 /// The tests of the experiments.
@@ -35,6 +35,8 @@ pub(crate) struct Turned {
     pub(crate) passing: Vec<bool>,
     /// Every test of the suite passes.
     pub(crate) is_clean: bool,
+    /// No run that it turned ends long before it would have failed: that what fails is not reached any more is a weaker reason than that it holds.
+    pub(crate) goes_on: bool,
 }
 
 impl Turned {
@@ -96,14 +98,16 @@ pub(crate) fn experiments(
         let is_open = |it: &Turned| it.failing.len() == first;
         let rows = found.round(laboratory, rest, budget / 2, &mut budget, &is_open);
         for (turned, row) in found.turned.iter_mut().zip(rows) {
-            turned.failing.extend(row.unwrap_or_default());
+            let (passes, lengths) = row.unwrap_or_default();
+            turned.goes_on &= go_on(&passes, &lengths, rest);
+            turned.failing.extend(passes);
             turned.failing.resize(tests.failing.len(), false);
         }
     }
     if !tests.passing.is_empty() {
         let rows = found.round(laboratory, &tests.passing, budget / 2, &mut budget, &|_| true);
         for (turned, row) in found.turned.iter_mut().zip(rows) {
-            turned.passing = row.unwrap_or_default();
+            turned.passing = row.unwrap_or_default().0;
         }
     }
     found.clean(laboratory, tests, &mut budget);
@@ -113,6 +117,12 @@ pub(crate) fn experiments(
 /// What these tests cost together.
 fn cost(tests: &[(&Test, u64)]) -> u64 {
     tests.iter().map(|(_, steps)| *steps + STEPS_OF_A_START).sum()
+}
+
+/// Do the runs that pass now get as far as they did when they failed?
+fn go_on(passes: &[bool], lengths: &[u64], tests: &[(&Test, u64)]) -> bool {
+    let mut runs = passes.iter().zip(lengths).zip(tests);
+    runs.all(|((passes, length), (_, before))| !passes || length * 10 >= before * GOES_ON)
 }
 
 impl Experiments {
@@ -133,16 +143,19 @@ impl Experiments {
         attempts.truncate(affordable);
         let tried = laboratory.run(&attempts, &suite(tests), extent);
         self.spend(&tried, budget);
-        for (attempt, passes) in attempts.into_iter().zip(tried.passes) {
+        for ((attempt, passes), lengths) in
+            attempts.into_iter().zip(tried.passes).zip(tried.lengths)
+        {
             let Some(line) = line_of_attempt(request.program, &attempt) else { continue };
             let Some(mut failing) = passes else {
                 self.is_cut_short = true;
                 continue;
             };
             if failing.iter().any(|passes| *passes) {
+                let goes_on = go_on(&failing, &lengths, tests);
                 failing.resize(tests.len(), false);
                 let (passing, is_clean) = (Vec::new(), false);
-                self.turned.push(Turned { attempt, line, failing, passing, is_clean });
+                self.turned.push(Turned { attempt, line, failing, passing, is_clean, goes_on });
             }
         }
     }
@@ -160,7 +173,7 @@ impl Experiments {
         most: u64,
         budget: &mut u64,
         wanted: &dyn Fn(&Turned) -> bool,
-    ) -> Vec<Option<Vec<bool>>> {
+    ) -> Vec<Option<(Vec<bool>, Vec<u64>)>> {
         let affordable = usize::try_from(most / cost(tests).max(1)).unwrap_or(usize::MAX);
         let chosen: Vec<usize> =
             (0..self.turned.len()).filter(|&index| wanted(&self.turned[index])).collect();
@@ -170,9 +183,9 @@ impl Experiments {
         let tried = laboratory.run(&attempts, &suite(tests), Extent::All);
         self.spend(&tried, budget);
         let mut rows = vec![None; self.turned.len()];
-        for (&index, row) in chosen.iter().zip(tried.passes) {
+        for ((&index, row), lengths) in chosen.iter().zip(tried.passes).zip(tried.lengths) {
             self.is_cut_short |= row.is_none();
-            rows[index] = row;
+            rows[index] = row.map(|row| (row, lengths));
         }
         rows
     }

@@ -32,6 +32,9 @@ pub(crate) const MOST_WATCHED: usize = 400;
 /// Steps of one run of an experiment, in lengths of the longest test: one that takes more does not end, most likely.
 pub(crate) const LONGER: u64 = 4;
 
+/// Tenths of its steps that a failing run has to take again under a change, to count as one that goes on: the last round of a loop may be missing.
+pub(crate) const GOES_ON: u64 = 8;
+
 /// Steps of one run that are always allowed: short tests may become much longer without being endless.
 pub(crate) const LEAST_STEPS: u64 = 3_000;
 

@@ -18,7 +18,7 @@ use crate::sample::varied;
 use crate::signals::Signals;
 use crate::spectra::{Line, Spectrum, Wrong, line_of, ochiai, spectra};
 use crate::switches::{Switches, switches};
-use crate::weights::score;
+use crate::weights::{ENDS_SOONER, score};
 use crate::words::{Told, tell};
 use crate::{Cause, Findings, Request};
 
@@ -205,6 +205,11 @@ impl<'a> Scene<'a> {
         ranked
     }
 
+    /// What it says that a change turns a run. Tests that somebody wrote know what a run is to do; without them, to end before anything can fail is the easiest way not to.
+    pub(crate) fn worth(&self, turned: &Turned) -> f64 {
+        if self.is_generated && !turned.goes_on { ENDS_SOONER } else { 1.0 }
+    }
+
     fn span_of(&self, at: &AtLine<'_>) -> Option<whydunit_source::Span> {
         at.statement.map(|source| self.request.program.source_stmt(source).span)
     }
@@ -321,9 +326,9 @@ impl<'a> Scene<'a> {
         let most = |turned: &[&Turned], value: &dyn Fn(&Turned) -> f64| {
             turned.iter().map(|it| value(it)).fold(0.0, f64::max)
         };
-        let balance = |it: &Turned| it.share(failing) - it.broken_share();
+        let balance = |it: &Turned| self.worth(it) * it.share(failing) - it.broken_share();
         let clean = |it: &Turned| match it.is_clean {
-            true => 1.0 / (1.0 + f64::from(it.attempt.cost) / 10.0),
+            true => self.worth(it) / (1.0 + f64::from(it.attempt.cost) / 10.0),
             false => 0.0,
         };
         let union = |turned: &[&Turned]| {
@@ -332,7 +337,7 @@ impl<'a> Scene<'a> {
             };
             (0..failing).filter(|&index| any(index)).count() as f64 / failing.max(1) as f64
         };
-        let own_clean = edits.iter().filter(|it| it.is_clean).count();
+        let own_clean: f64 = edits.iter().filter(|it| it.is_clean).map(|it| self.worth(it)).sum();
         let broken: Vec<f64> =
             edits.iter().filter(|it| !it.passing.is_empty()).map(|it| it.broken_share()).collect();
         let once = at.once.map_or(0.0, |row| {
@@ -345,10 +350,10 @@ impl<'a> Scene<'a> {
         });
         Signals {
             edit_clean: most(&edits, &clean),
-            edit_share: own_clean as f64 / clean_edits.max(1) as f64,
+            edit_share: own_clean / clean_edits.max(1) as f64,
             edit_balance: most(&edits, &balance),
             edit_unbroken: most(&edits, &|it| match it.broken() {
-                0 => it.share(failing),
+                0 => self.worth(it) * it.share(failing),
                 _ => 0.0,
             }),
             guard_clean: most(&guards, &clean),

@@ -29,6 +29,9 @@ const WEIGHTS: [f64; 20] = [
     -0.35, // broken
 ];
 
+/// What a change counts under which a failing run ends long before it failed, where no test says what it should have done.
+pub(crate) const ENDS_SOONER: f64 = 0.4;
+
 /// What speaks for a line, in one number.
 pub(crate) fn score(signals: &Signals) -> f64 {
     signals.values().iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum()

@@ -63,8 +63,10 @@ impl Told<'_> {
         let failing = self.failing();
         all.max_by(|one, other| {
             let balance = |it: &Turned| it.share(failing) - it.broken_share();
+            let worth = |it: &Turned| self.scene.worth(it);
             one.is_clean
                 .cmp(&other.is_clean)
+                .then_with(|| worth(one).total_cmp(&worth(other)))
                 .then_with(|| balance(one).total_cmp(&balance(other)))
                 .then_with(|| other.attempt.cost.cmp(&one.attempt.cost))
                 .then_with(|| other.attempt.edit.cmp(&one.attempt.edit))
@@ -99,8 +101,17 @@ impl Told<'_> {
         }
     }
 
-    /// What becomes of the tests.
+    /// What becomes of the tests, and whether runs get as far as they did.
     fn outcome(&self, turned: &Turned) -> String {
+        let outcome = self.tests(turned);
+        match (self.scene.is_generated && !turned.goes_on, turned.turned()) {
+            (false, _) => outcome,
+            (true, 1) => format!("{outcome} (it ends sooner)"),
+            (true, _) => format!("{outcome} (they end sooner)"),
+        }
+    }
+
+    fn tests(&self, turned: &Turned) -> String {
         let (failing, passing) = (turned.failing.len(), turned.passing.len());
         let kept = passing - turned.broken();
         let made = self.scene.is_generated;
@@ -122,12 +133,12 @@ impl Told<'_> {
                     )
                 }
                 (true, 1, 0) => "this run does not fail".to_owned(),
-                (true, 1, _) => format!(
-                    "this run does not fail, {passing} of {passing} nearby runs go on as before"
-                ),
-                (true, _, 0) => format!("this run and {} nearby ones do not fail", failing - 1),
+                (true, 1, _) => {
+                    format!("this run does not fail, {passing} of {passing} nearby go on as before")
+                }
+                (true, _, 0) => format!("this run and {} nearby do not fail", failing - 1),
                 (true, ..) => format!(
-                    "this run and {} nearby ones do not fail, {passing} of {passing} others go on as before",
+                    "this run and {} nearby do not fail, {passing} others as before",
                     failing - 1
                 ),
             };
@@ -142,7 +153,7 @@ impl Told<'_> {
         match (made, passing) {
             (_, 0) => fails,
             (false, _) => format!("{fails}, {kept} of {passing} others still do"),
-            (true, _) => format!("{fails}, {kept} of {passing} nearby runs go on as before"),
+            (true, _) => format!("{fails}, {kept} of {passing} nearby go on as before"),
         }
     }
 

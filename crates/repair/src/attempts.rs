@@ -272,6 +272,8 @@ pub struct Laboratory<'a> {
 pub struct Tried {
     /// Of each attempt, whether each test passes; none where it was not tried.
     pub passes: Vec<Option<Vec<bool>>>,
+    /// Of each attempt, how many steps each of these runs has taken.
+    pub lengths: Vec<Vec<u64>>,
     pub runs: u64,
     pub steps: u64,
 }
@@ -288,7 +290,11 @@ impl Laboratory<'_> {
     /// Runs each test under each attempt, in one program for all; after its time no more of them are tried.
     #[must_use]
     pub fn run(&self, attempts: &[Attempt], tests: &Suite, extent: Extent) -> Tried {
-        let mut tried = Tried { passes: vec![None; attempts.len()], ..Tried::default() };
+        let mut tried = Tried {
+            passes: vec![None; attempts.len()],
+            lengths: vec![Vec::new(); attempts.len()],
+            ..Tried::default()
+        };
         let setting = Setting {
             program: self.program,
             start: self.start,
@@ -300,8 +306,8 @@ impl Laboratory<'_> {
         for (batch, chunk) in attempts.chunks(MOST_CHANGES_AT_ONCE).enumerate() {
             let changes: Vec<Change> = chunk.iter().map(Attempt::as_change).collect();
             let schema = Schema::new(self.program, setting.int, &changes);
-            let judge = |runner: &Runner<'_>, own: &mut [Test], number: i128| -> Vec<bool> {
-                let mut passes = Vec::with_capacity(own.len());
+            let judge = |runner: &Runner<'_>, own: &mut [Test], number: i128| {
+                let (mut passes, mut lengths) = (Vec::new(), Vec::new());
                 let mut failures = 0;
                 for test in own {
                     test.inputs.set(CHOICE, InputValue::Int(number));
@@ -309,18 +315,21 @@ impl Laboratory<'_> {
                     runs.fetch_add(1, Ordering::Relaxed);
                     steps.fetch_add(outcome.steps, Ordering::Relaxed);
                     passes.push(outcome.verdict.is_passed());
+                    lengths.push(outcome.steps);
                     failures += usize::from(!outcome.verdict.is_passed());
                     if matches!(extent, Extent::UntilFailures(most) if failures >= most) {
                         break;
                     }
                 }
-                passes
+                (passes, lengths)
             };
             let runner =
                 Runner::new(&schema.program, self.start, self.config.clone()).comparing(self.mode);
             let (found, _) = for_all(&setting, &schema, &runner, tests, chunk.len(), &judge);
-            for (index, row) in found {
-                tried.passes[batch * MOST_CHANGES_AT_ONCE + index] = Some(row);
+            for (index, (passes, lengths)) in found {
+                let at = batch * MOST_CHANGES_AT_ONCE + index;
+                tried.passes[at] = Some(passes);
+                tried.lengths[at] = lengths;
             }
         }
         tried.runs = runs.into_inner();

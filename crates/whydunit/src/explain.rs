@@ -96,7 +96,7 @@ fn explain_stated(
             let found = causes::find(session, &standard, explanations, deadline);
             explained.failure.causes = causes::report(session.program(), &found.causes);
             if found.is_cut_short {
-                let limit = LimitReport::new("causes", "not everything was tried in time", true);
+                let limit = LimitReport::new("aside", "causes", true);
                 taken.report.limits.push(limit);
             }
         }

@@ -88,6 +88,9 @@ fn limit_notification(limit: &LimitReport, places: &Places<'_>) -> Notification 
         "memory" => ("warning", format!("stopped at {value} MiB (--memory)")),
         "max-steps" => ("warning", format!("stopped after {value} steps (--max-steps)")),
         "interrupt" => ("warning", format!("stopped by {value}")),
+        "aside" if *value == *"causes" => {
+            ("warning", "causes had little time: not everything was tried".to_owned())
+        }
         "aside" => {
             ("warning", format!("{value} had little time: it is partial (--method {value})"))
         }

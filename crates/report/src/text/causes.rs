@@ -8,7 +8,10 @@ use crate::words::{shorten, wrap};
 use crate::{CauseReport, FailureReport, TextOptions};
 
 /// What stands before the text: the line number and a bar.
-const MARGIN: usize = 7;
+const MARGIN: usize = 9;
+
+/// What stands before the evidence: it is further in than the text.
+const INNER_MARGIN: usize = 11;
 
 /// As many as are wanted, best first; nothing if there are none.
 pub(super) fn causes(failure: &FailureReport, options: &TextOptions, out: &mut String) {
@@ -35,7 +38,7 @@ fn row(cause: &CauseReport, main_file: &str, width: usize, out: &mut String) {
     let text = cause.place.line_text.trim();
     let text = shorten(&format!("{file}{text}"), width.saturating_sub(MARGIN));
     let _ = writeln!(out, "  {:>4} | {text}", cause.place.line);
-    for line in wrap(&cause.why, width - MARGIN - 2, MOST_EVIDENCE_LINES) {
+    for line in wrap(&cause.why, width - INNER_MARGIN, MOST_EVIDENCE_LINES) {
         let _ = writeln!(out, "       |   {line}");
     }
 }

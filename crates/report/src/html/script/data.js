@@ -106,7 +106,6 @@ class Run {
     return this.loops.filter((loop) => loop.start <= step && step < loop.end);
   }
 
-  /** Steps at a line, ascending. */
   /** How often the statement of a step was reached up to it; 0 if it does not begin its line. */
   timesReached(step) {
     const here = this.statement(step);
@@ -120,6 +119,7 @@ class Run {
     return count;
   }
 
+  /** Steps at a line, ascending. */
   stepsAt(file, line) {
     const here = this.statements.map((it) => it.file === file && it.line <= line && line <= Math.max(it.line, it.endLine));
     const found = [];

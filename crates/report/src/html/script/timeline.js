@@ -48,8 +48,14 @@ class Timeline {
     this.scrollTo(this.current);
     this.draw();
     for (const [number, row] of this.drawn) markCurrent(row, number === this.current);
+    this.tellCurrent();
+  }
+
+  /** Readers of the screen are told of the current row as long as it is there. */
+  tellCurrent() {
     const row = this.drawn.get(this.current);
     if (row) this.list.setAttribute("aria-activedescendant", row.id);
+    else this.list.removeAttribute("aria-activedescendant");
   }
 
   toggle(region) {
@@ -124,6 +130,7 @@ class Timeline {
       }
       row.style.top = `${this.top(number)}px`;
     }
+    this.tellCurrent();
   }
 
   makeRow(number) {
