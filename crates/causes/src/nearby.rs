@@ -95,7 +95,8 @@ fn mutants(
         };
         columns.push(texts(arg).into_iter().map(with).collect());
     }
-    if program.is_main(program_start) {
+    // Arguments that the program does not ask for make the same run again.
+    if program.is_main(program_start) && program.function(program_start).param_count > 0 {
         let with = |args: Vec<Vec<u8>>| Test { args, ..test.clone() };
         let more = ["a", "1", "-1", "abcdefgh"];
         let mut shapes: Vec<Test> = more

@@ -199,9 +199,6 @@ impl Told<'_> {
         let outcome = self.at.outcome;
         let of_outcome = (outcome.fails, outcome.passes);
         let text = match outcome.way {
-            _ if passing == 0 && failing > 1 && self.at.executed.0 == failing => {
-                format!("executed by all {failing} {tests}; none passes")
-            }
             _ if differs(self.at.executed) => told("executed by", self.at.executed),
             Some(way) if differs(of_outcome) => {
                 told(&format!("its condition is {way} in"), of_outcome)

@@ -57,6 +57,14 @@ fn a_branch_that_does_not_matter() {
             error: x != 0 does not hold                                             prog.c:7
                    with input = 41; fails whenever input >= -2147483606
 
+              Most likely causes, best first:
+                 2 | int x = 0;
+                   |   `-1` for `0`: this run and 8 nearby do not fail
+                 3 | int y = input - 42;
+                   |   executed by all 9 failing runs nearby; none passes
+                 4 | if (y < 0) {
+                   |   executed by all 9 failing runs nearby; none passes
+
                2*│ int x = 0;           makes x == 0
                7 │ //@ assert x != 0;   x is 0
 
@@ -80,18 +88,25 @@ fn branches_that_leave_a_variable_alone() {
             error: lock == 0 does not hold                                         prog.c:20
                    with x = 0, y = -1; fails whenever x == 0 && y <= -1
 
+              Most likely causes, best first:
+                13 | if (x != 0) {
+                   |   `lock` for `x`: this run and 8 nearby do not fail, 30 others as
+                   |   before
+                 5 | lock = 1;
+                   |   `0` for `1`: this run and 8 nearby do not fail, 30 others as before
+                16 | } else if (z > 0) {
+                   |   `lock` for `z`: this run and 8 nearby do not fail, 30 others as
+                   |   before
+
                5*│ lock = 1;               makes lock != 0
               10 │ if (y != 0) {           true, because y <= -1
               11*│   z = y;                makes z <= 0, because y <= 0
-              13 │ if (x != 0) {           false, because x == 0; the other side could have
-                 │                         set lock
-              16 │ } else if (z > 0) {     false, because z <= 0; the other side could have
-                 │                         set lock
+              13 │ if (x != 0) {           false; the other side could have set lock
+              16 │ } else if (z > 0) {     false; the other side could have set lock
               20 │ //@ assert lock == 0;   lock is 1
 
               5 of 8 executed statements matter. * another value here would have led
               elsewhere.
-              Inputs that matter: y and x.
               Attacker-controlled: y = -1 fails, y = 0 does not.
               reproduce: whydunit run prog.c --function process --input x=0 --input y=-1
               more: --chain (all that matters), --output report.html, --method relevance
@@ -109,12 +124,21 @@ fn a_missing_assignment() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
-               4*│ abs = input;           makes abs <= -1
-               5 │ if (input == 0)        false
-               7 │ if (input < 0) {       true, because input <= -1
-               8 │   sign = -1;           makes sign == -1
-              14 │ if (sign == -1) {      true; the other side could have set abs
-              19 │ //@ assert abs >= 0;   abs is -1
+              Most likely causes, best first:
+                 4 | abs = input;
+                   |   `input * -1` for `input`: this run and 3 nearby do not fail, 4 others
+                   |   as before
+                15 | sign = input * -1;
+                   |   `abs` for `sign`: this run and 3 nearby do not fail, 4 others as
+                   |   before
+                 5 | if (input == 0)
+                   |   `<=` for `==`: this run and 3 nearby do not fail, 4 others as before
+                   |   (they end sooner)
+
+               4*│   abs = input;               makes abs <= -1
+               5 │   if (input == 0)            false
+               8 │ … to line 14: 2 statements   true; the other side could have set abs
+              19 │   //@ assert abs >= 0;       abs is -1
 
               5 of 7 executed statements matter. * another value here would have led
               elsewhere.
@@ -136,9 +160,19 @@ fn free_inputs() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
+              Most likely causes, best first:
+                 4 | abs = input;
+                   |   `input * -1` for `input`: this run and 3 nearby do not fail, 4 others
+                   |   as before
+                15 | sign = input * -1;
+                   |   `abs` for `sign`: this run and 3 nearby do not fail, 4 others as
+                   |   before
+                 5 | if (input == 0)
+                   |   `<=` for `==`: this run and 3 nearby do not fail, 4 others as before
+                   |   (they end sooner)
+
                4*│ abs = input;           makes abs <= -1
                5 │ if (input == 0)        false
-               7 │ if (input < 0) {       true, because input <= -1
                8 │   sign = -1;           makes sign == -1
               14 │ if (sign == -1) {      true; the other side could have set abs
               19 │ //@ assert abs >= 0;   abs is -1
@@ -169,6 +203,14 @@ int main(void) {
 ",
         &expect![[r#"
             error: index 10 is out of bounds of a[10]                               prog.c:5
+
+              Most likely causes, best first:
+                 4 | for (int i = 0; i <= n; i++)
+                   |   `<` for `<=`: this run and 4 nearby do not fail
+                 5 | s += a[i];
+                   |   `i` for `a[i]`: this run and 4 nearby do not fail
+                 9 | return sum(10);
+                   |   `9` for `10`: this run and 4 nearby do not fail
 
                1 │ int a[10];          a has 10 elements
                    main()
@@ -205,6 +247,16 @@ int main(void) {
         &expect![[r#"
             error: division by zero: 100 / 0                                        prog.c:8
                    with x = 3; fails whenever x == 3
+
+              Most likely causes, best first:
+                 6 | if (x > 2)
+                   |   `3` for `2`: this run and 4 nearby do not fail, 15 others as before
+                 7 | y = x - 3;
+                   |   `2` for `3`: 5 of 5 failing runs do not fail, 9 of 15 nearby go on as
+                   |   before
+                 8 | return 100 / y;
+                   |   `(y + (x > 2))` for `y`: 5 of 5 failing runs do not fail, 9 of 15
+                   |   nearby go on as before
 
                4@│ int x = __VERIFIER_nondet_int();   an input: x == 3
                6 │ if (x > 2)                         true
@@ -243,14 +295,20 @@ int main(void) {
         &expect![[r#"
             error: null pointer dereferenced: e                                    prog.c:14
 
+              Most likely causes, best first:
+                 7 | if (table[i].key == key)
+                   |   `!=` for `==`: this run and 4 nearby do not fail
+                13 | struct entry *e = find(7);
+                   |   `1` for `7`: this run and 4 nearby do not fail
+                14 | return e->value;
+                   |   `table` for `e`: this run and 4 nearby do not fail
+
                    main()
-              13*│ struct entry *e = find(7);    makes key != table[0].key and 2 more,
-                 │                               because table[0].key != 7 and 2 more
+              13*│ struct entry *e = find(7);    makes key != table[0].key and 2 more
                    find()
                5*│ struct entry *found = NULL;   makes found == NULL
                6*│ int i = 0                     makes i == 0
-               7 │   if (table[i].key == key)    false in iterations 1–3; the other side
-                 │                               could have set found
+               7 │   if (table[i].key == key)    in iterations 1–3
               10*│ return found;                 makes e == NULL, because found == NULL
                    main()
               14 │ return e->value;              e is NULL
@@ -279,6 +337,17 @@ fn a_value_that_was_never_set() {
         &expect![[r#"
             error: result is used uninitialised                                     prog.c:7
                    with mode = 2; fails whenever mode != 0 && mode != 1
+
+              Most likely causes, best first:
+                 3 | if (mode == 0)
+                   |   `(mode == 1)` for `mode`: this run and 6 nearby do not fail, 2 others
+                   |   as before
+                 5 | if (mode == 1)
+                   |   `>=` for `==`: 4 of 7 failing runs do not fail, 2 of 2 nearby go on
+                   |   as before
+                 7 | return result;
+                   |   `mode == 0` for `result`: 7 of 7 failing runs do not fail, 1 of 2
+                   |   nearby go on as before
 
                2 │ int result;      gives result no value
                3 │ if (mode == 0)   false, because mode != 0 && mode != 1; the other side
@@ -311,6 +380,12 @@ int f(int x) {
             error: assertion failed: 0                                              prog.c:4
                    with x = 0; fails whenever x <= 2147483646
 
+              Most likely causes, best first:
+                 4 | assert(0);
+                   |   executed by all 7 failing runs nearby; none passes
+                 3 | x++;
+                   |   executed by all 7 failing runs nearby; none passes
+
                4 │ assert(0);
 
               The statement executed before it does not matter: the inputs alone decide.
@@ -337,6 +412,14 @@ fn several_files() {
         .expect("whydunit should start");
     expect![[r#"
         error: division by zero: 10 / 0                                         half.c:2
+
+          Most likely causes, best first:
+             4 | main.c: return half(d - 3);
+               |   `+` for `-`: this run and 4 nearby do not fail
+             3 | main.c: int d = 3;
+               |   `2` for `3`: this run and 4 nearby do not fail
+             2 | return 10 / x;
+               |   `*` for `/`: this run and 4 nearby do not fail
 
                main() in main.c
            3*│ int d = 3;            makes d == 3

@@ -24,6 +24,13 @@ fn lines_are_marked() {
             error: y != 3 does not hold                                            prog.c:11
                    with y = 2; fails whenever y == 2
 
+              Most likely causes, best first:
+                 7 | if (y == 2)
+                   |   `!=` for `==`: this run and 5 nearby do not fail, 7 others as before
+                 9 | y = y + 1;
+                   |   `-` for `+`: 5 of 6 failing runs do not fail, 7 of 7 nearby go on as
+                   |   before
+
                6@│ y = __VERIFIER_nondet_int();   an input: y == 2
                7 │ if (y == 2)                    true
                9*│   y = y + 1;                   makes y == 3, because y == 2
@@ -46,6 +53,14 @@ fn what_only_relevance_names() {
         ASSIGNED_TWICE,
         &expect![[r#"
             error: x > 10 does not hold                                             prog.c:5
+
+              Most likely causes, best first:
+                 4 | x = 7;
+                   |   `14` for `7`: this run and 4 nearby do not fail
+                 3 | int x = 7;
+                   |   executed by all 5 failing runs nearby; none passes
+                 5 | //@ assert x > 10;
+                   |   executed by all 5 failing runs nearby; none passes
 
                3 │ int x = 7;           makes x <= 10
                5 │ //@ assert x > 10;   x is 7
@@ -463,8 +478,21 @@ fn loops_are_folded() {
         &expect![[r#"
             error: sum != 6 does not hold                                           prog.c:7
 
+              Most likely causes, best first:
+                 3 | for (int i = 1; i <= 4; i++) {
+                   |   `<` for `<=`: this run and 4 nearby do not fail
+                 4 | if (i % 2 == 0)
+                   |   `!=` for `==`: this run and 4 nearby do not fail
+                 5 | sum += i;
+                   |   `-=` for `+=`: this run and 4 nearby do not fail
+
                2*│ int sum = 0;           makes sum == 0
                3*│ int i = 1              makes i == 1
+               3 │ i <= 4                 true, then false in iterations 4 and 5; the other
+                 │                        side could have set sum
+               3*│ i++                    in iterations 1–4; i is 5 then
+               4 │   if (i % 2 == 0)      false or true in iterations 1–4; the other side
+                 │                        could have set sum
                5*│     sum += i;          in iterations 2 and 4; sum is 6 then
                7 │ //@ assert sum != 6;   sum is 6
 
@@ -525,6 +553,14 @@ int main(void) {
                    fails whenever 0 <= nondet#1 && nondet#1 <= 3 && nondet#2 == nondet#1 &&
                    0 <= nondet#2 && nondet#2 <= 3
 
+              Most likely causes, best first:
+                 4 | int y = __VERIFIER_nondet_int() & 3;
+                   |   `(__VERIFIER_nondet_int() & 3) + 1` for
+                   |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
+                 3 | int x = __VERIFIER_nondet_int() & 3;
+                   |   `(__VERIFIER_nondet_int() & 3) - 1` for
+                   |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
+
                3*│ int x = __VERIFIER_nondet_int()…   an input: x == nondet#2
                4@│ int y = __VERIFIER_nondet_int()…   an input: x == y
                5 │ //@ assert x != y;                 x is 0 and y is 0
@@ -554,6 +590,14 @@ int main(void) {
         &expect![[r#"
             error: y == 0 does not hold                                             prog.c:5
                    with x = 0; fails for every input
+
+              Most likely causes, best first:
+                 4 | int y = 1;
+                   |   `0` for `1`: this run and 8 nearby do not fail
+                 5 | //@ assert y == 0;
+                   |   executed by all 9 failing runs nearby; none passes
+                 3 | int x = __VERIFIER_nondet_int();
+                   |   executed by all 9 failing runs nearby; none passes
 
                4*│ int y = 1;           makes y != 0
                5 │ //@ assert y == 0;   y is 1

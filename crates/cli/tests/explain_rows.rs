@@ -33,11 +33,21 @@ fn what_is_set_once_and_then_left_alone() {
         &expect![[r#"
             error: marks[1] != 0 does not hold                                      prog.c:5
 
-               2*│ order[3] = {1, 0, 2}        makes order[0] == 1, order[1] != 1 and
-                 │                             order[2] != 1
+              Most likely causes, best first:
+                 4 | marks[order[i]] = i;
+                   |   `order[order[i]]` for `marks[order[i]]`: this run and 4 nearby do not
+                   |   fail
+                 3 | for (i = 0; i < 3; i++)
+                   |   `1` for `0`: this run and 4 nearby do not fail
+                 2 | int marks[3] = {1, 1, 1}, order[3] = {1, 0, 2}, i;
+                   |   `0` for `1`: this run and 4 nearby do not fail
+
+               2*│ order[3] = {1, 0, 2}        makes order[0] == 1 and 2 more
                3*│ i = 0                       makes i == 0
-               4*│     marks[order[i]] = i;    in iteration 1: makes marks[1] == 0, because
-                 │                             order[0] == 1
+               3 │ i < 3                       in iterations 3 and 4
+               3*│ i++                         in iterations 1–3; i is 3 then
+               4*│     marks[order[i]] = i;    in iteration 1: makes marks[1] == 0
+               4 │     marks[order[i]] = i;    in iterations 2 and 3; does not set marks[1]
                5 │ //@ assert marks[1] != 0;   marks[1] is 0
 
               5 of 6 executed statements matter. * another value here would have led
@@ -67,10 +77,22 @@ int main(void) {
         &expect![[r#"
             error: pair[0] <= pair[1] does not hold                                 prog.c:9
 
-               3*│ int pair[2] = {5, 3}, t;         makes pair[1] < pair[0]
-               4 │ while (!larger(pair)) {          false; the other side could have set
-                 │                                  pair[0] and pair[1]
-               9 │ //@ assert pair[0] <= pair[1];   pair[0] is 5 and pair[1] is 3
+              Most likely causes, best first:
+                 4 | while (!larger(pair)) {
+                   |   `larger(pair)` for `!larger(pair)`: this run and 4 nearby do not fail
+                 1 | int larger(const int *p) { return p[0] > p[1]; }
+                   |   `<` for `>`: this run and 4 nearby do not fail
+                 3 | int pair[2] = {5, 3}, t;
+                   |   executed by all 5 failing runs nearby; none passes
+
+                   main()
+               3*│     int pair[2] = {5, 3}, t;    makes pair[1] < pair[0]
+               4 │     while (!larger(pair)) {     makes p == &pair[0]
+                   larger()
+               1 │ return p[0] > p[1]              makes larger(pair) != 0
+                   main()
+               4 │     while (!larger(pair)) {     false
+               9 │     assert pair[0] <= pair[1]   pair[0] is 5 and pair[1] is 3
 
               3 of 3 executed statements matter. * another value here would have led
               elsewhere.
@@ -99,18 +121,22 @@ int main(void) {
         &expect![[r#"
             error: x != 0 does not hold                                             prog.c:8
 
-               3*│ int a = 1            makes a != 0
-               3*│ x = 0                makes x == 0
-               4 │ a                    true; the other side could have set x
-               4*│ !(a && above(3))     makes above(3) != 0
-               4 │ above(3)             true, because above(3) != 0; the other side could
-                 │                      have set x
-               6 │ a == 0               false, because a != 0; the other side could have set
-                 │                      x
-               6*│ a == 0 || above(1)   makes above(1) == 0
-               6 │ above(1)             false, because above(1) == 0; the other side could
-                 │                      have set x
-               8 │ //@ assert x != 0;   x is 0
+              Most likely causes, best first:
+                 4 | if (!(a && above(3)))
+                   |   `2` for `3`: this run and 4 nearby do not fail
+                 6 | if (a == 0 || above(1))
+                   |   `!=` for `==`: this run and 4 nearby do not fail
+                 1 | static int above(int n) { return n > 2; }
+                   |   `<` for `>`: this run and 4 nearby do not fail
+
+               3*│     int a = 1               makes a != 0
+               3*│ … to line 4: 2 statements   true; the other side could have set x
+               4*│     !(a && above(3))        makes above(3) != 0
+               4 │     above(3)                true; the other side could have set x
+               6 │     a == 0                  false; the other side could have set x
+               6*│     a == 0 || above(1)      makes above(1) == 0
+               6 │     above(1)                false; the other side could have set x
+               8 │     //@ assert x != 0;      x is 0
 
               9 of 9 executed statements matter. * another value here would have led
               elsewhere.
@@ -134,6 +160,14 @@ fn the_condition_of_a_loop_that_is_always_true() {
         &[],
         &expect![[r#"
             error: index 4 is out of bounds of text[4]                              prog.c:4
+
+              Most likely causes, best first:
+                 4 | while (text[i] != ' ' || text[i] != 0)
+                   |   `==` for `!=`: this run and 4 nearby do not fail
+                 5 | kept[n++] = text[i++];
+                   |   with a check in front of it: this run and 4 nearby do not fail
+                 3 | int i = 0, n = 0;
+                   |   executed by all 5 failing runs nearby; none passes
 
                2 │ char text[] = "a b", kept[4];    text has 4 elements
                3 │ int i = 0                        makes i == 0
@@ -166,6 +200,14 @@ int main(void) {
         &expect![[r#"
             error: word[2] is used uninitialised, in printf                         prog.c:6
 
+              Most likely causes, best first:
+                 5 | word[1] = 'b';
+                   |   `0` for `'b'`: this run and 4 nearby do not fail
+                 4 | word[0] = 'a';
+                   |   `0` for `'a'`: this run and 4 nearby do not fail
+                 6 | printf("%s\n", word);
+                   |   left out: this run and 4 nearby do not fail
+
                3 │ char word[4];           gives word[2] no value
                4*│ word[0] = 'a';          makes word[0] == 'a'
                5*│ word[1] = 'b';          makes word[1] == 'b'
@@ -193,18 +235,25 @@ void label(int code) {
         program,
         &["--function", "label"],
         &expect![[r#"
-        error: text[0] is used uninitialised, in printf                         prog.c:7
-               with code = 0; fails whenever code <= 3
+            error: text[0] is used uninitialised, in printf                         prog.c:7
+                   with code = 0; fails whenever code <= 3
 
-           4 │ char text[8];           gives text[0] no value
-           5 │ if (code > 3)           false, because code <= 3; the other side could
-             │                         have set text[0]
-           7 │ printf("%s\n", text);
+              Most likely causes, best first:
+                 5 | if (code > 3)
+                   |   `-11` for `3`: this run and 6 nearby do not fail, 2 others as before
+                 7 | printf("%s\n", text);
+                   |   left out: 7 of 7 failing runs do not fail, 0 of 2 nearby go on as
+                   |   before
 
-          The one statement executed before it matters.
-          Every claim was verified with the embedded solver.
-          Attacker-controlled: code = 0 fails, code = 4 does not.
-    "#]],
+               4 │ char text[8];           gives text[0] no value
+               5 │ if (code > 3)           false, because code <= 3; the other side could
+                 │                         have set text[0]
+               7 │ printf("%s\n", text);
+
+              The one statement executed before it matters.
+              Every claim was verified with the embedded solver.
+              Attacker-controlled: code = 0 fails, code = 4 does not.
+        "#]],
     );
 }
 

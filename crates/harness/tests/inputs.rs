@@ -301,7 +301,7 @@ int main(void)
 #include <unistd.h>
 int main(void)
 {
-    FILE *file = fopen("/dev/null", "r");
+    FILE *file = fopen("/dev/missing", "r");
     assert(!(file == NULL && errno == 2 && remove("/dev/null/x") == 0 && access("/dev/null", F_OK) == -1 && isatty(0)));
     return 0;
 }

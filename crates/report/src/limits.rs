@@ -166,5 +166,8 @@ pub(crate) const MOST_RELATED: usize = 100;
 /// Characters of a value beside a related place: it can be of any length.
 pub(crate) const LONGEST_RELATED_VALUE: usize = 200;
 
+/// Causes that the page shows at once; the others are a click away.
+pub(crate) const FIRST_CAUSES: usize = 3;
+
 /// Causes of a failure in forms without an option for it: people read three to five.
 pub(crate) const MOST_CAUSES: usize = 5;

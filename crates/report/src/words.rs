@@ -7,7 +7,9 @@ mod reasons;
 mod remarks;
 mod standing;
 
-pub(crate) use fit::{columns, shorten, shorten_around, shorten_front, wrap, wrap_first_fitting};
+pub(crate) use fit::{
+    columns, shorten, shorten_around, shorten_front, without_comment, wrap, wrap_first_fitting,
+};
 pub use headline::mentions;
 pub(crate) use headline::{
     condition, condition_worded, failing_values, inputs_text, invariant_text, invariant_worded,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::style::Style;
 use crate::limits::{MOST_EVIDENCE_LINES, NARROWEST_EXCERPT};
-use crate::words::{shorten, wrap};
+use crate::words::{shorten, without_comment, wrap};
 use crate::{CauseReport, FailureReport, TextOptions};
 
 /// What stands before the text: the line number and a bar.
@@ -35,7 +35,7 @@ fn row(cause: &CauseReport, main_file: &str, width: usize, out: &mut String) {
         true => String::new(),
         false => format!("{}: ", cause.place.file),
     };
-    let text = cause.place.line_text.trim();
+    let text = without_comment(&cause.place.line_text);
     let text = shorten(&format!("{file}{text}"), width.saturating_sub(MARGIN));
     let _ = writeln!(out, "  {:>4} | {text}", cause.place.line);
     for line in wrap(&cause.why, width - INNER_MARGIN, MOST_EVIDENCE_LINES) {

@@ -145,6 +145,26 @@ fn is_inside_expression(text: &str, space: usize) -> bool {
         || is_operator(text[space + 1..].split(' ').next())
 }
 
+/// A line of the program as it is shown on its own: what was written about it is beside the point.
+pub(crate) fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut before = ' ';
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (None, '/') if before == '/' => {
+                let kept = line[..at - 1].trim();
+                return if kept.is_empty() { line.trim() } else { kept };
+            }
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if c == open && before != '\\' => quote = None,
+            _ => {}
+        }
+        // A backslash that is quoted itself quotes nothing.
+        before = if before == '\\' && c == '\\' { ' ' } else { c };
+    }
+    line.trim()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,5 +212,19 @@ mod tests {
         assert_eq!(wrap("unbreakable", 4, 3), ["unbr", "eaka", "ble"]);
         assert_eq!(wrap("a == 1 && bc == 2", 15, 3), ["a == 1 &&", "bc == 2"]);
         assert_eq!(wrap("because x >= 5 holds", 12, 3), ["because", "x >= 5 holds"]);
+    }
+
+    #[test]
+    fn comments_go_and_texts_stay() {
+        for (line, kept) in [
+            ("  x = 1; // one", "x = 1;"),
+            ("f(\"http://a\"); // b", "f(\"http://a\");"),
+            (r#"f("\\"); // b"#, r#"f("\\");"#),
+            ("c = '\"'; // b", "c = '\"';"),
+            ("a / b", "a / b"),
+            ("  //@ assert a;", "//@ assert a;"),
+        ] {
+            assert_eq!(without_comment(line), kept, "{line}");
+        }
     }
 }

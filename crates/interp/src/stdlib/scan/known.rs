@@ -120,7 +120,8 @@ mod tests {
         let expected =
             [store(0, 0, 4, 12), store(1, 0, 1, 97), store(1, 1, 1, 98), store(1, 2, 1, 0)];
         assert_eq!(scanned.stores, expected);
+        // Without a number there is nothing to store, and no argument is looked at.
         let none = scan_known(b"%d", b"x");
-        assert_eq!((none.converted, none.taken, none.arguments), (0, 0, 1));
+        assert_eq!((none.converted, none.taken, none.arguments), (0, 0, 0));
     }
 }

@@ -10,7 +10,8 @@ class Card {
     pane.addEventListener("pointerleave", () => this.hide());
     pane.addEventListener("focusin", (event) => event.target.closest("summary") && this.show(event.target.closest(".line")));
     pane.addEventListener("focusout", () => this.hide());
-    addEventListener("scroll", () => this.hide(), { passive: true });
+    // One that is still to come is put where its line is by then.
+    addEventListener("scroll", () => this.card.hidden || this.hide(), { passive: true });
     addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
   }
 
