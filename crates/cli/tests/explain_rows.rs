@@ -35,12 +35,11 @@ fn what_is_set_once_and_then_left_alone() {
 
               Most likely causes, best first:
                  4 | marks[order[i]] = i;
-                   |   `order[order[i]]` for `marks[order[i]]`: this run and 4 nearby do not
-                   |   fail
+                   |   `order[order[i]]` for `marks[order[i]]`: this run does not fail
                  3 | for (i = 0; i < 3; i++)
-                   |   `1` for `0`: this run and 4 nearby do not fail
+                   |   `1` for `0`: this run does not fail
                  2 | int marks[3] = {1, 1, 1}, order[3] = {1, 0, 2}, i;
-                   |   `0` for `1`: this run and 4 nearby do not fail
+                   |   `0` for `1`: this run does not fail
 
                2*│ order[3] = {1, 0, 2}        makes order[0] == 1 and 2 more
                3*│ i = 0                       makes i == 0
@@ -79,19 +78,19 @@ int main(void) {
 
               Most likely causes, best first:
                  4 | while (!larger(pair)) {
-                   |   `larger(pair)` for `!larger(pair)`: this run and 4 nearby do not fail
+                   |   `larger(pair)` for `!larger(pair)`: this run does not fail
                  1 | int larger(const int *p) { return p[0] > p[1]; }
-                   |   `<` for `>`: this run and 4 nearby do not fail
-                 3 | int pair[2] = {5, 3}, t;
-                   |   executed by all 5 failing runs nearby; none passes
+                   |   `<` for `>`: this run does not fail
 
                    main()
                3*│     int pair[2] = {5, 3}, t;    makes pair[1] < pair[0]
                4 │     while (!larger(pair)) {     makes p == &pair[0]
                    larger()
-               1 │ return p[0] > p[1]              makes larger(pair) != 0
+               1 │ return p[0] > p[1]              makes larger(pair) != 0, because
+                 │                                 p == &pair[0]
                    main()
-               4 │     while (!larger(pair)) {     false
+               4 │     while (!larger(pair)) {     false; the other side could have set
+                 │                                 pair[0] and pair[1]
                9 │     assert pair[0] <= pair[1]   pair[0] is 5 and pair[1] is 3
 
               3 of 3 executed statements matter. * another value here would have led
@@ -123,11 +122,11 @@ int main(void) {
 
               Most likely causes, best first:
                  4 | if (!(a && above(3)))
-                   |   `2` for `3`: this run and 4 nearby do not fail
+                   |   `2` for `3`: this run does not fail
                  6 | if (a == 0 || above(1))
-                   |   `!=` for `==`: this run and 4 nearby do not fail
+                   |   `!=` for `==`: this run does not fail
                  1 | static int above(int n) { return n > 2; }
-                   |   `<` for `>`: this run and 4 nearby do not fail
+                   |   `<` for `>`: this run does not fail
 
                3*│     int a = 1               makes a != 0
                3*│ … to line 4: 2 statements   true; the other side could have set x
@@ -163,11 +162,9 @@ fn the_condition_of_a_loop_that_is_always_true() {
 
               Most likely causes, best first:
                  4 | while (text[i] != ' ' || text[i] != 0)
-                   |   `==` for `!=`: this run and 4 nearby do not fail
+                   |   `==` for `!=`: this run does not fail
                  5 | kept[n++] = text[i++];
-                   |   with a check in front of it: this run and 4 nearby do not fail
-                 3 | int i = 0, n = 0;
-                   |   executed by all 5 failing runs nearby; none passes
+                   |   with a check in front of it: this run does not fail
 
                2 │ char text[] = "a b", kept[4];    text has 4 elements
                3 │ int i = 0                        makes i == 0
@@ -202,11 +199,11 @@ int main(void) {
 
               Most likely causes, best first:
                  5 | word[1] = 'b';
-                   |   `0` for `'b'`: this run and 4 nearby do not fail
+                   |   `0` for `'b'`: this run does not fail
                  4 | word[0] = 'a';
-                   |   `0` for `'a'`: this run and 4 nearby do not fail
+                   |   `0` for `'a'`: this run does not fail
                  6 | printf("%s\n", word);
-                   |   left out: this run and 4 nearby do not fail
+                   |   left out: this run does not fail
 
                3 │ char word[4];           gives word[2] no value
                4*│ word[0] = 'a';          makes word[0] == 'a'

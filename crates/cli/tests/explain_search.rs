@@ -218,11 +218,11 @@ int main(void) {
 
               Most likely causes, best first:
                 11 | free(text);
-                   |   `NULL` for `text`: this run and 4 nearby do not fail
+                   |   `NULL` for `text`: this run does not fail
                 10 | char *shown = text;
-                   |   `NULL` for `text`: this run and 4 nearby do not fail
+                   |   `NULL` for `text`: this run does not fail
                 12 | printf("%s %d", shown, width);
-                   |   `NULL` for `shown`: this run and 4 nearby do not fail
+                   |   `NULL` for `shown`: this run does not fail
 
                4*│ char *text = malloc(2);          makes text == line 4's block
                5 │ if (text == NULL)                false

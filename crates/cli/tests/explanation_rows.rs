@@ -27,6 +27,12 @@ void f(int k) {
             error: assertion failed: table[2] == 1                                                                                                                                                             a.c:6
                    with k = 1; fails whenever 0 <= k && k <= 1
 
+              Most likely causes, best first:
+                 4 | if (k >= 0 && k < 3)
+                   |   its condition is false in 5 of 7 failing runs nearby and 0 of 1 that pass
+                 5 | table[k] = 1;
+                   |   `k + 1` for `k`: 1 of 7 failing runs do not fail, 0 of 1 nearby go on as before
+
                4 │ if (k >= 0 && k < 3)     true, because 0 <= k && k <= 1
                5 │   table[k] = 1;          does not set table[2], because k != 2
                6 │ assert(table[2] == 1);   table[2] is 0
@@ -35,7 +41,7 @@ void f(int k) {
               Every claim was verified with the embedded solver.
               Attacker-controlled: k = 1 fails, k = 2 does not.
               reproduce: whydunit run a.c --function f --input k=1
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -63,6 +69,14 @@ int main(void) {
             --- stdout
             error: assertion failed: count == 1                                                                                                                                                               a.c:10
 
+              Most likely causes, best first:
+                 9 | add(4);
+                   |   `6` for `4`: this run does not fail
+                 8 | add(3);
+                   |   `30` for `3`: this run does not fail
+                 4 | if (x > 5)
+                   |   `3` for `5`: this run does not fail
+
                    main()
                8*│ add(3);               makes x <= 5
                    add()
@@ -77,7 +91,7 @@ int main(void) {
               3 of 4 executed statements matter. * another value here would have led elsewhere.
               Every claim was verified with the embedded solver.
               reproduce: whydunit run a.c
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -95,12 +109,16 @@ fn missing_arguments() {
             error: null pointer dereferenced: argv[1]                                                                                                                                                          a.c:1
                    with argc = 1; fails whenever argc == 1
 
+              Most likely cause:
+                 1 | int main(int argc, char **argv) { return argv[1][0]; }
+                   |   `0` for `1`: this run does not fail, 0 of 4 nearby go on as before
+
                1 │ return argv[1][0]   argv[1] is NULL
 
               Every claim was verified with the embedded solver.
               Attacker-controlled: without arguments it fails, with the argument "a" it does not.
               reproduce: whydunit run a.c
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -122,6 +140,10 @@ fn a_quotient_as_index() {
             error: index -3 is out of bounds of v[2]                                                                                                                                                           a.c:3
                    with k = -200; fails whenever k <= -64
 
+              Most likely cause:
+                 3 | v[k / 64] |= 1;
+                   |   with a check in front of it: this run and 8 nearby do not fail, 7 others as before
+
                2 │ unsigned v[2] = {0, 0};   v has 2 elements
                3 │ v[k / 64] |= 1;           k is -200
 
@@ -129,7 +151,7 @@ fn a_quotient_as_index() {
               Every claim was verified with the embedded solver.
               Attacker-controlled: k = -200 fails, k = 0 does not.
               reproduce: whydunit run a.c --function f --input k=-200
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -151,6 +173,10 @@ fn a_quotient_as_index_above() {
             error: index 3 is out of bounds of v[2]                                                                                                                                                            a.c:3
                    with k = 200; fails whenever k >= 128
 
+              Most likely cause:
+                 3 | v[k / 64] |= 1;
+                   |   with a check in front of it: this run and 8 nearby do not fail, 8 others as before
+
                2 │ unsigned v[2] = {0, 0};   v has 2 elements
                3 │ v[k / 64] |= 1;           k is 200
 
@@ -158,7 +184,7 @@ fn a_quotient_as_index_above() {
               Every claim was verified with the embedded solver.
               Attacker-controlled: k = 200 fails, k = 0 does not.
               reproduce: whydunit run a.c --function f --input k=200
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -176,14 +202,18 @@ int main(void) { char *n = 0; strcpy(n, "a"); return 0; }
             --- stdout
             error: null pointer dereferenced in strcpy                                                                                                                                                         a.c:2
 
-               2 │ char *n = 0      n == NULL from here on
+              Most likely cause:
+                 2 | int main(void) { char *n = 0; strcpy(n, "a"); return 0; }
+                   |   left out: this run does not fail
+
+               2 │ char *n = 0      makes n == NULL
                2 │ strcpy(n, "a")
 
               The one statement executed before it matters.
               Every claim was verified with the embedded solver.
               not decided: line 2 (the answer depends on abstracted operations)
               reproduce: whydunit run a.c
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -205,14 +235,20 @@ int main(void) {
             --- stdout
             error: read of 4 bytes just past the end of d[2], in wprintf                                                                                                                                       a.c:4
 
+              Most likely causes, best first:
+                 3 | wchar_t d[2] = {L'a', L'b'};
+                   |   `0` for `L'a'`: this run does not fail
+                 4 | wprintf(L"%ls", d);
+                   |   left out: this run does not fail (it ends sooner)
+
                3 │ wchar_t d[2] = {L'a', L'b'};   d has 2 elements
-               3*│ wchar_t d[2] = {L'a', L'b'};   d[0] == 97 and d[1] == 98 from here on
+               3*│ wchar_t d[2] = {L'a', L'b'};   makes d[0] == 97 and d[1] == 98
                4 │ wprintf(L"%ls", d);
 
               The one statement executed before it matters. * another value here would have led elsewhere.
               Every claim was verified with the embedded solver.
               reproduce: whydunit run a.c
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -238,7 +274,11 @@ int f(int a) {
             error: assertion failed: s != 0                                                                                                                                                                    a.c:7
                    with a = 1; fails whenever a <= 9
 
-               3*│ int s = 0;        s == 0 from here on
+              Most likely cause:
+                 3 | int s = 0;
+                   |   `-1` for `0`: this run and 7 nearby do not fail
+
+               3*│ int s = 0;        makes s == 0
                4 │ if (a > 9)        false, because a <= 9; otherwise the program would never have ended
                7 │ assert(s != 0);   s is 0
 
@@ -246,7 +286,7 @@ int f(int a) {
               Every claim was verified with the embedded solver.
               Attacker-controlled: a = 1 fails, with a = 10 it never ends.
               reproduce: whydunit run a.c --function f --input a=1
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -272,7 +312,13 @@ int main(void) {
             error: assertion failed: x == 1                                                                                                                                                                    a.c:7
                    with y = 0; fails whenever y <= 0
 
-               4*│ int x = 0          x != 1 from here on
+              Most likely causes, best first:
+                 4 | int x = 0, y = user_input();
+                   |   `1` for `0`: this run and 3 nearby do not fail, 3 others as before
+                 5 | if (y > 0)
+                   |   `1` for `y`: this run and 3 nearby do not fail, 3 others as before
+
+               4*│ int x = 0          makes x != 1
                4@│ y = user_input()   an input: y <= 0
                5 │ if (y > 0)         false, because y <= 0; the other side could have set x
                7 │ assert(x == 1);    x is 0
@@ -281,7 +327,7 @@ int main(void) {
               Every claim was verified with the embedded solver.
               Attacker-controlled: y = 0 fails, y = 1 does not.
               reproduce: whydunit run a.c --outside user_input
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -307,7 +353,13 @@ int main(void) {
             error: assertion failed: x == 1                                                                                                                                                                    a.c:7
                    with y = -2; fails whenever y <= 0
 
-               4*│ int x = 0          x != 1 from here on
+              Most likely causes, best first:
+                 4 | int x = 0, y = user_input();
+                   |   `1` for `0`: this run and 5 nearby do not fail, 3 others as before
+                 5 | if (y > 0)
+                   |   `1` for `y`: this run and 5 nearby do not fail, 3 others as before
+
+               4*│ int x = 0          makes x != 1
                4@│ y = user_input()   an input: y <= 0
                5 │ if (y > 0)         false, because y <= 0; the other side could have set x
                7 │ assert(x == 1);    x is 0
@@ -316,7 +368,7 @@ int main(void) {
               Every claim was verified with the embedded solver.
               Attacker-controlled: y = -2 fails, y = 1 does not.
               reproduce: whydunit run a.c --input 'nondet#1=-2'
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -338,13 +390,17 @@ int f(int n) {
             error: division by zero: 1 / 0                                                                                                                                                                     a.c:4
                    with n = 1; fails whenever n == 1
 
+              Most likely cause:
+                 4 | return 1 / (n - 1) + a[0];
+                   |   `(n * (n - 1))` for `n`: this run does not fail, 3 of 3 nearby go on as before
+
                4 │ return 1 / (n - 1) + a[0];   n is 1
 
               None of the 2 statements before it matters: the inputs alone decide.
               Every claim was verified with the embedded solver.
               Attacker-controlled: n = 1 fails, n = 2 does not.
               reproduce: whydunit run a.c --function f --input n=1
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
@@ -368,6 +424,12 @@ int main(void) {
             --- stdout
             error: buf[0] is used uninitialised                                                                                                                                                                a.c:7
 
+              Most likely causes, best first:
+                 5 | while ((c = getchar()) != EOF && len < 100)
+                   |   `==` for `!=`: this run does not fail
+                 7 | return buf[0];
+                   |   `c` for `buf[0]`: this run does not fail
+
                3 │ char buf[100];                                gives buf[0] no value
                5*│ while ((c = getchar()) != EOF && len < 100)   false, because standard input has ended; the other side could have set buf[0]
                7 │ return buf[0];
@@ -376,7 +438,7 @@ int main(void) {
               Every claim was verified with the embedded solver.
               Attacker-controlled: without standard input it fails, with standard input "x" it does not.
               reproduce: whydunit run a.c
-              more: --output report.html (the run, to step through), --method relevance (what other values would have done)
+              more: --chain (all that matters), --output report.html, --method relevance
             --- exit code 1
         "#]],
     );
