@@ -31,7 +31,7 @@ fn runs_nearby_are_made_and_told_as_such() {
     assert!(found.failing > 1 && found.passing > 0, "it does not fail where both are the same");
     let first = found.causes.first().expect("there should be a cause");
     assert_eq!(line(&program, first), (5, "if (x > y)"));
-    assert!(first.why.contains("nearby ones do not fail"), "{}", first.why);
+    assert!(first.why.contains("and 8 nearby do not fail"), "{}", first.why);
 }
 
 #[test]

@@ -27,6 +27,7 @@ use crate::Report;
 use sources::Sources;
 use views::{View, views};
 
+/// One page that needs no network.
 pub fn to_html(report: &Report) -> String {
     let sources = Sources::of(report);
     let views: Vec<Vec<View<'_>>> = report.failures.iter().map(views).collect();

@@ -23,6 +23,7 @@ struct ErrorDocument<'a> {
     error: &'a ErrorReport,
 }
 
+/// The report as it is, by the published schema.
 pub fn to_json(report: &Report) -> String {
     let text = match report.only_error() {
         Some(error) => {

@@ -4,6 +4,8 @@
 //! as text, nothing that refers back into the analysis. What all formats say in the same words is in `words`; renderers only
 //! arrange it: they compute nothing, print nothing and never touch the outside.
 
+#![warn(missing_docs)]
+
 mod brief;
 mod controls;
 mod html;

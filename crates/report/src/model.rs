@@ -66,6 +66,7 @@ pub struct Report {
     /// Version of this form: fields may be added to it, none is renamed or removed.
     #[schemars(extend("const" = SCHEMA))]
     pub schema: u32,
+    /// What is known of the program.
     pub verdict: Verdict,
     /// What the verdict rests on; of `fails`, nothing.
     pub assumptions: Vec<AssumptionReport>,
@@ -103,6 +104,7 @@ pub struct Report {
 }
 
 impl Report {
+    /// Nothing but a verdict.
     pub fn new(verdict: Verdict) -> Report {
         Report {
             schema: SCHEMA,
@@ -166,8 +168,11 @@ pub struct RunReport {
 pub struct Place {
     /// The name as it was given.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
+    /// The line of its last character.
     pub end_line: u32,
     /// Just behind the last character.
     pub end_column: u32,
@@ -179,6 +184,7 @@ pub struct Place {
 /// A check that fails, a run in which it does, and what is known about it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailureReport {
+    /// What fails.
     pub property: Property,
     /// Lines that may be to blame, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -256,6 +262,7 @@ impl FailureReport {
 /// Another run that ends in the same failure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FurtherRun {
+    /// Values with which it fails.
     pub inputs: Vec<InputReport>,
     /// A command that shows it.
     pub reproduce: String,
@@ -264,6 +271,7 @@ pub struct FurtherRun {
 /// A C file that shows a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TestReport {
+    /// The file, as the user named it.
     pub file: String,
     /// Builds and runs it.
     pub command: String,
@@ -278,6 +286,7 @@ pub struct Property {
         "output", "result", "exit-code", "contents", "termination", "question",
     ]))]
     pub kind: &'static str,
+    /// Where it is in the source.
     #[serde(flatten)]
     pub place: Place,
     /// The condition or expression that failed, as written.
@@ -314,12 +323,14 @@ pub struct InputReport {
     pub external: bool,
     /// Where it enters.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
 }
 
 /// One call on the stack: the function, and where it was called.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CallFrame {
+    /// The function, by its name.
     pub function: String,
     /// `null` for the start function.
     pub called_at: Option<Place>,
@@ -330,21 +341,25 @@ pub struct CallFrame {
 pub struct LimitReport {
     /// Its name: that of an option (`unwind`, `timeout`, `memory`, `max-steps`), or `loop`, `recursion`, `input`, `gap` and the like.
     pub what: String,
+    /// As people write it.
     pub value: String,
     /// Did it hold anything back?
     pub reached: bool,
     /// The place in the program that the bound concerns, if it concerns one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// Counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
 }
 
 impl LimitReport {
+    /// Without a place.
     pub fn new(what: impl Into<String>, value: impl Into<String>, reached: bool) -> LimitReport {
         LimitReport { what: what.into(), value: value.into(), reached, file: None, line: None }
     }
 
+    /// The same, at a place.
     #[must_use]
     pub fn at(mut self, place: &Place) -> LimitReport {
         self.file = Some(place.file.clone());

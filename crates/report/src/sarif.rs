@@ -40,6 +40,7 @@ use uri::directory_uri;
 /// Where the schema of the format is published.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
+/// SARIF 2.1.0.
 pub fn to_sarif(report: &Report) -> String {
     let log = Sarif::builder().schema(SCHEMA).version("2.1.0").runs(vec![run(report)]).build();
     let mut text =

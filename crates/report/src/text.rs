@@ -33,9 +33,12 @@ use suite::tests_text;
 pub use trace::trace_to_text;
 use verdict::verdict_text;
 
+/// How a text is to look.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
+    /// With escape sequences for colours.
     pub colour: bool,
+    /// Columns of the terminal.
     pub width: usize,
     /// Show all that matters, every iteration of every loop, and every test of a suite.
     pub unfold: bool,
@@ -52,6 +55,7 @@ impl Default for TextOptions {
 /// Causes that are shown unless another number is asked for: people read three to five lines.
 pub const CAUSES: usize = 3;
 
+/// The answer for a terminal.
 pub fn to_text(report: &Report, options: &TextOptions) -> String {
     rendered(options, |options| arranged(report, options))
 }

@@ -8,15 +8,18 @@ use crate::Place;
 /// Something that a verdict takes for granted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AssumptionReport {
+    /// What kind of thing is taken for granted.
     pub kind: AssumptionKind,
     /// In words.
     pub what: String,
     /// The place in the program that it concerns, if it concerns one.
     pub file: Option<String>,
+    /// Counted from 1.
     pub line: Option<u32>,
 }
 
 impl AssumptionReport {
+    /// Of its parts.
     pub fn new(kind: AssumptionKind, what: impl Into<String>, place: Option<&Place>) -> Self {
         AssumptionReport {
             kind,

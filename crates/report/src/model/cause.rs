@@ -10,6 +10,7 @@ use crate::Place;
 pub struct CauseReport {
     /// Counted from 1; each line is one cause.
     pub rank: usize,
+    /// Where it is in the source.
     #[serde(flatten)]
     pub place: Place,
     /// The part of the line that the strongest evidence is about, as written.
@@ -27,5 +28,6 @@ pub struct EvidenceReport {
     /// nearby differ.
     #[schemars(extend("enum" = ["switch", "value", "edit", "tests", "contrast"]))]
     pub kind: &'static str,
+    /// One phrase: what was changed, and what became of the runs.
     pub text: String,
 }

@@ -17,8 +17,11 @@ pub struct ContrastReport {
 /// Where two runs part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct PartingReport {
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
     /// The condition as it is written.
     pub text: String,
@@ -29,12 +32,17 @@ pub struct PartingReport {
 /// A value in two runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct DifferingReport {
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
     /// What holds the value, as it is written.
     pub name: String,
+    /// In the failing run.
     pub failing: String,
+    /// In the passing one.
     pub passing: String,
 }
 

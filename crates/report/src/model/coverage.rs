@@ -7,12 +7,15 @@ use crate::{LimitReport, Place};
 pub struct CoverageReport {
     /// Loops that go on beyond what was looked at.
     pub loops: Vec<BoundedLoop>,
+    /// Recursions that were not followed to their end.
     pub recursions: Vec<BoundedRecursion>,
     /// Bounds on the inputs, in words: `standard input of up to 16 bytes`.
     pub inputs: Vec<String>,
+    /// What the search does not follow.
     pub gaps: Vec<SearchGap>,
     /// What keeps the bounds from being a verdict.
     pub doubts: Vec<SearchGap>,
+    /// What ended it before its bounds did.
     pub stopped: Option<SearchStop>,
     /// The largest unwinding that was looked at completely; 0 if none.
     pub unwind: u32,
@@ -24,33 +27,45 @@ pub struct CoverageReport {
     pub names_files: bool,
 }
 
+/// A loop that was not followed to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoundedLoop {
+    /// Where it is in the source.
     pub place: Place,
     /// It stands in a library function, which users do not see.
     pub is_library: bool,
+    /// Of which no more were looked at.
     pub iterations: u32,
 }
 
+/// A recursion that was not followed to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoundedRecursion {
+    /// The function, by its name.
     pub function: String,
+    /// Where it is in the source.
     pub place: Place,
+    /// Calls in each other, of which no more were looked at.
     pub depth: u32,
 }
 
 /// Something that could not be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchGap {
+    /// One sentence.
     pub message: String,
+    /// Where it is in the source, if it is there.
     pub place: Option<Place>,
 }
 
 /// What ended a search before its bounds did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchStop {
+    /// The time limit.
     Time,
+    /// The memory limit.
     Memory,
+    /// The user.
     Interrupted,
 }
 

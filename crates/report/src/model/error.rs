@@ -6,10 +6,13 @@ use serde::Serialize;
 /// Why there is no answer: the command line, a file, or something in the program that is not supported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ErrorReport {
+    /// One sentence.
     pub message: String,
     /// Where it is, if it concerns a place in a file; `null` otherwise.
     pub file: Option<String>,
+    /// Counted from 1.
     pub line: Option<u32>,
+    /// Counted from 1.
     pub column: Option<u32>,
     /// What else is wrong, in the order of the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -13,6 +13,7 @@ pub struct ExplanationReport {
     /// Whether claims are about the inputs of the run or about all inputs that meet the first invariant.
     #[schemars(extend("enum" = ["fixed", "free"]))]
     pub inputs: &'static str,
+    /// Is there more to be known?
     pub status: ExplanationStatus,
     /// In the order of the run, each step once; declarations come before the steps that follow them.
     pub relevant: Vec<RelevantReport>,
@@ -89,11 +90,15 @@ pub enum Label {
 pub struct RelevantReport {
     /// Its index in the trace; `null` of a declaration, which is no step.
     pub step: Option<usize>,
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
     /// As written, in one line.
     pub text: String,
+    /// What the step is.
     pub role: Role,
     /// `null` where no method has judged the value.
     pub label: Option<Label>,
@@ -102,6 +107,7 @@ pub struct RelevantReport {
     /// How the run ends with the other value, or on the other arm, that `why` speaks of: it was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingReport>,
+    /// Why it matters, in its parts.
     #[serde(skip)]
     pub reason: Reason,
     /// Where it is told: the index of the step; of a declaration that of the step after it.
@@ -132,6 +138,7 @@ pub struct Reason {
 /// A declaration that is a reason: the failing check is about what it states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclarationReport {
+    /// Where it is in the source.
     pub place: Place,
     /// As written, in one line.
     pub text: String,
@@ -139,14 +146,18 @@ pub struct DeclarationReport {
     pub is_local: bool,
     /// What it is about: `a`, `r.name`, `each m[]`.
     pub what: String,
+    /// What it says of its storage.
     pub states: StatedReport,
 }
 
 /// What a declaration states of something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatedReport {
+    /// An array has so many elements.
     Elements(u64),
+    /// So many bytes.
     Bytes(u64),
+    /// It gives no value.
     NoValue,
 }
 
@@ -179,6 +190,7 @@ pub enum EndingReport {
     NeverEnds,
     /// A contract or an assumption rules it out: no run of the program.
     Excluded,
+    /// It is not known.
     Unknown,
 }
 
@@ -199,7 +211,9 @@ impl RelevantReport {
 /// What holds before each of the steps `from..=to`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InvariantReport {
+    /// The first position at which it holds.
     pub from: usize,
+    /// The last one.
     pub to: usize,
     /// A C expression, `1` when nothing needs to hold; `None` when it is too long to be of use.
     pub formula: Option<String>,
@@ -215,6 +229,8 @@ pub struct InvariantReport {
 /// Statements of the source, however often each was executed; the failing one is not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct StatementCount {
+    /// Statements that matter.
     pub relevant: usize,
+    /// All that were executed.
     pub executed: usize,
 }

@@ -32,7 +32,9 @@ pub struct JudgedReport {
 /// An input that is there when the run starts, and with another value of which the run takes another path.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct InputThatMatters {
+    /// As the program calls it.
     pub name: String,
+    /// Whether it is for the program or for its inputs.
     pub label: Option<Label>,
     /// The reason in words.
     pub why: String,
@@ -47,10 +49,15 @@ pub struct InputThatMatters {
 /// A step of which it is not known whether it matters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct UndecidedReport {
+    /// The step, by its index in the trace.
     pub step: usize,
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
+    /// As the user wrote it.
     pub text: String,
     /// Why there is no answer.
     pub why: String,
@@ -61,8 +68,12 @@ pub struct UndecidedReport {
 pub struct ConditionalReport {
     /// Its branch.
     pub step: usize,
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
+    /// As the user wrote it.
     pub text: String,
 }

@@ -7,6 +7,7 @@ pub struct Origin {
     pub command: String,
     /// The directory that relative names of files start from, as an absolute path; empty if it is not known.
     pub directory: String,
+    /// Of whydunit.
     pub version: &'static str,
     /// The solver and its version: `CaDiCaL 2.1.3`.
     pub solver: String,
@@ -14,8 +15,11 @@ pub struct Origin {
     pub sources: Vec<SourceText>,
 }
 
+/// A file of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceText {
+    /// As the user named it.
     pub name: String,
+    /// All of it.
     pub text: String,
 }

@@ -8,9 +8,13 @@ use serde::Serialize;
 pub struct ProofReport {
     /// The check, by the names of `--checks`.
     pub kind: &'static str,
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
+    /// As the user wrote it.
     pub text: String,
     /// Which part of the check, where it has several: `lower end`, `upper end`.
     pub part: Option<String>,

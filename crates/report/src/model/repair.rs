@@ -39,6 +39,7 @@ pub struct RepairReport {
 pub struct RepairingReport {
     /// Tests that speak, and how many of them the program failed.
     pub tests: usize,
+    /// Tests that fail.
     pub failing: usize,
     /// Nobody gave them: a search has generated them.
     pub generated: bool,
@@ -50,6 +51,7 @@ pub struct RepairingReport {
     pub runs: u64,
     /// Changed programs that were compiled, and searched for failures.
     pub compiled: usize,
+    /// Changes that were tried.
     pub searched: usize,
     /// Did time suffice for all changes?
     pub complete: bool,
@@ -74,9 +76,11 @@ pub struct DiagnosisReport {
     pub trusted: Vec<u32>,
     /// Conditions of checks that were proved for all runs, and all that there are.
     pub proved: usize,
+    /// Conditions that were looked at.
     pub conditions: usize,
     /// There may be more solutions.
     pub complete: bool,
+    /// What was found besides, one sentence each.
     pub notes: Vec<String>,
     /// The repair program, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,7 +90,9 @@ pub struct DiagnosisReport {
 /// Changes that together keep the failing runs from failing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SolutionReport {
+    /// Counted from 1.
     pub rank: u32,
+    /// The changes that it proposes together.
     pub fixes: Vec<FixReport>,
     /// It only keeps the run from coming as far.
     pub cuts_short: bool,
@@ -95,8 +101,11 @@ pub struct SolutionReport {
 /// A statement that is to be changed: like this, or so that it computes such values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct FixReport {
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
     /// The statement as it stands.
     pub text: String,
@@ -104,25 +113,35 @@ pub struct FixReport {
     pub change: Option<String>,
     /// What it should compute, where the library has none.
     pub values: Option<String>,
+    /// What it costs, in the library of likely mistakes.
     pub weight: Option<u32>,
 }
 
 /// Replaces `old`, which begins at `line:column` and ends just before `end_line:end_column`, by `new`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct EditReport {
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
+    /// The line of its last character.
     pub end_line: u32,
+    /// Of the first character behind it.
     pub end_column: u32,
+    /// What stands there.
     pub old: String,
+    /// What is to stand there.
     pub new: String,
 }
 
 /// Tests of a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TestCount {
+    /// Tests that pass.
     pub passed: usize,
+    /// All tests that were run.
     pub total: usize,
     /// Of all, those that a search has generated.
     pub generated: usize,

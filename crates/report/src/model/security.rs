@@ -50,10 +50,14 @@ pub enum SecurityLevel {
 pub struct DecidingInput {
     /// Of all arguments `argv`, of all of standard input `stdin`.
     pub name: String,
+    /// What the input is.
     #[serde(skip)]
     pub kind: InputKind,
+    /// With which it fails.
     pub failing_value: String,
+    /// With which it does not.
     pub passing_value: String,
+    /// Along the path of the run, or of the whole program.
     pub level: SecurityLevel,
     /// How the run with `passing_value` avoids this failure.
     pub avoided: Avoided,
@@ -80,6 +84,7 @@ pub enum Avoided {
 /// What of the inputs is one, seen from whoever sends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputKind {
+    /// One value.
     Value,
     /// All arguments; the values are texts in quotes, with blanks between them.
     Arguments,
@@ -90,14 +95,19 @@ pub enum InputKind {
 /// An input and where it enters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AdmittingInput {
+    /// As the program calls it.
     pub name: String,
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
 }
 
 /// How many of the relevant steps are the program's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct EnforcingShare {
+    /// Relevant assignments that are the program's own.
     pub enforcing: usize,
+    /// All relevant ones.
     pub relevant: usize,
 }

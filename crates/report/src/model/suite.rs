@@ -8,7 +8,9 @@ use super::Place;
 /// One test of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TestOutcome {
+    /// As the suite calls it.
     pub name: String,
+    /// How it went.
     pub verdict: TestVerdict,
     /// How it failed, or why it is not judged; empty for a test that passes.
     pub message: String,
@@ -26,7 +28,9 @@ pub struct TestOutcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestVerdict {
+    /// It did what was expected.
     Passed,
+    /// It did something else.
     Failed,
     /// Its inputs break the precondition, the reference fails on it, or it meets something that is not supported.
     Unjudged,

@@ -8,6 +8,7 @@ use serde::Serialize;
 pub struct TraceReport {
     /// Source-level steps; several atomic steps of one statement count once.
     pub length: usize,
+    /// In the order of execution.
     pub steps: Vec<StepReport>,
 }
 
@@ -19,14 +20,19 @@ pub struct StepReport {
     /// What it does.
     #[schemars(extend("enum" = ["assign", "input", "branch", "call", "return", "jump", "assume", "check"]))]
     pub kind: &'static str,
+    /// The file, as the user named it.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
+    /// The line of its last character.
     pub end_line: u32,
     /// Just behind the last character.
     pub end_column: u32,
     /// As written, in one line.
     pub text: String,
+    /// The function, by its name.
     pub function: String,
     /// What it set.
     pub writes: Vec<WriteReport>,
@@ -53,6 +59,7 @@ pub struct StepReport {
 /// A function that was called.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct CallReport {
+    /// The function, by its name.
     pub function: String,
     /// Where it is defined: `file:line`.
     pub at: String,
@@ -70,6 +77,7 @@ pub struct CellReport {
 /// A variable or a part of one, and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct WriteReport {
+    /// As the program calls it.
     pub name: String,
     /// As it is written in C.
     pub value: String,
@@ -82,6 +90,7 @@ pub struct WriteReport {
 }
 
 impl WriteReport {
+    /// Of storage without identity.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> WriteReport {
         WriteReport { name: name.into(), value: value.into(), cell: None, frame: None }
     }

@@ -5,20 +5,29 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use crate::controls::rendered;
 use crate::{Place, TextOptions};
 
+/// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageKind {
+    /// Nothing can be done.
     Error,
+    /// Something may be wrong.
     Warning,
+    /// Something to know.
     Note,
 }
 
+/// A message about the program, with the line that it is about.
 #[derive(Clone, Debug)]
 pub struct Message {
+    /// How bad it is.
     pub kind: MessageKind,
+    /// One sentence.
     pub title: String,
+    /// Where it is in the source, if it is there.
     pub place: Option<Place>,
     /// A few words under the marked text.
     pub label: Option<String>,
+    /// What can be done about it.
     pub notes: Vec<String>,
 }
 

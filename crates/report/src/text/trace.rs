@@ -21,6 +21,7 @@ use crate::{StepReport, TextOptions, TraceReport};
 /// What stands before the text: the line number and a bar.
 const MARGIN: usize = 7;
 
+/// Step by step, with values.
 pub fn trace_to_text(trace: &TraceReport, options: &TextOptions) -> String {
     rendered(options, |options| arranged(trace, options))
 }
