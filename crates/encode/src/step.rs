@@ -204,28 +204,36 @@ impl<'a> Encoder<'a> {
 
     /// The effect of the step is only followed for this value: guarded, or unknown for any other.
     pub(crate) fn stays(&mut self, value: Value) -> Evaluated<()> {
-        if value.is_constant() {
-            return Ok(());
+        match self.is_unguarded(value) {
+            true => {
+                let same = self.unchanged(value);
+                self.only_followed(same, "elsewhere")
+            }
+            false => Ok(()),
         }
-        if self.addresses == Addresses::Guarded {
-            self.guard(value);
-            return Ok(());
-        }
-        let same = self.unchanged(value);
-        self.only_followed(same, "elsewhere")
     }
 
     /// As [`Encoder::stays`] of a step that sets nothing but bytes in memory.
     pub(crate) fn stays_in_memory(&mut self, value: Value) -> Evaluated<()> {
+        match self.is_unguarded(value) {
+            true => {
+                let same = self.unchanged(value);
+                self.only_followed_in_memory(same, "elsewhere")
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Could the value be another, with no guard that says it is not? Where addresses are guarded, it gets one.
+    fn is_unguarded(&mut self, value: Value) -> bool {
         if value.is_constant() {
-            return Ok(());
+            return false;
         }
-        if self.addresses == Addresses::Guarded {
+        let is_guarded = self.addresses == Addresses::Guarded;
+        if is_guarded {
             self.guard(value);
-            return Ok(());
         }
-        let same = self.unchanged(value);
-        self.only_followed_in_memory(same, "elsewhere")
+        !is_guarded
     }
 }
 
