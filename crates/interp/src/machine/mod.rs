@@ -15,6 +15,7 @@ mod messages;
 mod names;
 mod pointers;
 mod range;
+mod shadow;
 mod spec;
 mod subject;
 mod variadic;
@@ -35,6 +36,7 @@ use crate::{
     Storage, Stream,
 };
 use input::InputState;
+use shadow::Shadows;
 
 /// Call instruction of the start function's frame.
 const NO_CALL: u32 = u32::MAX;
@@ -111,6 +113,8 @@ pub(crate) struct Machine<'r, 'p, O> {
     expected: u64,
     output: &'r mut dyn FnMut(Stream, &[u8]),
     typed: &'r mut dyn FnMut() -> Vec<u8>,
+    /// Registers that hold what was never given a value.
+    shadows: Shadows,
     observer: &'r mut O,
 }
 
@@ -173,6 +177,7 @@ pub(crate) fn run<'p, O: Observer>(
         expected: 0,
         output: streams.output,
         typed: streams.typed,
+        shadows: Shadows::default(),
         observer,
     };
     machine.run()
@@ -253,6 +258,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             + self.stack_bytes
             + (self.frames.capacity() * size_of::<Frame>()) as u64
             + self.inputs.records.len() as u64 * INPUT_COST
+            + self.shadow_memory()
             + self.observer.memory();
         if memory > self.memory_limit {
             return Err(Stop::Budget(Budget::Memory));
