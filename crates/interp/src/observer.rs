@@ -166,6 +166,8 @@ pub trait Observer {
     fn idle(&mut self, _point: Point, _frame: u32) {}
     fn read(&mut self, _cell: Cell, _bits: u64) {}
     fn write(&mut self, _cell: Cell, _bits: u64) {}
+    /// What is written next to `to` has no value in some of its bits, and what was read for it last lies in `from` (only with [`Detail::Everything`]).
+    fn carried(&mut self, _from: Cell, _to: Cell) {}
     /// `size` bytes of an object at once: record assignment, `memcpy`, `memset`, initialisation.
     /// `bytes` is what they are now; what was never initialised reads as something, too.
     fn bulk_write(&mut self, _object: ObjectId, _offset: u64, _bytes: &[u8], _source: BulkSource) {}

@@ -191,17 +191,13 @@ pub fn decides(condition: &Condition, class: Class, first: Partial, second: Part
         Condition::NotZero(which) => return operand(which).truth() != 0,
         Condition::Within { number, low, high } => (number, low, high),
     };
-    let (a, b) = (first.range(class), second.range(class));
+    let range = |op| exact_range(op, class, first, second);
     let (least, most) = match number {
         Exact::Operand(which) => operand(which).range(class),
-        Exact::Negation => (-a.1, -a.0),
-        Exact::Sum => (a.0 + b.0, a.1 + b.1),
-        Exact::Difference => (a.0 - b.1, a.1 - b.0),
-        Exact::Product => {
-            let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-            let least = corners.iter().copied().fold(corners[0], i128::min);
-            (least, corners.iter().copied().fold(corners[0], i128::max))
-        }
+        Exact::Negation => exact_range(BinaryOp::Sub, class, Partial::set(0), first),
+        Exact::Sum => range(BinaryOp::Add),
+        Exact::Difference => range(BinaryOp::Sub),
+        Exact::Product => range(BinaryOp::Mul),
         // Only the least number divided by -1 does not fit.
         Exact::Quotient => {
             let width = class.width().min(64);
@@ -212,6 +208,31 @@ pub fn decides(condition: &Condition, class: Class, first: Partial, second: Part
     };
     let (is_always, is_never) = (low <= least && most <= high, most < low || high < least);
     !is_always && !is_never
+}
+
+/// The least and the largest number that a sum, a difference or a product may be, without any bound.
+fn exact_range(op: BinaryOp, class: Class, left: Partial, right: Partial) -> (i128, i128) {
+    let (a, b) = (left.range(class), right.range(class));
+    match op {
+        BinaryOp::Add => (a.0 + b.0, a.1 + b.1),
+        BinaryOp::Sub => (a.0 - b.1, a.1 - b.0),
+        _ => {
+            let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            let least = corners.iter().copied().fold(corners[0], i128::min);
+            (least, corners.iter().copied().fold(corners[0], i128::max))
+        }
+    }
+}
+
+/// What [`Partial::distinct`] is of the result: numbers that came from narrower ones stay small.
+pub fn distinct(op: BinaryOp, class: Class, left: Partial, right: Partial) -> u32 {
+    let width = class.width().min(64);
+    if !class.signed() || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+        return width;
+    }
+    let (least, most) = exact_range(op, class, left, right);
+    let bits = |number: i128| 128 - (number ^ number >> 127).leading_zeros() + 1;
+    bits(least).max(bits(most)).min(width)
 }
 
 #[cfg(test)]
@@ -331,6 +352,9 @@ mod tests {
         let sum = Condition::within_type(Exact::Sum, Class::INT.int_kind());
         assert!(!decides(&sum, Class::INT, wide, Partial::set(1)));
         assert!(decides(&sum, Class::INT, Partial { distinct: 32, ..wide }, Partial::set(1)));
+        let one = Partial::set(1);
+        assert_eq!(distinct(BinaryOp::Add, Class::INT, wide, one), 9);
+        assert_eq!(distinct(BinaryOp::Mul, Class::INT, wide, wide), 16);
     }
 
     #[test]

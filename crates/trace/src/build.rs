@@ -22,8 +22,8 @@ use crate::limits::KEPT_BYTES;
 use crate::model::{AddressTarget, Part};
 use crate::targets::Targets;
 use crate::{
-    Access, ArmEffects, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Step,
-    StepIndex, StepKind, TraceObject,
+    Access, ArmEffects, BulkWrite, Carried, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd,
+    Step, StepIndex, StepKind, TraceObject,
 };
 
 /// Why there is no trace.
@@ -120,6 +120,7 @@ struct Builder<'p> {
 struct TraceParts {
     steps: Vec<Step>,
     accesses: Vec<Access>,
+    carried: Vec<(StepIndex, Carried)>,
     bulk_writes: Vec<BulkWrite>,
     bulk_bytes: Vec<u8>,
     guards: Vec<crate::AddressGuard>,
@@ -236,6 +237,7 @@ impl<'p> Builder<'p> {
             contexts: parts.contexts,
             arms: parts.arm_sets,
             accesses: parts.accesses,
+            carried: parts.carried,
             bulk_writes: parts.bulk_writes,
             bulk_bytes: parts.bulk_bytes,
             guards: parts.guards,
@@ -486,6 +488,12 @@ impl Observer for Builder<'_> {
 
     fn write(&mut self, cell: Cell, bits: u64) {
         self.pending.writes.push(Access { cell, bits });
+    }
+
+    fn carried(&mut self, from: Cell, to: Cell) {
+        if let Some(step) = self.pending.open {
+            self.trace.carried.push((step, Carried { from, to }));
+        }
     }
 
     fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {

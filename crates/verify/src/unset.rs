@@ -1,14 +1,14 @@
 //! Is storage without a value that an invariant says has none?
 //!
 //! It is no condition over values, so no formula speaks of it; the run tells. Up to the last position at which it is said, some byte of the storage must not have been stored to. What a copy brings along may
-//! itself have no value: copied bytes are not held against the claim.
+//! itself have no value: copied bytes are not held against the claim, nor what was computed from what has none.
 
 use std::collections::BTreeMap;
 
 use whydunit_claim::{Explanation, Range, Storage};
 use whydunit_interp::CellObject;
 use whydunit_program::{Point, Program, TerminatorKind};
-use whydunit_trace::{ErrorTrace, StepKind};
+use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
 use crate::verdict::Complaint;
 
@@ -59,8 +59,12 @@ fn given(program: &Program, trace: &ErrorTrace, range: Range, position: usize) -
                 CellObject::Register { .. } => Storage::from(write.cell.object) == range.storage,
                 CellObject::Memory(id) => range.storage == Storage::Object(id),
             };
-            // What a bit-field leaves of its bytes is not looked at.
-            if is_here && write.cell.bits.is_none() {
+            // What a bit-field leaves of its bytes is not looked at; and what has no value itself gives none.
+            let number = StepIndex(u32::try_from(index).unwrap_or(u32::MAX));
+            let is_unset = trace
+                .carried(number)
+                .any(|it| it.to.object == write.cell.object && it.to.offset == first);
+            if is_here && write.cell.bits.is_none() && !is_unset {
                 open.retain(|byte| !(first..last).contains(byte));
             }
         }

@@ -1,0 +1,85 @@
+//! Unset arguments and results.
+
+use whydunit_program::Intrinsic;
+
+use super::{Machine, Made, Poison, ReadFrom};
+use crate::Observer;
+use crate::code::{NO_SLOT, Slot};
+use crate::stop::Stop;
+
+impl<O: Observer> Machine<'_, '_, O> {
+    pub(super) fn pass(&mut self, site: u32) {
+        let code = self.code;
+        let site = &code.calls[site as usize];
+        let args = site.args.iter().enumerate();
+        let passing = args.filter_map(|(index, &slot)| Some((index, self.poison(slot)?)));
+        self.shadows.passing = passing.collect();
+    }
+
+    /// The frame that was just entered takes over its arguments.
+    pub(in crate::machine) fn arrive(&mut self) {
+        let (base, serial) = (self.frame().base, self.frame().serial);
+        let params = self.code.functions[self.frame().function.index()].param_count as usize;
+        for (index, poison) in std::mem::take(&mut self.shadows.passing) {
+            match index.checked_sub(params) {
+                None => drop(self.shadows.slots.insert(base + index, poison)),
+                Some(index) => drop(self.shadows.variadic.insert((serial, index), poison)),
+            }
+        }
+    }
+
+    /// A call of something that is not made of instructions.
+    pub(super) fn called(&mut self, intrinsic: Option<Intrinsic>, site: u32) -> Result<Made, Stop> {
+        let code = self.code;
+        let site = &code.calls[site as usize];
+        let dst = (site.dst != NO_SLOT).then_some(site.dst);
+        if let Some(Intrinsic::Math(_)) = intrinsic {
+            let single = site.result.and_then(|ty| self.program.types.size_of(ty)) == Some(4);
+            let all = if single { u32::MAX.into() } else { u64::MAX };
+            return Ok(match dst {
+                Some(dst) => self.result(dst, &site.args, all, 64),
+                None => Made::Set(None),
+            });
+        }
+        site.args.iter().try_for_each(|&slot| self.used(slot))?;
+        Ok(Made::Set(dst))
+    }
+
+    /// The current frame is left, with a result.
+    pub(super) fn leave(&mut self, result: Option<Poison>) {
+        let frame = self.frame();
+        let (base, serial, dst) = (frame.base, frame.serial, frame.dst);
+        self.shadows.slots.retain(|&position, _| position < base);
+        self.shadows.variadic.retain(|&(frame, _), _| frame != serial);
+        let Some(caller) = self.frames.len().checked_sub(2).map(|index| &self.frames[index]) else {
+            return;
+        };
+        if dst != NO_SLOT {
+            let position = caller.base + dst as usize;
+            match result {
+                Some(poison) => drop(self.shadows.slots.insert(position, poison)),
+                None => drop(self.shadows.slots.remove(&position)),
+            }
+        }
+    }
+
+    /// A variadic argument is taken: where it is used as it is, it has to have a value.
+    pub(in crate::machine) fn taken_variadic(&mut self, frame: u32, index: usize) {
+        let found = self.shadows.variadic.get(&(frame, index)).copied();
+        self.shadows.carried = found.map(|it| Poison { read: ReadFrom::Passed, ..it });
+    }
+
+    /// What `va_arg` has just read goes into a register.
+    pub(in crate::machine) fn keep_variadic_poison(&mut self, dst: Slot) {
+        let poison = self.shadows.carried.take();
+        self.set_poison(dst, poison);
+    }
+
+    /// What was just taken from a list is used.
+    pub(in crate::machine) fn use_variadic(&mut self) -> Result<(), Stop> {
+        match self.shadows.carried.take() {
+            Some(poison) => Err(self.decided(poison)),
+            None => Ok(()),
+        }
+    }
+}
