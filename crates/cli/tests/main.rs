@@ -101,6 +101,7 @@ mod smt2;
 mod stdin_program;
 mod terminal;
 mod trace;
+mod unset;
 mod values;
 mod verdict_rows;
 mod verdicts;

@@ -8,12 +8,19 @@ use crate::code::{NO_SLOT, Slot};
 use crate::stop::Stop;
 
 impl<O: Observer> Machine<'_, '_, O> {
-    pub(super) fn pass(&mut self, site: u32) {
+    /// Scalars are handed on as they are; records are read through their addresses.
+    pub(super) fn pass(&mut self, site: u32) -> Result<(), Stop> {
         let code = self.code;
         let site = &code.calls[site as usize];
-        let args = site.args.iter().enumerate();
-        let passing = args.filter_map(|(index, &slot)| Some((index, self.poison(slot)?)));
-        self.shadows.passing = passing.collect();
+        self.shadows.passing.clear();
+        for (index, (&slot, &ty)) in site.args.iter().zip(&site.arg_types).enumerate() {
+            let Some(poison) = self.poison(slot) else { continue };
+            if !self.program.types.is_scalar(ty) {
+                self.used(slot)?;
+            }
+            self.shadows.passing.push((index, poison));
+        }
+        Ok(())
     }
 
     /// The frame that was just entered takes over its arguments.

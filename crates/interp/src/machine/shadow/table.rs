@@ -5,7 +5,7 @@ use whydunit_program::shadow::{self, Partial};
 use whydunit_program::{BinaryOp, CheckKind, Class, UnaryOp};
 
 use super::arithmetic::{operator, widened};
-use super::{Machine, Made};
+use super::{Machine, Made, Poison};
 use crate::code::{FunctionKind, Op, Scalar, Slot};
 use crate::stop::Stop;
 use crate::{Detail, Observer};
@@ -83,7 +83,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                 Made::Set(None)
             }
             Op::Call { site } => {
-                self.pass(site);
+                self.pass(site)?;
                 Made::Set(None)
             }
             Op::CallPointer { callee, site } => {
@@ -93,7 +93,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let target = self.resolve_callee(registers[callee as usize], site_data)?;
                 match self.code.functions[target.index()].kind {
                     FunctionKind::Code => {
-                        self.pass(site);
+                        self.pass(site)?;
                         Made::Set(None)
                     }
                     FunctionKind::Intrinsic(intrinsic) => self.called(Some(intrinsic), site)?,
