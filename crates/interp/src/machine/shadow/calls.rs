@@ -29,8 +29,10 @@ impl<O: Observer> Machine<'_, '_, O> {
         let params = self.code.functions[self.frame().function.index()].param_count as usize;
         for (index, poison) in std::mem::take(&mut self.shadows.passing) {
             match index.checked_sub(params) {
-                None => drop(self.shadows.slots.insert(base + index, poison)),
-                Some(index) => drop(self.shadows.variadic.insert((serial, index), poison)),
+                None => self.shadows.slots.set(base + index, Some(poison)),
+                Some(index) => {
+                    self.shadows.variadic.insert((serial, index), poison);
+                }
             }
         }
     }
@@ -56,17 +58,14 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn leave(&mut self, result: Option<Poison>) {
         let frame = self.frame();
         let (base, serial, dst) = (frame.base, frame.serial, frame.dst);
-        self.shadows.slots.retain(|&position, _| position < base);
+        self.shadows.slots.retain(|position| position < base);
         self.shadows.variadic.retain(|&(frame, _), _| frame != serial);
         let Some(caller) = self.frames.len().checked_sub(2).map(|index| &self.frames[index]) else {
             return;
         };
         if dst != NO_SLOT {
             let position = caller.base + dst as usize;
-            match result {
-                Some(poison) => drop(self.shadows.slots.insert(position, poison)),
-                None => drop(self.shadows.slots.remove(&position)),
-            }
+            self.shadows.slots.set(position, result);
         }
     }
 

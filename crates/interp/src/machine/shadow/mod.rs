@@ -64,11 +64,45 @@ enum OriginCell {
     Memory { object: ObjectId, offset: u32, size: u8 },
 }
 
+/// What is known of registers, by their position in the stack.
+#[derive(Default, Debug)]
+struct Slots {
+    poisons: FxHashMap<usize, Poison>,
+    /// Bits of positions, modulo 64, that may be among them: most registers are not, and each instruction asks about several.
+    filter: u64,
+}
+
+impl Slots {
+    fn get(&self, position: usize) -> Option<Poison> {
+        match self.filter >> (position % 64) & 1 {
+            0 => None,
+            _ => self.poisons.get(&position).copied(),
+        }
+    }
+
+    fn set(&mut self, position: usize, poison: Option<Poison>) {
+        match poison {
+            Some(poison) => {
+                self.filter |= 1 << (position % 64);
+                self.poisons.insert(position, poison);
+            }
+            None if self.filter >> (position % 64) & 1 == 1 => {
+                self.poisons.remove(&position);
+            }
+            None => {}
+        }
+    }
+
+    fn retain(&mut self, stays: impl Fn(usize) -> bool) {
+        self.poisons.retain(|&position, _| stays(position));
+        self.filter = self.poisons.keys().fold(0, |filter, position| filter | 1 << (position % 64));
+    }
+}
+
 /// Registers that hold unset values, and where such values come from.
 #[derive(Default, Debug)]
 pub(super) struct Shadows {
-    /// By position in the stack.
-    slots: FxHashMap<usize, Poison>,
+    slots: Slots,
     /// Variadic arguments, by the frame's number and their index.
     variadic: FxHashMap<(u32, usize), Poison>,
     origins: Vec<Origin>,
@@ -83,7 +117,7 @@ pub(super) struct Shadows {
 
 impl Shadows {
     fn is_clean(&self) -> bool {
-        self.slots.is_empty() && self.variadic.is_empty()
+        self.slots.poisons.is_empty() && self.variadic.is_empty()
     }
 }
 
@@ -102,7 +136,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// What is known of an operand, read by the current instruction.
     fn poison(&self, slot: Slot) -> Option<Poison> {
         let position = self.frame().base + slot as usize;
-        let poison = *self.shadows.slots.get(&position)?;
+        let poison = self.shadows.slots.get(position)?;
         let is_local = (slot as usize) < self.local_count();
         Some(match is_local {
             true => Poison {
@@ -124,25 +158,24 @@ impl<O: Observer> Machine<'_, '_, O> {
 
     fn set_poison(&mut self, slot: Slot, poison: Option<Poison>) {
         let position = self.frame().base + slot as usize;
-        match poison.filter(|poison| poison.unset != 0) {
-            Some(poison) => drop(self.shadows.slots.insert(position, poison)),
-            None => drop(self.shadows.slots.remove(&position)),
-        }
+        self.shadows.slots.set(position, poison.filter(|poison| poison.unset != 0));
     }
 
     pub(super) fn take_poison(&mut self, slot: Slot) -> Option<Poison> {
         let position = self.frame().base + slot as usize;
-        self.shadows.slots.remove(&position)
+        let poison = self.shadows.slots.get(position);
+        self.shadows.slots.set(position, None);
+        poison
     }
 
     /// A register is given a value from outside of the program.
     pub(super) fn forget_poison(&mut self, position: usize) {
-        self.shadows.slots.remove(&position);
+        self.shadows.slots.set(position, None);
     }
 
     /// Is the register's value unset in part? For those who look at registers without instructions.
     pub(super) fn unset_register(&mut self, local: LocalId) -> Option<Stop> {
-        if self.shadows.slots.is_empty() {
+        if self.shadows.slots.poisons.is_empty() {
             return None;
         }
         self.poison(local.0).map(|poison| self.decided(poison))
@@ -154,7 +187,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let (base, locals) = (self.frame().base, self.local_count());
         let flags = &self.code.functions[self.frame().function.index()].flags;
         let is_block = self.code.infos[self.pc - 1].point.index == 0;
-        self.shadows.slots.retain(|&position, _| {
+        self.shadows.slots.retain(|position| {
             let Some(slot) = position.checked_sub(base) else { return true };
             let is_flagged = || {
                 let flag = u32::try_from(slot).ok().and_then(|slot| flags.get(&slot));

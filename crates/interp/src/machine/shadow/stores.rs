@@ -64,7 +64,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// A register that was just written has no value.
     pub(super) fn tell_carried(&mut self, slot: Slot, size: u8) {
         let position = self.frame().base + slot as usize;
-        let Some(poison) = self.shadows.slots.get(&position).copied() else { return };
+        let Some(poison) = self.shadows.slots.get(position) else { return };
         if let Some(from) = self.cell_read(poison.read) {
             let to = Cell::register(self.frame().serial, LocalId(slot), size.into());
             self.observer.carried(from, to);
@@ -142,6 +142,6 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(in crate::machine) fn shadow_memory(&self) -> u64 {
         let shadows = &self.shadows;
         let each = (size_of::<Origin>() + size_of::<Poison>()) as u64;
-        (shadows.origins.len() + shadows.stored.len() + shadows.slots.len()) as u64 * each
+        (shadows.origins.len() + shadows.stored.len() + shadows.slots.poisons.len()) as u64 * each
     }
 }
