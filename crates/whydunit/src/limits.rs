@@ -98,3 +98,12 @@ pub(crate) const LONGEST_CHECK_COMMAND: usize = 70;
 
 /// Files that were not found and are named after a run that fails: more are a search path of the program's.
 pub(crate) const MOST_MISSING_FILES: usize = 3;
+
+/// For inputs that reach the branches of a program whose runs are looked at for leaks: small programs need a second.
+pub(crate) const TIME_FOR_LEAKS: Duration = Duration::from_secs(10);
+
+/// It is at most this part of the time that the user has given.
+pub(crate) const SHARE_FOR_LEAKS: u32 = 4;
+
+/// Failures after which a run goes on: each costs a run from the beginning, and nobody reads more.
+pub(crate) const MOST_PASSED: usize = 100;

@@ -96,7 +96,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// An index outside its array, although perhaps inside the object.
     #[cold]
     pub(super) fn bad_index(&mut self, index: u64, position: u16, base: u64) -> Result<(), Stop> {
-        if !self.checks.contains(CheckKind::Bounds) {
+        if !self.demands(CheckKind::Bounds) {
             return Ok(());
         }
         let index = i128::from(index as i64);
@@ -125,7 +125,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn uninitialised_local(&mut self, slot: Slot) -> Result<u64, Stop> {
         let function = self.program.function(self.frame().function);
         let local = function.local(LocalId(slot));
-        if self.checks.contains(CheckKind::Uninit) {
+        if self.demands(CheckKind::Uninit) {
             let message = if local.role == LocalRole::Temporary {
                 "the result of a function that returned nothing is used".into()
             } else {
