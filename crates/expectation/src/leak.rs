@@ -195,7 +195,8 @@ impl Running<'_, '_> {
                     if info.role != LocalRole::Temporary && self.program.types.is_scalar(info.ty) {
                         let place = Place::local(local, info.ty, terminator.span);
                         let value = Expr::load(place);
-                        found.push(Held { value, name: info.name.clone(), what: "ends here" });
+                        let name = info.name.clone();
+                        found.push(Held { value: Some(value), name, what: "ends here" });
                     }
                 }
             }
@@ -205,13 +206,12 @@ impl Running<'_, '_> {
             StmtKind::Dead { local } | StmtKind::Live { local } => {
                 let info = body.local(*local);
                 if self.program.types.is_scalar(info.ty) {
-                    let value = Expr::load(Place::local(*local, info.ty, stmt.span));
-                    // The end of a scope is no step: it shows where the next one begins.
+                    // The end of a scope is no step: it shows where the next one begins, and the value is gone.
                     let what = match stmt.kind {
                         StmtKind::Dead { .. } => "ends here",
-                        _ => "has ended before it begins again here",
+                        _ => "ended before it begins again here",
                     };
-                    found.push(Held { value, name: info.name.clone(), what });
+                    found.push(Held { value: None, name: info.name.clone(), what });
                 }
             }
             StmtKind::Call { args, callee, .. } if self.is_free(callee) => {
@@ -228,7 +228,7 @@ impl Running<'_, '_> {
         {
             let value = Expr::load(place.clone());
             let name = self.name_of(place).unwrap_or_default();
-            found.push(Held { value, name, what: "is overwritten here" });
+            found.push(Held { value: Some(value), name, what: "is overwritten here" });
         }
         found
     }
@@ -258,7 +258,7 @@ impl Running<'_, '_> {
             place.ty = field.ty;
             let holder = written(self.program, pointer.span)?;
             let name = format!("{holder}->{}", field.name);
-            Some(Held { value: Expr::load(place), name, what: "is freed here" })
+            Some(Held { value: Some(Expr::load(place)), name, what: "is freed here" })
         })
     }
 
@@ -326,7 +326,7 @@ impl Running<'_, '_> {
 
 /// Storage that held the last pointer, what it is called, and what happens to it.
 struct Held {
-    value: Expr,
+    value: Option<Expr>,
     name: String,
     what: &'static str,
 }
@@ -344,8 +344,8 @@ fn freed_or_elsewhere(program: &mut Program, block: Place, held: Option<Held>, s
     let (result, ty) = (int(program), block.ty);
     let block = Expr { span, ..Expr::load(block) };
     let is_freed = not(program, block.clone());
-    let Some(held) = held else { return is_freed };
-    let value = Expr::new(ExprKind::Cast(Box::new(held.value)), ty, span);
+    let Some(value) = held.and_then(|held| held.value) else { return is_freed };
+    let value = Expr::new(ExprKind::Cast(Box::new(value)), ty, span);
     let kind = ExprKind::Binary(BinaryOp::Ne, Box::new(value), Box::new(block));
     let is_elsewhere = Expr::new(kind, result, span);
     Expr::new(ExprKind::Or(Box::new(is_freed), Box::new(is_elsewhere)), result, span)

@@ -160,7 +160,8 @@ pub fn canonical(name: &str) -> String {
 #[derive(Clone, Default, Debug)]
 pub struct FileTable {
     known: Vec<(String, Entry)>,
-    missing: Vec<String>,
+    /// What was refused, with the reason.
+    missing: Vec<(String, Refusal)>,
 }
 
 impl FileTable {
@@ -177,8 +178,8 @@ impl FileTable {
                 number(self.known.len() - 1)
             }
             Err(refusal) => {
-                if !self.missing.iter().any(|missing| missing == path) {
-                    self.missing.push(path.to_owned());
+                if !self.missing.iter().any(|(missing, _)| missing == path) {
+                    self.missing.push((path.to_owned(), refusal));
                 }
                 -i64::from(refusal)
             }
@@ -186,7 +187,7 @@ impl FileTable {
     }
 
     /// Paths that were looked for and name nothing, in the order of the questions.
-    pub fn missing(&self) -> &[String] {
+    pub fn missing(&self) -> &[(String, Refusal)] {
         &self.missing
     }
 

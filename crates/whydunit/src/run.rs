@@ -5,18 +5,22 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use whydunit_interp::{
-    Budget, Compiled, Config, Ending, Failure, FileChange, InputRecord, NoObserver, RunResult,
-    RunSpec, Stream, prepare,
+    Budget, Compiled, Config, Ending, Failure, FileChange, InputRecord, NO_ENTRY, NOT_A_FOLDER,
+    NoObserver, Refusal, RunResult, RunSpec, Stream, prepare,
 };
 use whydunit_lift as present;
 use whydunit_program::{
-    Block, Body, CheckKind, Program, SourceStmtId, Stmt, StmtKind, Terminator, TerminatorKind,
+    Block, Body, CheckKind, InputOrigin, Program, SourceStmtId, Stmt, StmtKind, Terminator,
+    TerminatorKind,
 };
 use whydunit_project::{Error, Options, Outcome, refused_functions, run_spec};
 use whydunit_report::{LimitReport, Verdict};
 
 use crate::limits::{KEPT_PART, MOST_KEPT, MOST_MISSING_FILES, MOST_PASSED};
 use crate::{Answer, Session, endless, input_names, leaks};
+
+/// `EFBIG`.
+const TOO_LARGE: Refusal = 27;
 
 /// Takes what the program prints. Closures of a stream and bytes do.
 pub trait Streams {
@@ -164,18 +168,36 @@ fn has_meaning(kind: CheckKind) -> bool {
     matches!(kind, CheckKind::Overflow | CheckKind::Shift | CheckKind::Uninit | CheckKind::Bounds)
 }
 
-/// Files that a run which fails has looked for and not found: that may be the reason.
-fn tell_missing_files(options: &Options, result: &RunResult) {
+/// What the world answered a run that fails and another option would change: files that were not found or refused. That may be the reason.
+pub(crate) fn tell_answers(options: &Options, result: &RunResult) {
     if !matches!(result.ending, Ending::Failed(_)) {
         return;
     }
-    let is_made = |path: &&String| result.written_files.iter().any(|file| file.path == **path);
-    let missing = result.missing_files.iter().filter(|path| !is_made(path));
-    for path in missing.take(MOST_MISSING_FILES) {
+    let is_made = |path: &str| result.written_files.iter().any(|file| file.path == path);
+    let missing = result.missing_files.iter().filter(|(path, _)| !is_made(path));
+    for (path, refusal) in missing.take(MOST_MISSING_FILES) {
         let name = path.trim_start_matches('/');
-        options.observer.note(format!(
-            "there was no file `{name}`: --root DIR is where files are found, --file {name}=PATH gives this one"
-        ));
+        let what = match *refusal {
+            NO_ENTRY | NOT_A_FOLDER => {
+                format!("there was no file `{name}`: --root DIR is where files are found,")
+            }
+            TOO_LARGE => format!("the file `{name}` is too large and was refused:"),
+            _ => format!(
+                "the file `{name}` was refused (it leads out of the folder, is a device, or cannot be read):"
+            ),
+        };
+        options.observer.note(format!("{what} --file {name}=PATH gives this one"));
+    }
+    for record in &result.inputs {
+        // Where nothing is given what is there opens, so this was asked for.
+        if let InputOrigin::Library { function, otherwise: Some(1) } = &record.origin
+            && record.bits == 0
+        {
+            options.observer.note(format!(
+                "{function} failed, as {} = 0 says: --input {}=1 lets it succeed",
+                record.name, record.name
+            ));
+        }
     }
 }
 
@@ -195,7 +217,7 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
     };
     streams.end();
     streams.files(&result.written_files);
-    tell_missing_files(options, &result);
+    tell_answers(options, &result);
     let mut report = present::run_report(program, &options.budget, &result);
     let mut outcome = present::outcome(&result.ending);
     if !passed.is_empty() {

@@ -198,6 +198,7 @@ impl Examined {
         let mut log = CompactLog::new();
         let result = compiled.run(spec, config, &mut |_, _| {}, &mut log);
         crate::input_names::warn_about_run(&args.observer, &result);
+        crate::run::tell_answers(args, &result);
         let mut report = present::run_report(program, &args.budget, &result);
         let outcome = present::outcome(&result.ending);
         let known = || Report { origin: present::origin(program), ..report.clone() };
