@@ -355,7 +355,7 @@ units! { UNITS:
     "stdlib/atoll.c": atoll;
     "stdlib/bsearch.c": bsearch;
     "stdlib/div.c": div;
-    "stdlib/getenv.c": getenv;
+    "stdlib/getenv.c": getenv putenv setenv unsetenv;
     "stdlib/imaxdiv.c": imaxdiv;
     "stdlib/labs.c": labs;
     "stdlib/ldiv.c": ldiv;
@@ -375,6 +375,7 @@ units! { UNITS:
     "stdlib/strtoul.c": strtoul;
     "stdlib/strtoull.c": strtoull strtoumax;
     "string/explicit_bzero.c": explicit_bzero;
+    "string/libgen.c": __xpg_basename basename dirname;
     "string/memccpy.c": memccpy;
     "string/memchr.c": memchr;
     "string/memcmp.c": memcmp;

@@ -42,8 +42,7 @@ pub(crate) fn runs(common: &Options, scope: Scope<'_>) -> Vec<RunSpec> {
         return Vec::new();
     }
     let mut found = vec![spec.clone()];
-    let is_given = given.args || given.stdin || !spec.inputs.is_empty();
-    if has_inputs(program, spec.function) && !is_given {
+    if has_inputs(program, spec.function) {
         let time = TIME_FOR_LEAKS.min(common.budget.timeout() / SHARE_FOR_LEAKS);
         let end = config.deadline.into_iter().chain(Instant::now().checked_add(time)).min();
         let budget = search_budget(&common.budget, end);
