@@ -14,6 +14,7 @@
 //! the decision  a branch with which the output goes on as expected: tried       (decision)
 //! the end       result, exit code, contents after the run                       (ending)
 //! no end        a state that came back                                          (endless)
+//! what is lost  the step that lost the last pointer to a block                  (leak)
 //!    |
 //! Program       with the check                                                  (check)
 //! ```
@@ -26,7 +27,9 @@ mod contrast;
 mod decision;
 mod ending;
 mod endless;
+mod leak;
 mod limits;
+mod live;
 mod not_run;
 mod number;
 mod printed;
@@ -35,6 +38,7 @@ mod provenance;
 mod question;
 mod record;
 mod stated_decision;
+mod tracked;
 mod written_text;
 
 use whydunit_interp::{Compiled, Config, Ending, RunSpec, prepare};
@@ -43,6 +47,7 @@ use whydunit_suite::{Expected, OutputMode};
 
 pub use contrast::{Contrast, Differing, Parting, contrast};
 pub use endless::{asking, stated as stated_endless};
+pub use leak::stated_leaks;
 pub use question::{Count, Posed, Question, state_question};
 
 /// A run, and what was expected of it.

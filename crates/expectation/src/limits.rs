@@ -18,3 +18,7 @@ pub(crate) const MOST_PASSING: usize = 30;
 pub(crate) const KEPT_VALUES: usize = 100_000;
 /// Parts of an expected value that are asked about one by one: each costs a run.
 pub(crate) const MOST_PARTS: usize = 1_000;
+/// Moments at which one run shows its heap: a look costs as much as all that is allocated, a run as much as all its steps.
+pub(crate) const LOOKS_OF_A_RUN: u64 = 15;
+/// Allocating calls whose loss is looked for: each costs some runs, and more are rarely read.
+pub(crate) const MOST_LEAKS: usize = 20;

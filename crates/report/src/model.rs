@@ -289,7 +289,7 @@ pub struct Property {
     /// The check, by its name in `--checks`, or what was expected: something of the output, the result, the exit code, contents after the run, an end; or the answer to a question.
     #[schemars(extend("enum" = [
         "assert", "bounds", "null", "lifetime", "div", "overflow", "shift", "uninit", "unreach", "contract", "abort",
-        "output", "result", "exit-code", "contents", "termination", "question",
+        "output", "result", "exit-code", "contents", "termination", "leak", "question",
     ]))]
     pub kind: &'static str,
     /// Where it is in the source.

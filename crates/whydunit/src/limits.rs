@@ -105,3 +105,12 @@ pub(crate) const TIME_FOR_INCONSISTENT_FUNCTION: Duration = Duration::from_milli
 
 /// Conditions that go one way: who has more reads the first.
 pub(crate) const MOST_INCONSISTENT: usize = 8;
+
+/// For inputs that reach the branches of a program whose runs are looked at for leaks: small programs need a second.
+pub(crate) const TIME_FOR_LEAKS: Duration = Duration::from_secs(10);
+
+/// It is at most this part of the time that the user has given.
+pub(crate) const SHARE_FOR_LEAKS: u32 = 4;
+
+/// Failures after which a run goes on: each costs a run from the beginning, and nobody reads more.
+pub(crate) const MOST_PASSED: usize = 100;

@@ -148,7 +148,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         match self.memory.read(address, offset, size) {
             Ok(found) => Ok(found),
             Err(fault) => match fault.reason {
-                Reason::Uninitialised { at } if !self.checks.contains(CheckKind::Uninit) => {
+                Reason::Uninitialised { at } if !self.demands(CheckKind::Uninit) => {
                     let missing: Vec<u8> = (0..size)
                         .filter(|&i| self.memory.read(address, offset + i64::from(i), 1).is_err())
                         .collect();
@@ -162,6 +162,11 @@ impl<O: Observer> Machine<'_, '_, O> {
                         }
                     }
                     Ok((self.memory.peek(at, size as usize), at))
+                }
+                Reason::Bounds { .. } if self.tolerates(CheckKind::Bounds) => {
+                    // What lies there in the whole object; beyond it nothing is known.
+                    let whole = self.memory.canonical(address);
+                    self.memory.read(whole, offset, size).map_err(|_| Stop::Memory(fault))
                 }
                 _ => Err(Stop::Memory(fault)),
             },

@@ -134,6 +134,10 @@ impl<O: Observer> Machine<'_, '_, O> {
             }
             macro_rules! intervene {
                 () => {
+                    if O::DETAIL == Detail::Everything && self.observer.wants_heap() {
+                        self.show_heap(stack);
+                        continue 'frame;
+                    }
                     if O::DETAIL == Detail::Everything
                         && let Some((cell, bits)) = self.observer.intervene()
                     {

@@ -96,7 +96,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// An index outside its array, although perhaps inside the object.
     #[cold]
     pub(super) fn bad_index(&mut self, index: u64, position: u16, base: u64) -> Result<(), Stop> {
-        if !self.checks.contains(CheckKind::Bounds) {
+        if !self.demands(CheckKind::Bounds) {
             return Ok(());
         }
         let index = i128::from(index as i64);

@@ -84,7 +84,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// What was just taken from a list is used.
     pub(in crate::machine) fn use_variadic(&mut self) -> Result<(), Stop> {
         match self.shadows.carried.take() {
-            Some(poison) => Err(self.decided(poison)),
+            Some(poison) => self.decides(poison),
             None => Ok(()),
         }
     }

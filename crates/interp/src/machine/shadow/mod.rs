@@ -178,7 +178,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         if self.shadows.slots.poisons.is_empty() {
             return None;
         }
-        self.poison(local.0).map(|poison| self.decided(poison))
+        self.poison(local.0).and_then(|poison| self.decides(poison).err())
     }
 
     /// Between statements temporaries are used up. At the beginning of a block, what has no value at all is known by its flag, too: whoever reads it asks

@@ -24,7 +24,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// The value decides something.
     pub(super) fn used(&mut self, slot: Slot) -> Result<(), Stop> {
         match self.poison(slot) {
-            Some(poison) => Err(self.decided(poison)),
+            Some(poison) => self.decides(poison),
             None => Ok(()),
         }
     }

@@ -9,9 +9,19 @@ use crate::stop::Stop;
 use crate::{CellObject, ObjectId, Observer, Subject};
 
 impl<'p, O: Observer> Machine<'_, 'p, O> {
-    /// A value that was never given decides something.
+    /// A value that was never given decides something: the run fails, unless it is to go on behind such failures here.
     #[cold]
-    pub(super) fn decided(&mut self, poison: Poison) -> Stop {
+    pub(super) fn decides(&mut self, poison: Poison) -> Result<(), Stop> {
+        let focus = self.focus;
+        let stop = self.decided(poison);
+        if self.tolerates(CheckKind::Uninit) {
+            self.focus = focus;
+            return Ok(());
+        }
+        Err(stop)
+    }
+
+    fn decided(&mut self, poison: Poison) -> Stop {
         let origin = self.shadows.origins[poison.origin as usize].clone();
         // In the library: it is about what the user's storage lacks.
         if self.user_call().is_some() {
