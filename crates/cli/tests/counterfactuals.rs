@@ -95,6 +95,8 @@ impl Sweep {
             "json",
             "--timeout",
             "60",
+            "--causes",
+            "0",
             // What is told of a run that does not end is no value that would have avoided a failure.
             "--checks",
             "-termination",

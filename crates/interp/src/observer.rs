@@ -204,7 +204,7 @@ pub trait Observer {
     fn composed(&mut self, _text: &[u8], _pieces: &[Piece]) {}
     /// A call has looked at standard input, or put something back: how far it is read, what is put back (the last one is read next), and whether its end was seen.
     fn stdin(&mut self, _position: usize, _put_back: &[u8], _at_end: bool) {}
-    /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].
+    /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`]. At that level only the log is told of anything.
     fn log(&mut self) -> Option<&mut CompactLog> {
         None
     }

@@ -192,7 +192,7 @@ impl BudgetArgs {
             timeout: self.given_timeout,
             end: None,
             memory: self.memory,
-            cancel: interrupt::flag().into(),
+            cancel: interrupt::cancel(),
         }
     }
 }
