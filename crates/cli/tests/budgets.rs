@@ -4,15 +4,13 @@
 
 use crate::command_support;
 use crate::common;
+use crate::interrupts::{BROKEN, ENDLESS, HARD};
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use command_support::Directory;
 use serde_json::Value;
-
-/// Runs for ever, and no state comes back.
-const ENDLESS: &str = "int main(void) { unsigned x = 1; for (;;) x = x * 3 + 1; }\n";
 
 /// Takes more memory than anybody gives.
 const GREEDY: &str = "#include <stdlib.h>
@@ -27,24 +25,6 @@ int main(void) {
   for (int k = 0; k < 20000; k++)
     for (int i = 0; i < 50; i++) { if (a[i] % 3 == k % 3) s += a[i] & 7; else s ^= k; a[i] = (a[i] + k) % 50; }
   assert(s == -1);
-}
-";
-
-/// No solver shows in a minute that these products are equal.
-const HARD: &str = "void f(unsigned a, unsigned b, unsigned c) {
-  unsigned x = (a + b) * c * (a ^ c), y = (a * c + b * c) * (c ^ a);
-  //@ assert x == y;
-}
-";
-
-/// Fails at once, and no small change mends it.
-const BROKEN: &str = "/*@ requires n >= 0 && n <= 6;
-    ensures \\result == n * n * n + 7 * n + 3; */
-int f(int n) {
-  int s = 1, t = 2, u = 3;
-  for (int i = 0; i < n; i++) { s = s + t * u; t = t + u; u = s - t; if (s > 100) s = s - 50; }
-  for (int i = 0; i < n; i++) { u = u + s; s = u - t; }
-  return s + t + u;
 }
 ";
 

@@ -5,11 +5,7 @@
 
 use std::time::Duration;
 
-/// Times as long as on a machine with nothing else to do, at most: users wait as well.
-const MOST_STRETCHED: u64 = 8;
-
-/// Nanoseconds that a thread has run or waited before what it has met says anything: the system switches between threads every few milliseconds.
-const LEAST_SEEN: u64 = 20_000_000;
+use crate::limits::{LEAST_SEEN, MOST_STRETCHED};
 
 /// Time of all its threads, ended ones included, and of its children that have ended; `None` where the system does not tell. To a hundredth of a
 /// second.
@@ -49,7 +45,7 @@ fn stretched_by(work: Duration, run: u64, waited: u64) -> Duration {
     }
     let run = run.max(1);
     let waiting = work.as_nanos().saturating_mul(u128::from(waited)) / u128::from(run);
-    let most = work.saturating_mul(u32::try_from(MOST_STRETCHED).unwrap_or(1));
+    let most = work.saturating_mul(MOST_STRETCHED);
     let waiting = Duration::from_nanos(u64::try_from(waiting).unwrap_or(u64::MAX));
     work.saturating_add(waiting).min(most)
 }
