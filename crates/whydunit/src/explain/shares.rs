@@ -81,9 +81,9 @@ fn asked_share(left: Duration, pieces: Pieces) -> Duration {
     (left - kept) / pieces.asked.max(1)
 }
 
-/// For one that was not: as much as any other, so that those behind it have theirs.
+/// For one that was not: as much as any other, so that those behind it have theirs, and the answer is still written in time.
 fn aside_share(left: Duration, pieces: Pieces) -> Duration {
-    left / (pieces.asked + pieces.aside).max(1)
+    (left - left / KEPT_PART) / (pieces.asked + pieces.aside).max(1)
 }
 
 #[cfg(test)]
