@@ -35,7 +35,7 @@ pub struct Options {
     pub mines: bool,
 }
 
-/// A demand of the program: a check, or one end of one.
+/// An obligation of the program: a check, or one end of one.
 #[derive(Clone, Debug)]
 pub struct Property {
     /// The statement that makes it.
@@ -143,7 +143,7 @@ fn begin_program(machine: &mut Machine<'_, '_>) {
     }
 }
 
-/// One more pass over everything, in which demands are written down.
+/// One more pass over everything, in which obligations are written down.
 fn look_again(forward: &mut Forward<'_, '_>, obligations: &mut Obligations) {
     for index in 0..forward.nodes.len() {
         for state in forward.nodes[index].states.clone().into_values() {
@@ -195,7 +195,7 @@ impl Analysis<'_> {
         self.is_complete
     }
 
-    /// All demands, in the order of the program.
+    /// All obligations, in the order of the program.
     pub fn properties(&self) -> Vec<Property> {
         let mut all: Vec<Property> = self
             .obligations
@@ -213,7 +213,7 @@ impl Analysis<'_> {
         all
     }
 
-    /// Are all runs covered, so that what has no demand here has none at all?
+    /// Are all runs covered, so that what has no obligation here has none at all?
     pub fn covers_all_runs(&self) -> bool {
         self.is_complete && !self.obligations.is_partial
     }
@@ -245,7 +245,7 @@ impl Analysis<'_> {
         relevance::mine(self)
     }
 
-    /// The fact that proves a demand, in the program's words: what is known there about what it speaks of.
+    /// The fact that proves an obligation, in the program's words: what is known there about what it speaks of.
     pub fn because(&self, property: &Property) -> Option<String> {
         let met = self.met(property)?;
         let passages = self.passages.as_ref()?;
@@ -275,7 +275,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The statements and conditions that the proof of a demand rests on.
+    /// The statements and conditions that the proof of an obligation rests on.
     pub fn rests_on(&self, property: &Property) -> Vec<Point> {
         let mut points: Vec<Point> = self
             .rows(property)
@@ -296,7 +296,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// What is known on the way to a demand, as in Fig. 6 of the paper: reachable states, projections, relevant edges.
+    /// What is known on the way to an obligation, as in Fig. 6 of the paper: reachable states, projections, relevant edges.
     pub fn rows(&self, property: &Property) -> Vec<Row> {
         self.met(property).map_or_else(Vec::new, |met| relevance::rows(self, met))
     }

@@ -1,6 +1,6 @@
-//! The backward analysis: from where a demand is made back to the start, which states lead to its being met, or not met.
+//! The backward analysis: from where an obligation is made back to the start, which states lead to its being met, or not met.
 //!
-//! The *safety projection* of a demand at a point over-approximates the states from which some path comes to the demand and meets it; the *error
+//! The *safety projection* of an obligation at a point over-approximates the states from which some path comes to the obligation and meets it; the *error
 //! projection* those from which some path comes to it and does not (Definitions 4.1 and 4.2). Every statement is undone by undoing what the forward analysis
 //! recorded of it ([`Effect`]), last first, so that both directions agree on what statements mean. Recorded effects hold in the states
 //! that the forward analysis found possible: projections are exact there, and say nothing about states that no run reaches.
@@ -86,13 +86,13 @@ pub(crate) enum Wanted {
     Failing,
 }
 
-/// States at the points of each node: before each statement and before the end; `None` where no path leads to the demand.
+/// States at the points of each node: before each statement and before the end; `None` where no path leads to the obligation.
 #[derive(Debug)]
 pub(crate) struct Projection {
     pub(crate) points: BTreeMap<NodeId, Vec<Option<Octagon>>>,
 }
 
-/// Projects a demand onto all points from which a path leads to it.
+/// Projects an obligation onto all points from which a path leads to it.
 pub(crate) fn project(
     analysis: &Analysis<'_>,
     passages: &Passages,
@@ -193,7 +193,7 @@ fn along(
     points
 }
 
-/// Where in the node the demand is made: positions count from its first statement on.
+/// Where in the node the obligation is made: positions count from its first statement on.
 fn places<'m>(analysis: &Analysis<'_>, node: NodeId, met: &'m Met) -> Vec<(usize, &'m Linear)> {
     let first = analysis.graph.node(node).from;
     let own = met.forms.iter().filter(|(place, _)| place.node == node);

@@ -189,7 +189,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Demands of which nothing is known.
+    /// Obligations of which nothing is known.
     fn may_fail_anyhow(&mut self, intrinsic: Intrinsic, span: Span) {
         for obligation in obligation::of_intrinsic(intrinsic) {
             for kind in obligation.kinds() {

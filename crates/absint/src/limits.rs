@@ -56,7 +56,7 @@ pub(crate) const LONGEST_PATH: usize = 4;
 /// Nodes of a graph that is told apart by turns and branches; larger ones are by flags only.
 pub(crate) const MOST_PARTITIONED_NODES: usize = 600;
 
-/// Demands that are projected: each goes back through the graph by itself.
+/// Obligations that are projected: each goes back through the graph by itself.
 pub(crate) const MOST_DEMANDS: usize = 400;
 
 // Memory.

@@ -1,4 +1,4 @@
-//! One statement's worth of work: the state that it changes, and the demands that it meets on the way.
+//! One statement's worth of work: the state that it changes, and the obligations that it meets on the way.
 
 use whydunit_program::{CheckKind, FunctionId, Point, Program};
 use whydunit_source::Span;
@@ -41,7 +41,7 @@ pub(crate) struct Machine<'a, 'p> {
     pub(crate) index: u32,
     /// The call instance is the one that runs start with.
     pub(crate) is_start: bool,
-    /// Where demands are written down; only once everything is known.
+    /// Where obligations are written down; only once everything is known.
     pub(crate) obligations: Option<Obligations>,
     pub(crate) choices: Choices,
     pub(crate) summaries: &'a Summaries,
@@ -78,7 +78,7 @@ impl Machine<'_, '_> {
         self.constrain_all(forms)
     }
 
-    /// A demand that no form says.
+    /// An obligation that no form says.
     pub(crate) fn require_that(&mut self, kind: CheckKind, span: Span, is_proved: bool) {
         self.write_down(kind, span, 0, is_proved, None);
     }
@@ -118,7 +118,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The same demand on integers with the smallest factors.
+/// The same obligation on integers with the smallest factors.
 fn reduced(form: &Linear) -> Linear {
     let by = form.terms.iter().fold(0, |by, (_, factor)| common(by, *factor));
     if by <= 1 || form.constant == i128::MIN {

@@ -1,6 +1,6 @@
-//! Demands of the program: what has to hold for a check to pass, at which place, and whether it is known to.
+//! Obligations of the program: what has to hold for a check to pass, at which place, and whether it is known to.
 //!
-//! The two ends of a bounds check, or of an overflow check, are demands of their own: often one is proved and the other is not.
+//! The two ends of a bounds check, or of an overflow check, are obligations of their own: often one is proved and the other is not.
 
 use rustc_hash::FxHashMap;
 use whydunit_program::{CheckKind, Point};
@@ -9,7 +9,7 @@ use whydunit_source::Span;
 use crate::graph::NodeId;
 use crate::numeric::Linear;
 
-/// A demand at a place in the text.
+/// An obligation at a place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Obligation {
     pub(crate) point: Point,
@@ -26,7 +26,7 @@ pub(crate) struct Place {
     pub(crate) index: u32,
 }
 
-/// A demand as it was met.
+/// An obligation as it was met.
 #[derive(Clone, Debug)]
 pub(crate) struct Met {
     pub(crate) obligation: Obligation,
@@ -36,7 +36,7 @@ pub(crate) struct Met {
     pub(crate) forms: Vec<(Place, Linear)>,
 }
 
-/// All demands, in the order in which they were met.
+/// All obligations, in the order in which they were met.
 #[derive(Default, Debug)]
 pub(crate) struct Obligations {
     pub(crate) met: Vec<Met>,

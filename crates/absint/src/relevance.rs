@@ -1,6 +1,6 @@
-//! What proofs rest on: edges without which an error would not be excluded, and values that keep demands met.
+//! What proofs rest on: edges without which an error would not be excluded, and values that keep obligations met.
 //!
-//! An edge from `m` to `n` is relevant for a demand that was proved when no state at `n` leads to its failure, but states at `m` would if they were at
+//! An edge from `m` to `n` is relevant for an obligation that was proved when no state at `n` leads to its failure, but states at `m` would if they were at
 //! `n`: `φ_n ∧ ψ_n = ∅` and `φ_m ∧ ψ_n ≠ ∅` (Definition 4.3). Statements on such edges are *trusted*.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,7 +68,7 @@ pub(crate) fn mine(analysis: &Analysis<'_>) -> Mined {
     mined
 }
 
-/// Statements after which a demand that was not proved cannot be met on any path, though before it could: whatever proofs of other demands rest on them,
+/// Statements after which an obligation that was not proved cannot be met on any path, though before it could: whatever proofs of other obligations rest on them,
 /// these are to blame.
 fn points_of_no_return(
     analysis: &Analysis<'_>,
@@ -85,7 +85,7 @@ fn points_of_no_return(
             for position in 0..passage.before.len().saturating_sub(1) {
                 let (before, after) = (&passage.before[position], &passage.before[position + 1]);
                 let behind = points.get(position + 1);
-                // Behind the demand nothing is asked any more.
+                // Behind the obligation nothing is asked any more.
                 let is_asked = behind.is_some_and(Option::is_some);
                 if is_asked && leads(before, points.get(position)) && !leads(after, behind) {
                     found.push(analysis.graph.point(info, info.from + position as u32));
@@ -96,7 +96,7 @@ fn points_of_no_return(
     found
 }
 
-/// The edges that are relevant for a demand, given its error projection.
+/// The edges that are relevant for an obligation, given its error projection.
 pub(crate) fn relevant_edges(
     analysis: &Analysis<'_>,
     passages: &Passages,
@@ -135,7 +135,7 @@ fn is_relevant(before: &Numbers, after: &Numbers, failing: Option<&Octagon>) -> 
 }
 
 /// For every assignment, the values after it that the safety projection allows. An end that the program itself exceeds (on runs that never
-/// come to the demand) is left open.
+/// come to the obligation) is left open.
 fn results(
     analysis: &Analysis<'_>,
     passages: &Passages,
@@ -202,7 +202,7 @@ fn unit_of(analysis: &Analysis<'_>, dim: Dim) -> Option<i128> {
     }
 }
 
-/// Of a demand: what is known where. For people, and for tests.
+/// Of an obligation: what is known where. For people, and for tests.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub point: Point,

@@ -35,10 +35,10 @@ pub(crate) fn of_problem(problem: &Problem, asked: &OutputArgs, budget: &BudgetA
             let mut report = Report::new(Verdict::Unknown);
             let seconds = budget.timeout().as_secs_f64().to_string();
             let memory = format!("{} MiB", budget.memory);
-            report.limits.push(match interrupt::is_raised() {
-                true => interrupt::limit(),
-                false if why.contains("(--memory)") => LimitReport::new("memory", memory, true),
-                false => LimitReport::new("timeout", seconds, true),
+            report.limits.push(match interrupt::cancel().why() {
+                Some(why) => interrupt::limit(why),
+                None if why.contains("(--memory)") => LimitReport::new("memory", memory, true),
+                None => LimitReport::new("timeout", seconds, true),
             });
             report
         }

@@ -1,13 +1,13 @@
 //! Ctrl-C: the first asks the work to end with what is known so far, the second ends it at once.
 //!
-//! Most phases look at the [`flag`] often. Some cannot: the preprocessor, a proof, the rebuilding of a long run. So there is a guard besides: when a moment
+//! Most phases look at [`cancel`] often. Some cannot: the preprocessor, a proof, the rebuilding of a long run. So there is a guard besides: when a moment
 //! after the first Ctrl-C nothing was written, it writes what is known itself ([`know`]) and ends the command. Whoever writes holds [`WRITER`], so that there is
 //! one document, and a whole one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use whydunit::{Outcome, end_children};
+use whydunit::{Cancel, Outcome, Why, end_children};
 use whydunit_report::{CAUSES, LimitReport, MessageKind, Report, Verdict};
 
 use crate::args::OutputArgs;
@@ -24,30 +24,27 @@ static KNOWN: Mutex<Option<(Report, Outcome)>> = Mutex::new(None);
 /// Has the result been written?
 static WRITER: Mutex<bool> = Mutex::new(false);
 
-/// Becomes true at the first Ctrl-C after the first call.
-pub(crate) fn flag() -> Arc<AtomicBool> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    Arc::clone(FLAG.get_or_init(Arc::default))
-}
-
-/// Was there a Ctrl-C?
-pub(crate) fn is_raised() -> bool {
-    flag().load(Ordering::Relaxed)
+/// Asked to end by the first Ctrl-C, or by the watchdog.
+pub(crate) fn cancel() -> Cancel {
+    static CANCEL: OnceLock<Cancel> = OnceLock::new();
+    CANCEL.get_or_init(Cancel::default).clone()
 }
 
 /// From now on Ctrl-C ends the command with what is known, in the forms that are asked for.
 pub(crate) fn watch(asked: &OutputArgs) {
-    let (raised, asked) = (flag(), asked.clone());
+    let (cancel, asked) = (cancel(), asked.clone());
+    let again = AtomicBool::new(false);
     // Without a handler Ctrl-C does what it does to every program: no reason to refuse the work.
     let _ = ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
+        cancel.cancel();
+        if again.swap(true, Ordering::Relaxed) {
             end_children();
             std::process::exit(ENDED_BY_INTERRUPT);
         }
         let asked = asked.clone();
         std::thread::spawn(move || {
             std::thread::sleep(GRACE);
-            end_instead(&asked, limit());
+            end_instead(&asked, limit(Why::User));
         });
     });
 }
@@ -63,8 +60,12 @@ pub(crate) fn writer() -> MutexGuard<'static, bool> {
 }
 
 /// The entry of a report.
-pub(crate) fn limit() -> LimitReport {
-    LimitReport::new("interrupt", "Ctrl-C".to_owned(), true)
+pub(crate) fn limit(why: Why) -> LimitReport {
+    match why {
+        Why::User => LimitReport::new("interrupt", "Ctrl-C".to_owned(), true),
+        Why::CpuTime(most) => LimitReport::new("cpu-time", most.as_secs_f64().to_string(), true),
+        Why::Memory(most) => LimitReport::new("memory", format!("{} MiB", most >> 20), true),
+    }
 }
 
 /// Writes what is known and ends the command, unless a result was written or is being written.

@@ -111,8 +111,8 @@ fn own_standard_input(budget: &BudgetOptions) -> Result<Vec<u8>, Error> {
         let left =
             deadline.map_or(budget.timeout(), |at| at.saturating_duration_since(Instant::now()));
         let received = receiver.recv_timeout(left.min(LONGEST_WAIT));
-        if budget.cancel.is_cancelled() {
-            let message = "interrupted before standard input had ended".to_owned();
+        if let Some(why) = budget.cancel.why() {
+            let message = format!("{why} before standard input had ended");
             return Err(Error::OutOfBudget(message));
         }
         if received.is_err() && left > LONGEST_WAIT {

@@ -1,16 +1,17 @@
 //! What ends the command when a phase does not look at its budget: a thread that looks at the clock, at the time of the processors and at the memory.
 //!
-//! Phases end by themselves when their time is over, and what they say then is better than what is known before. So they get a moment more
-//! ([`LATE`], [`MORE_TIME`]); after that what is known is written, and the command ends.
+//! Phases end by themselves when their time is over, and what they say then is better than what is known before. The end of the time they know;
+//! when the time of the processors or the memory is used up, they are asked to end, as by Ctrl-C. All of them get a moment more ([`LATE`],
+//! [`MORE_TIME`]); after that what is known is written, and the command ends.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use whydunit::{processor_time, resident};
+use whydunit::{Why, processor_time, resident};
 use whydunit_report::LimitReport;
 
 use crate::args::CommonArgs;
-use crate::interrupt::end_instead;
+use crate::interrupt::{cancel, end_instead, limit};
 use crate::limits::{LATE, LOOK, MORE_MEMORY, MORE_TIME};
 
 /// When the time of the command began.
@@ -33,7 +34,11 @@ pub(crate) fn watch(common: &CommonArgs) {
     let time = budget.timeout();
     let most_time = time.saturating_add(time.mul_f64(MORE_TIME)).saturating_add(LATE);
     let memory = budget.memory.saturating_mul(1 << 20);
-    let most_memory = memory.saturating_add(memory / 10).saturating_add(MORE_MEMORY);
+    let (tenth, more) = (memory / 10, MORE_MEMORY);
+    // Phases that count their memory themselves end at the limit; who asks them earlier would take an answer away.
+    let enough_memory = memory.saturating_add(tenth / 2).saturating_add(more / 2);
+    let most_memory = memory.saturating_add(tenth).saturating_add(more);
+    let cancel = cancel();
     std::thread::spawn(move || {
         loop {
             std::thread::sleep(LOOK);
@@ -43,14 +48,21 @@ pub(crate) fn watch(common: &CommonArgs) {
                 end_instead(&asked, LimitReport::new("timeout", value, true));
             }
             if let Some(most) = cpu_time
-                && processor_time().is_some_and(|used| used > most)
+                && let Some(used) = processor_time()
+                && used >= most
             {
-                let value = most.as_secs_f64().to_string();
-                end_instead(&asked, LimitReport::new("cpu-time", value, true));
+                cancel.end(Why::CpuTime(most));
+                if used > most.saturating_add(most.mul_f64(MORE_TIME)).saturating_add(LATE) {
+                    end_instead(&asked, limit(Why::CpuTime(most)));
+                }
             }
-            if resident().is_some_and(|bytes| bytes > most_memory) {
-                let value = format!("{} MiB", budget.memory);
-                end_instead(&asked, LimitReport::new("memory", value, true));
+            if let Some(held) = resident()
+                && held > enough_memory
+            {
+                cancel.end(Why::Memory(memory));
+                if held > most_memory {
+                    end_instead(&asked, limit(Why::Memory(memory)));
+                }
             }
         }
     });

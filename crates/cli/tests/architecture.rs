@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     // The second opinion on claims: it shares their form with what makes them, and no meaning of C.
     ("verify", &["term", "solver", "program", "interp", "trace", "claim", "counterfactual"]),
-    ("find", &["source", "term", "solver", "program", "semantics", "interp", "trace"]),
+    ("find", &["source", "host", "term", "solver", "program", "semantics", "interp", "trace"]),
     (
         "scope",
         &[
@@ -55,6 +55,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "repair",
         &[
             "source",
+            "host",
             "term",
             "solver",
             "program",

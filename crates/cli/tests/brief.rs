@@ -83,7 +83,7 @@ fn answers_about_every_program_can_be_seen_at_once() {
 
 #[test]
 fn answers_about_long_programs_can_be_seen_at_once() {
-    let programs = programs::all(count("WHYDUNIT_BRIEF", 24, 400));
+    let programs = programs::all(count("WHYDUNIT_BRIEF", 16, 400));
     let wrong = common::parallel(&programs, |program| {
         let directory = Directory::with(&[("a.c", program)]);
         let forms = ["--width", "80", "--timeout", "10", "--format", "text", "--output", "-"];

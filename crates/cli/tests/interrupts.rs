@@ -11,7 +11,7 @@ use command_support::Directory;
 use serde_json::Value;
 
 /// Runs for ever, and does not fail.
-const ENDLESS: &str = "int main(void) { unsigned x = 1; for (;;) x = x * 3 + 1; }\n";
+pub(crate) const ENDLESS: &str = "int main(void) { unsigned x = 1; for (;;) x = x * 3 + 1; }\n";
 
 /// Fails after many steps that all matter.
 const LONG: &str = "#include <assert.h>
@@ -25,14 +25,14 @@ int main(void) {
 ";
 
 /// No solver shows in a minute that these products are equal.
-const HARD: &str = "void f(unsigned a, unsigned b, unsigned c) {
+pub(crate) const HARD: &str = "void f(unsigned a, unsigned b, unsigned c) {
   unsigned x = (a + b) * c * (a ^ c), y = (a * c + b * c) * (c ^ a);
   //@ assert x == y;
 }
 ";
 
 /// Fails at once, and no small change mends it.
-const BROKEN: &str = "/*@ requires n >= 0 && n <= 6;
+pub(crate) const BROKEN: &str = "/*@ requires n >= 0 && n <= 6;
     ensures \\result == n * n * n + 7 * n + 3; */
 int f(int n) {
   int s = 1, t = 2, u = 3;

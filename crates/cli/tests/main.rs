@@ -36,6 +36,7 @@ mod boogie;
 mod boogie_limits;
 mod boogie_options;
 mod brief;
+mod budgets;
 mod check;
 mod checks;
 mod chosen;

@@ -8,6 +8,7 @@ use whydunit_term::Term;
 
 use crate::encoder::{Encoder, Evaluated, Halt};
 use crate::limits::{DEEPEST_CALL, MOST_STATEMENTS};
+use crate::number::of_position;
 use crate::run::Unions;
 use crate::storage::Value;
 
@@ -98,6 +99,6 @@ impl Encoder<'_> {
     /// A frame that the run did not have.
     pub(crate) fn virtual_frame(&mut self, function: FunctionId) -> u32 {
         self.arms.virtual_frames.push(function);
-        (self.trace.frames.len() + self.arms.virtual_frames.len() - 1) as u32
+        of_position(self.trace.frames.len() + self.arms.virtual_frames.len() - 1)
     }
 }

@@ -4,6 +4,7 @@ use whydunit_interp::{Cell, CellObject};
 use whydunit_program::{Body, Callee, Program, StmtKind, Type, TypeId};
 use whydunit_trace::{ErrorTrace, StepKind};
 
+use crate::number::{in_object, of_position};
 use crate::run::SymbolicRun;
 use crate::storage::Range;
 
@@ -20,13 +21,13 @@ impl SymbolicRun {
     /// What a step assigns; see [`Assignment`].
     pub fn assignments(program: &Program, trace: &ErrorTrace, step: usize) -> Vec<Assignment> {
         let found = &trace.steps[step];
-        let number = step as u32;
+        let number = of_position(step);
         let mut list = Vec::new();
         for position in trace.input_positions(found) {
             let record = &trace.inputs[position];
             let is_address = matches!(program.types.get(record.ty), Type::Pointer(_));
             if !is_address {
-                let input = Some(position as u32);
+                let input = Some(of_position(position));
                 list.push(Assignment { step: number, cells: vec![record.cell], input });
             }
         }
@@ -35,7 +36,8 @@ impl SymbolicRun {
         }
         let scalars = trace.writes(found).iter().map(|access| access.cell);
         let bulk = trace.bulk_writes(found).iter().filter(|bulk| bulk.size > 0);
-        let runs = bulk.map(|bulk| Cell::memory(bulk.object, bulk.offset as u32, bulk.size as u32));
+        let runs = bulk
+            .map(|bulk| Cell::memory(bulk.object, in_object(bulk.offset), in_object(bulk.size)));
         let cells: Vec<Cell> = scalars.chain(runs).collect();
         if let StepKind::Call { .. } = found.kind {
             let single = |cell| Assignment { step: number, cells: vec![cell], input: None };

@@ -9,6 +9,7 @@ use whydunit_trace::StepKind;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope, Style};
 use crate::limits::MOST_FUNCTIONS;
+use crate::number::{in_object, low_word, of_position};
 use crate::pointer::Located;
 use crate::step::{range_of, value_range};
 use crate::storage::{Range, Storage, Value};
@@ -73,7 +74,7 @@ impl<'a> Encoder<'a> {
     fn called_through(&mut self, pointer: &Expr, scope: &mut Scope) -> Evaluated<FunctionId> {
         let ty = pointer.ty;
         let pointer = self.expr(pointer, scope)?;
-        let address = self.known(pointer) as u64;
+        let address = low_word(self.known(pointer));
         let Some(function) = self.trace.function_at(address) else {
             let other = self.is_another_function(pointer, ty);
             self.require(other)?;
@@ -109,7 +110,7 @@ impl<'a> Encoder<'a> {
             let own = &self.program.function(*function).signature;
             matches!(signature, Some(Type::Function(called)) if called == own)
         };
-        let functions = (0..self.program.functions.len() as u32).map(FunctionId);
+        let functions = (0..of_position(self.program.functions.len())).map(FunctionId);
         let functions: Vec<FunctionId> = functions.filter(fits).take(MOST_FUNCTIONS).collect();
         let mut usable = self.truth(false);
         for function in functions {
@@ -318,7 +319,7 @@ impl<'a> Encoder<'a> {
         let filling = match bulk.source {
             BulkSource::Copy { object, offset } => crate::memory::Filling::Copy {
                 from: Storage::Object(object),
-                offset: offset as u32,
+                offset: in_object(offset),
                 time: self.memory.now(),
             },
             BulkSource::Fill(byte) => crate::memory::Filling::Repeat(self.bits(8, byte.into())),
@@ -326,11 +327,11 @@ impl<'a> Encoder<'a> {
         if let crate::memory::Filling::Copy { from, offset, .. } = filling
             && self.style == Style::Functions
         {
-            let range = Range::new(from, offset, bulk.size as u32);
+            let range = Range::new(from, offset, in_object(bulk.size));
             self.read_log.push((self.step, range, None));
         }
         let storage = Storage::Object(bulk.object);
-        self.fill(Range::new(storage, bulk.offset as u32, bulk.size as u32), filling);
+        self.fill(Range::new(storage, in_object(bulk.offset), in_object(bulk.size)), filling);
         Ok(())
     }
 

@@ -20,6 +20,7 @@ use crate::encoder::{EncodeError, Encoder, Evaluated, Scope};
 use crate::guarded::Region;
 use crate::history::History;
 use crate::mode::Mode;
+use crate::number::of_position;
 use crate::run::{StepObligation, SymbolicRun};
 use crate::step::range_of;
 use crate::storage::{Range, Value};
@@ -222,7 +223,7 @@ impl SymbolicRun {
                 StepObligation::of(encoder.terms, &encoder.generated.contributions[step]);
             let stored = encoder.stored();
             let stored = stored.map(|value| Stored { value: value.term, known: value.known });
-            let visited = ChangeableStep { step: step as u32, obligation, stored, stays };
+            let visited = ChangeableStep { step: of_position(step), obligation, stored, stays };
             is_ended = visit(encoder.terms, visited).is_break();
             if is_ended {
                 break;

@@ -9,6 +9,7 @@ use whydunit_trace::Access;
 use crate::encoder::{Encoder, Evaluated, Halt, Style};
 use crate::generated::{Definition, Unset};
 use crate::memory::{Filled, Filling, Missing, Time};
+use crate::number::of_position;
 use crate::storage::{Range, Storage, Value};
 
 impl Encoder<'_> {
@@ -199,7 +200,7 @@ impl Encoder<'_> {
     /// The step that wrote at a moment.
     fn step_at(&self, time: Time) -> Option<u32> {
         let after = self.generated.times.partition_point(|&before| before < time);
-        after.checked_sub(1).map(|step| step as u32)
+        after.checked_sub(1).map(of_position)
     }
 
     pub(crate) fn write(&mut self, range: Range, value: Value) {

@@ -11,6 +11,7 @@ use whydunit_source::Span;
 use whydunit_term::Op;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
+use crate::number::low_word;
 use crate::place::{Spot, Target};
 use crate::pointer::Origin;
 use crate::storage::Value;
@@ -96,9 +97,9 @@ impl Encoder<'_> {
         if scope.at.is_some() {
             return address;
         }
-        let known = self.known(address) as u64;
+        let known = low_word(self.known(address));
         let root = Encoder::canonical(self, Value::constant(address.known));
-        let root = self.known(root) as u64;
+        let root = low_word(self.known(root));
         let view = self.trace.view_at(root, bytes).filter(|_| !self.in_specification());
         let Some(view) = view.filter(|&view| view != known) else { return address };
         let width = self.pointer_width();
@@ -314,7 +315,7 @@ impl<'a> Domain<'a> for Encoder<'a> {
         if let Located::Register(local) = located
             && let Some((_, value)) = scope.bound.iter().rev().find(|(bound, _)| *bound == local)
         {
-            return Ok(self.constant(self.class(place.ty), *value as u128));
+            return Ok(self.constant(self.class(place.ty), (*value).cast_unsigned()));
         }
         let target = self.target_of(place, located, scope);
         self.load_target(place, target, scope)

@@ -11,6 +11,7 @@ use whydunit_trace::{ErrorTrace, Scalar};
 
 use crate::frames::FrameClass;
 use crate::names::cell_type;
+use crate::number::of_position;
 use crate::storage::{Range, Storage};
 
 /// Whose contents storage is: a variable, or whatever pointers reach.
@@ -128,7 +129,7 @@ impl Exposed {
     pub(crate) fn new(program: &Program) -> Exposed {
         let mut exposed = Exposed::default();
         for (index, function) in program.functions.iter().enumerate() {
-            exposed.function = index as u32;
+            exposed.function = of_position(index);
             function.visit_parts(&mut exposed);
         }
         for global in &program.globals {

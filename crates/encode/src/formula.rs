@@ -19,6 +19,7 @@ use crate::frames::{FramePart, Link};
 use crate::generated::{Contribution, Definition, Generated, InputVariable, Store, Unset};
 use crate::joins::Joining;
 use crate::memory::{Memory, Time};
+use crate::number::of_position;
 use crate::precondition::index_definitions;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -357,13 +358,13 @@ impl TraceFormula {
         let mut groups: Vec<Group> = Vec::new();
         let mut known = FxHashMap::default();
         for (index, part) in self.parts.iter().enumerate() {
-            let key = group_key(trace, part, index as u32, grouping);
+            let key = group_key(trace, part, of_position(index), grouping);
             let number = *known.entry(key).or_insert_with(|| {
                 let selector = terms.fresh("part", whydunit_term::Sort::Bool);
                 groups.push(Group { selector, parts: Vec::new() });
                 groups.len() - 1
             });
-            groups[number].parts.push(index as u32);
+            groups[number].parts.push(of_position(index));
         }
         groups
     }
@@ -483,14 +484,14 @@ impl Assembly<'_> {
         {
             let scope = self.scopes[frame.branch.index()];
             let term = self.terms.implies(scope, frame.framed);
-            self.push(index, PartKind::Frame(self.next_frame as u32), term);
+            self.push(index, PartKind::Frame(of_position(self.next_frame)), term);
             self.next_frame += 1;
         }
     }
 
     fn push(&mut self, step: usize, kind: PartKind, term: Term) {
         if term != Term::TRUE {
-            self.parts.push(Part { step: step as u32, kind, term });
+            self.parts.push(Part { step: of_position(step), kind, term });
         }
     }
 }

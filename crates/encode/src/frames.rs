@@ -17,6 +17,7 @@ use whydunit_trace::{ErrorTrace, MayAssign, Scalar, StepIndex};
 
 use crate::exposure::{Exposed, Exposure, Owner, owner_of};
 use crate::memory::Time;
+use crate::number::{in_object, of_position};
 use crate::storage::{Range, Storage};
 
 /// Storage that one statement may assign as a whole.
@@ -127,7 +128,7 @@ impl Frames {
             );
             if let Some(step) = trace.steps.last() {
                 let function = program.function(step.point.function);
-                let locals = 0..function.locals.len() as u32;
+                let locals = 0..of_position(function.locals.len());
                 read.extend(locals.map(|local| Owner::Local(step.frame, LocalId(local))));
             }
         }
@@ -145,11 +146,14 @@ impl Frames {
         let mut leaves = Vec::new();
         for place in others {
             let class = match *place {
-                MayAssign::Local { local, offset, size } => {
-                    FrameClass::Local { frame, local, offset: offset as u32, size: size as u32 }
-                }
+                MayAssign::Local { local, offset, size } => FrameClass::Local {
+                    frame,
+                    local,
+                    offset: in_object(offset),
+                    size: in_object(size),
+                },
                 MayAssign::Global { global, offset, size } => {
-                    FrameClass::Global { global, offset: offset as u32, size: size as u32 }
+                    FrameClass::Global { global, offset: in_object(offset), size: in_object(size) }
                 }
                 MayAssign::Pointee(scalar) => FrameClass::Pointee(scalar),
                 MayAssign::Memory => FrameClass::Memory,

@@ -4,6 +4,7 @@ use whydunit_interp::ObjectId;
 use whydunit_term::Term;
 
 use crate::memory::Time;
+use crate::number::of_position;
 use crate::storage::Range;
 
 /// What one step contributes.
@@ -95,7 +96,7 @@ pub(crate) struct Generated {
 impl Generated {
     /// Of a walk that begins with the step after these.
     pub(crate) fn after(times: &[Time]) -> Generated {
-        let first = times.len() as u32;
+        let first = of_position(times.len());
         Generated { first, times: times.to_vec(), ..Generated::default() }
     }
 

@@ -13,6 +13,7 @@ use whydunit_trace::ErrorTrace;
 use crate::encoder::Encoder;
 use crate::followed::LaterReads;
 use crate::memory::Time;
+use crate::number::of_position;
 
 /// The objects that have been a local of a frame, in order, with the number of steps before each.
 type LocalObjects = FxHashMap<(u32, LocalId), Vec<(u32, ObjectId)>>;
@@ -53,7 +54,7 @@ impl History {
 
     /// What there was of it before a step.
     pub(crate) fn before(&self, trace: &ErrorTrace, first: usize) -> History {
-        let number = first as u32;
+        let number = of_position(first);
         let mut snapshots = (*self.snapshots).clone();
         for kept in snapshots.values_mut() {
             kept.retain(|&(step, _)| step < number);

@@ -7,6 +7,7 @@ use whydunit_interp::ObjectKind;
 use whydunit_program::{GlobalId, InitValue, Place, PlaceBase, Program, Use, Visitor};
 use whydunit_trace::{ErrorTrace, TraceObject};
 
+use crate::number::to_position;
 use crate::storage::{Range, Storage};
 
 #[derive(Clone, Copy, Debug)]
@@ -114,10 +115,10 @@ impl Initial {
         object: &TraceObject,
     ) -> Rc<[u8]> {
         let make = || {
-            let pointer = program.types.target().pointer_bytes() as usize;
-            let mut bytes = vec![0; object.info.size as usize];
+            let pointer = to_position(program.types.target().pointer_bytes());
+            let mut bytes = vec![0; to_position(object.info.size)];
             let mut put = |offset: u64, part: &[u8]| {
-                let start = (offset as usize).min(bytes.len());
+                let start = to_position(offset).min(bytes.len());
                 let end = (start + part.len()).min(bytes.len());
                 bytes[start..end].copy_from_slice(&part[..end - start]);
             };

@@ -7,6 +7,7 @@ use whydunit_term::Term;
 
 use crate::encoder::{Encoder, Evaluated, Scope};
 use crate::generated::InputVariable;
+use crate::number::of_position;
 use crate::place::Target;
 use crate::step::range_of;
 use crate::storage::{Range, Value};
@@ -22,7 +23,7 @@ impl Encoder<'_> {
             let known = self.terms.bits(class.width(), record.bits.into());
             let is_address = matches!(class, Class::Pointer { .. });
             let range = range_of(record.cell);
-            let value = self.input_value(position as u32, known, is_address, range);
+            let value = self.input_value(of_position(position), known, is_address, range);
             if range.size > 8 {
                 let low = Range::new(range.storage, range.offset, 8);
                 let value = self.resize(value, 64, false);

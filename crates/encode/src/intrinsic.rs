@@ -16,6 +16,7 @@ use whydunit_trace::TraceObject;
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope, Style};
 use crate::limits::MOST_BLOCKS;
 use crate::memory::Filling;
+use crate::number::low_word;
 use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
 
@@ -92,7 +93,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         if self.addresses == Addresses::Exact {
             self.stays_in_memory(bytes)?;
         }
-        self.copy_located(&target, &source, self.known(bytes) as u64)
+        self.copy_located(&target, &source, low_word(self.known(bytes)))
     }
 
     fn set_bytes(
@@ -110,7 +111,7 @@ impl<'a> Library<'a> for Encoder<'a> {
         if self.addresses == Addresses::Exact {
             self.stays_in_memory(bytes)?;
         }
-        self.fill_located(&target, self.known(bytes) as u64, Filling::Repeat(byte))
+        self.fill_located(&target, low_word(self.known(bytes)), Filling::Repeat(byte))
     }
 
     fn allocate(
@@ -260,10 +261,10 @@ impl Encoder<'_> {
             if arg.is_constant() || self.program.types.pointee(expr.ty).is_none() {
                 continue;
             }
-            let Some(entry) = self.entry(self.known(arg) as u64) else { continue };
+            let Some(entry) = self.entry(low_word(self.known(arg))) else { continue };
             let offset = self.offset_in(&entry, arg);
             let object = entry.object.id;
-            let from = self.known(offset) as u64;
+            let from = low_word(self.known(offset));
             let Some(end) = self.written_up_to(object).filter(|&end| end > from) else { continue };
             let located = Located { object, offset, low: 0, high: entry.object.info.size };
             let bytes = self.bits(64, (end - from).into());
@@ -307,16 +308,16 @@ impl Encoder<'_> {
     }
 
     fn free(&mut self, pointer: Value) -> Evaluated<()> {
-        let address = self.known(pointer) as u64;
+        let address = low_word(self.known(pointer));
         if address == 0 {
             return self.stays(pointer);
         }
         let same = self.unchanged(pointer);
         let root = self.canonical(Value::constant(pointer.known));
-        let entry = self.entry(self.known(root) as u64);
+        let entry = self.entry(low_word(self.known(root)));
         let block = entry.filter(|entry| {
             matches!(entry.object.info.kind, ObjectKind::Heap { .. })
-                && entry.start == self.known(root) as u64
+                && entry.start == low_word(self.known(root))
         });
         let Some(block) = block else {
             if self.style == Style::Functions {

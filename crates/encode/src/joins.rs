@@ -11,6 +11,7 @@ use crate::encoder::{Encoder, Evaluated};
 use crate::frames::{Frames, Link};
 use crate::limits::LONGEST_FRAMED;
 use crate::memory::Time;
+use crate::number::{in_object, low_half};
 use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
 
@@ -86,12 +87,12 @@ impl Encoder<'_> {
         offset: u32,
         size: u64,
     ) -> Evaluated<bool> {
-        let source = Range::new(from, offset, size as u32);
+        let source = Range::new(from, offset, in_object(size));
         if size > LONGEST_FRAMED || !self.has_pending_frames(source) {
             return Ok(false);
         }
         self.stays(target.offset)?;
-        let start = self.known(target.offset) as u32;
+        let start = low_half(self.known(target.offset));
         let mut cells = Vec::new();
         let mut at = offset;
         while at < source.end() {

@@ -3,6 +3,12 @@
 //! [`TraceFormula`] is the form with one removable part per step, for cores and invariants; [`SymbolicRun`] is the form
 //! in which every value is a term over the inputs, for relevance and repair.
 
+// A silent truncation would be a wrong answer.
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)
+)]
+
 mod arms;
 mod assignment;
 mod call;
@@ -28,6 +34,7 @@ mod limits;
 mod memory;
 mod mode;
 mod names;
+mod number;
 mod other_arms;
 mod place;
 mod pointer;

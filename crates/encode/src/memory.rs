@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 use whydunit_term::{Op, Term, Terms};
 
 use crate::limits::{BLOCK, MOST_LISTED_BLOCKS};
+use crate::number::{bit, of_position};
 use crate::storage::{Range, Storage, Value, apply, resize};
 
 /// A moment: the number of writes before it.
@@ -133,19 +134,19 @@ impl Memory {
 
     pub(crate) fn write(&mut self, range: Range, value: Value) {
         let since = self.tick();
-        self.writes.push((since, self.pieces.len() as u32));
+        self.writes.push((since, of_position(self.pieces.len())));
         self.insert(range, value, since, Value::constant(Term::TRUE));
     }
 
     pub(crate) fn write_valid(&mut self, range: Range, value: Value, validity: Value) {
         let since = self.tick();
-        self.writes.push((since, self.pieces.len() as u32));
+        self.writes.push((since, of_position(self.pieces.len())));
         self.insert(range, value, since, validity);
     }
 
     /// Adds a piece that was there from an earlier moment on.
     pub(crate) fn insert(&mut self, range: Range, value: Value, since: Time, validity: Value) {
-        let id = self.pieces.len() as u32;
+        let id = of_position(self.pieces.len());
         self.pieces.push(Piece { range, value, since, validity });
         for byte in Memory::bytes_of(range) {
             let history = self.bytes.entry((range.storage, byte)).or_default();
@@ -156,14 +157,14 @@ impl Memory {
 
     pub(crate) fn fill(&mut self, range: Range, filling: Filling, step: u32) {
         let since = self.tick();
-        let id = self.filled.len() as u32;
+        let id = of_position(self.filled.len());
         self.filled.push(Filled { range, filling, since, step, is_open: false });
         self.note_filled(id);
     }
 
     /// Lays a run of bytes with open contents over one that was set below.
     pub(crate) fn open(&mut self, filled: Filled) {
-        let id = self.filled.len() as u32;
+        let id = of_position(self.filled.len());
         self.filled.push(Filled { is_open: true, ..filled });
         self.note_filled(id);
     }
@@ -366,7 +367,7 @@ impl Memory {
             let part = if low == 0 && high + 1 == terms.width(piece.value.known) {
                 piece.value
             } else {
-                let op = Op::Extract { high: high as u8, low: low as u8 };
+                let op = Op::Extract { high: bit(high), low: bit(low) };
                 apply(terms, op, &[piece.value])
             };
             validity = apply(terms, Op::And, &[validity, piece.validity]);

@@ -20,6 +20,7 @@ use whydunit_term::Term;
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
 use crate::limits::{LONGEST_JOINED, MOST_DECISIONS};
 use crate::memory::Memory;
+use crate::number::in_object;
 use crate::storage::{Range, Storage, Value};
 
 /// Does execution come to the place that it was to run to?
@@ -324,7 +325,7 @@ impl<'a> Encoder<'a> {
         }
         let frame = self.virtual_frame(callee);
         for (local, value) in function.params().zip(values) {
-            let size = self.size_of(function.local(local).ty) as u32;
+            let size = in_object(self.size_of(function.local(local).ty));
             let value = self.resize(value, 8 * size, false);
             self.write(Range::new(Storage::Register { frame, local }, 0, size), value);
         }

@@ -10,6 +10,7 @@ use whydunit_term::{Op, Term};
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Scope, Style};
 use crate::generated::Store;
 use crate::limits::MOST_CELLS;
+use crate::number::{bit, in_object, low_half, low_word, to_position};
 use crate::pointer::{Located, Origin};
 use crate::storage::{Range, Storage, Value, resize};
 
@@ -104,10 +105,10 @@ impl Encoder<'_> {
                 let function = self.program.function(self.function_of(scope.frame));
                 let size = self.program.types.size_of(function.local(local).ty).unwrap_or(8);
                 let storage = Storage::Register { frame: scope.frame, local };
-                Target::Register(Range::new(storage, 0, size as u32))
+                Target::Register(Range::new(storage, 0, in_object(size)))
             }
             Found::Memory(Spot { address, origin, steering }) => {
-                let size = self.size_of(place.ty) as u32;
+                let size = in_object(self.size_of(place.ty));
                 let (bits, given) = (None, Term::TRUE);
                 Target::Memory(Unchecked { address, origin, steering, size, bits, given })
             }
@@ -165,8 +166,8 @@ impl Encoder<'_> {
         let store = Store {
             object,
             offset: offset.term,
-            known: self.known(offset) as u64,
-            size: self.known(bytes) as u64,
+            known: low_word(self.known(offset)),
+            size: low_word(self.known(bytes)),
             bytes: bytes.term,
             address: is_plain.then_some(address.term),
             given,
@@ -177,7 +178,7 @@ impl Encoder<'_> {
     /// Is the value a pointer to (a part of) the object?
     fn leads_to(&self, value: Value, object: ObjectId) -> bool {
         let is_pointer = self.terms.width(value.known) == self.pointer_width();
-        let entry = is_pointer.then(|| self.entry(self.known(value) as u64)).flatten();
+        let entry = is_pointer.then(|| self.entry(low_word(self.known(value)))).flatten();
         entry.is_some_and(|entry| entry.object.id == object)
     }
 
@@ -252,8 +253,8 @@ impl Encoder<'_> {
 
     /// The bits of a bit-field in the bytes it touches.
     pub(crate) fn field(&mut self, bytes: Value, site: BitSite) -> Value {
-        let high = (site.shift + site.width - 1) as u8;
-        self.apply(Op::Extract { high, low: site.shift as u8 }, &[bytes])
+        let high = bit(site.shift + site.width - 1);
+        self.apply(Op::Extract { high, low: bit(site.shift) }, &[bytes])
     }
 
     fn read_checked(&mut self, range: Range, scope: &Scope) -> Evaluated<Value> {
@@ -272,7 +273,7 @@ impl Encoder<'_> {
         scope: &Scope,
     ) -> Evaluated<Value> {
         let storage = Storage::Object(located.object);
-        let known = self.known(located.offset) as u32;
+        let known = low_half(self.known(located.offset));
         let here = Range::new(storage, known, size);
         if located.offset.is_constant() || self.addresses == Addresses::Guarded {
             return self.read_checked(here, scope);
@@ -284,10 +285,10 @@ impl Encoder<'_> {
         };
         let index = self.cell_index(located, first, size)?;
         let (value, valid_here) = self.read_flagged(here, scope.at)?;
-        let mut list = Vec::with_capacity(count as usize);
+        let mut list = Vec::with_capacity(to_position(count));
         let mut valid = Vec::new();
         for number in 0..count {
-            let offset = (first + number * u64::from(size)) as u32;
+            let offset = in_object(first + number * u64::from(size));
             let (cell, validity) =
                 self.read_flagged(Range::new(storage, offset, size), scope.at)?;
             list.push(cell.term);
@@ -308,7 +309,7 @@ impl Encoder<'_> {
     /// First offset and number of the cells of a width that an access may mean.
     fn cells(&self, located: &Located, size: u32) -> Option<(u64, u64)> {
         let size = u64::from(size);
-        let known = self.known(located.offset) as u64;
+        let known = low_word(self.known(located.offset));
         let before = known.checked_sub(located.low)? / size;
         let first = known - before * size;
         let count = (located.high.checked_sub(first)?) / size;
@@ -399,19 +400,19 @@ impl Encoder<'_> {
         site: BitSite,
         value: Value,
     ) -> Evaluated<()> {
-        let known = self.known(located.offset) as u32;
+        let known = low_half(self.known(located.offset));
         let range = Range::new(Storage::Object(located.object), known, size);
         let (old, _) = self.read_flagged(range, None)?;
         let field = self.resize(value, site.width, false);
         let total = 8 * size;
         let mut joined = field;
         if site.shift > 0 {
-            let low = self.apply(Op::Extract { high: site.shift as u8 - 1, low: 0 }, &[old]);
+            let low = self.apply(Op::Extract { high: bit(site.shift) - 1, low: 0 }, &[old]);
             joined = self.apply(Op::Concat, &[joined, low]);
         }
         let used = site.shift + site.width;
         if used < total {
-            let op = Op::Extract { high: total as u8 - 1, low: used as u8 };
+            let op = Op::Extract { high: bit(total) - 1, low: bit(used) };
             let high = self.apply(op, &[old]);
             joined = self.apply(Op::Concat, &[high, joined]);
         }
@@ -428,7 +429,7 @@ impl Encoder<'_> {
         value: Value,
     ) -> Evaluated<()> {
         let storage = Storage::Object(located.object);
-        let known = self.known(located.offset) as u32;
+        let known = low_half(self.known(located.offset));
         if located.offset.is_constant() || self.addresses == Addresses::Guarded {
             self.write(Range::new(storage, known, size), value);
             return Ok(());
@@ -441,9 +442,9 @@ impl Encoder<'_> {
             return Ok(());
         };
         let index = self.cell_index(located, first, size)?;
-        let mut changed = Vec::with_capacity(count as usize);
+        let mut changed = Vec::with_capacity(to_position(count));
         for number in 0..count {
-            let offset = (first + number * u64::from(size)) as u32;
+            let offset = in_object(first + number * u64::from(size));
             let range = Range::new(storage, offset, size);
             let (old, validity) = self.read_flagged(range, None)?;
             let position = self.terms.bits(self.terms.width(index), number.into());

@@ -12,6 +12,7 @@ use whydunit_trace::{PointerEntry, TraceObject};
 
 use crate::encoder::{Addresses, Encoder, Evaluated, Halt, Style};
 use crate::limits::MOST_OBJECTS;
+use crate::number::low_word;
 use crate::storage::{Range, Storage, Value};
 
 /// Storage that a checked address leads to.
@@ -46,7 +47,7 @@ impl<'a> Encoder<'a> {
             let high = self.apply(Op::Extract { high: 63, low: 32 }, &[pointer]);
             return self.unchanged(high);
         }
-        let Some(entry) = self.entry(self.known(pointer) as u64) else {
+        let Some(entry) = self.entry(low_word(self.known(pointer))) else {
             return self.unchanged(pointer);
         };
         let region = NarrowRegion::around(entry.start, entry.size);
@@ -61,7 +62,7 @@ impl<'a> Encoder<'a> {
         if !self.trace.has_views() {
             return pointer;
         }
-        let address = self.known(pointer) as u64;
+        let address = low_word(self.known(pointer));
         let Some(entry) = self.entry(address) else { return pointer };
         let root = entry.object.info.address.wrapping_add(entry.offset);
         let width = self.pointer_width();
@@ -99,7 +100,7 @@ impl<'a> Encoder<'a> {
         size: Value,
         access: Access,
     ) -> Evaluated<Located> {
-        let known = self.known(origin.pointer) as u64;
+        let known = low_word(self.known(origin.pointer));
         let Some(entry) = self.entry(known) else {
             self.no_object(address, size, access)?;
             return Err(Halt::Gap(format!("no object at {known:#x}")));
@@ -199,7 +200,7 @@ impl<'a> Encoder<'a> {
     /// Do the bytes lie in an object that is alive, and that the pointer leads to?
     fn is_usable(&mut self, pointer: Value, address: Value, size: Value, access: Access) -> Value {
         let trace = self.trace;
-        let bytes = self.known(size) as u64;
+        let bytes = low_word(self.known(size));
         let is_alive = |object: &&TraceObject| {
             object.created <= self.step && object.released.is_none_or(|steps| self.step < steps)
         };
@@ -348,7 +349,7 @@ impl<'a> Encoder<'a> {
             && let Some(stays) = self.sum_is_near(pointer, index, sum, size)
         {
             let stays = self.sum_stays(pointer, stays);
-            let has_object = self.entry(self.known(pointer) as u64).is_some();
+            let has_object = self.entry(low_word(self.known(pointer))).is_some();
             // Where nothing is, other values may point to something: what their sums do is not followed.
             let is_followed = has_object || self.style == Style::Equations;
             if is_followed && (has_object || stays.is_true()) {
@@ -384,7 +385,7 @@ impl<'a> Encoder<'a> {
             let small = self.apply(Op::ULt, &[shifted, span]);
             return Some(self.both(near, small));
         }
-        let entry = self.entry(self.known(pointer) as u64)?;
+        let entry = self.entry(low_word(self.known(pointer)))?;
         // In 64 bits neither the product nor the sum wraps around.
         let offset = self.offset_in(&entry, pointer);
         let offset = self.resize(offset, 64, true);
@@ -416,7 +417,7 @@ impl<'a> Encoder<'a> {
             false => None,
         };
         let near = near.unwrap_or(self.truth(true));
-        let has_object = self.entry(self.known(pointer) as u64).is_some();
+        let has_object = self.entry(low_word(self.known(pointer))).is_some();
         if self.target() == Target::Ilp32 || (has_object && !near.is_true()) {
             return Ok((sum, Origin { pointer, named: near }));
         }

@@ -20,6 +20,7 @@ use crate::assignment::Assignment;
 use crate::encoder::{EncodeError, Encoder, Evaluated, Halt};
 use crate::generated::Unset;
 use crate::memory::{Filled, Filling, Time};
+use crate::number::of_position;
 use crate::replay::Instead;
 use crate::run::{StepObligation, SymbolicRun};
 use crate::step::{range_of, value_range};
@@ -109,7 +110,7 @@ impl SymbolicRun {
         let mut encoder = self.encoder(program, trace, terms);
         let mut queue = BTreeSet::new();
         self.put(&mut encoder, step, range, start, value)?;
-        self.queue_readers(&mut queue, range, start, step as u32);
+        self.queue_readers(&mut queue, range, start, of_position(step));
         let mut replaced = self.nothing_replaced();
         self.follow(&mut encoder, queue, &mut replaced, &mut |_, _| ControlFlow::Continue(()))?;
         Ok(replaced)
@@ -183,7 +184,7 @@ impl SymbolicRun {
         } else {
             for &cell in &assignment.cells {
                 self.open_cell(&mut encoder, step, cell, start)?;
-                self.queue_readers(&mut queue, range_of(cell), start, step as u32);
+                self.queue_readers(&mut queue, range_of(cell), start, of_position(step));
             }
         }
         self.follow(&mut encoder, queue, &mut replaced, visit)?;
@@ -251,7 +252,7 @@ impl SymbolicRun {
         match filled {
             Some(filled) => encoder.memory.open(filled),
             None if !is_scalar => {
-                let (since, step, filling) = (start, step as u32, Filling::Kept);
+                let (since, step, filling) = (start, of_position(step), Filling::Kept);
                 encoder.memory.open(Filled { range: whole, filling, since, step, is_open: true });
             }
             None => {

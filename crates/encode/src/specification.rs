@@ -7,6 +7,7 @@ use whydunit_term::Op;
 
 use crate::encoder::{Encoder, Evaluated, Halt, Scope};
 use crate::limits::MOST_INSTANCES;
+use crate::number::low_word;
 use crate::storage::Value;
 
 impl Encoder<'_> {
@@ -49,7 +50,7 @@ impl Encoder<'_> {
         (lo, hi): (Value, Value),
     ) -> Evaluated<Value> {
         let is_empty = self.apply(Op::SLt, &[hi, lo]);
-        let Some(entry) = self.entry(self.known(address) as u64) else {
+        let Some(entry) = self.entry(low_word(self.known(address))) else {
             let same = self.unchanged(address);
             let falsehood = self.truth(false);
             let nothing = self.only_when(same, falsehood, "valid");

@@ -9,6 +9,7 @@ use whydunit_trace::StepKind;
 use crate::encoder::{Addresses, EncodeError, Encoder, Evaluated, Halt, Scope};
 use crate::generated::Contribution;
 use crate::memory::Filling;
+use crate::number::{in_object, low_half, of_position};
 use crate::pointer::Located;
 use crate::storage::{Range, Storage, Value};
 
@@ -24,7 +25,7 @@ impl<'a> Encoder<'a> {
         while index < self.trace.steps.len() {
             self.begin_step(index);
             self.go_on()?;
-            match self.arms.taken_summarised(index as u32) {
+            match self.arms.taken_summarised(of_position(index)) {
                 Some(end) => {
                     self.join_all_arms()?;
                     while index < end as usize {
@@ -40,7 +41,7 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn begin_step(&mut self, index: usize) {
-        self.step = index as u32;
+        self.step = of_position(index);
         self.generated.contributions.push(Contribution::default());
         self.generated.times.push(self.memory.now());
         self.activate_objects();
@@ -181,8 +182,8 @@ impl<'a> Encoder<'a> {
     ) -> Evaluated<()> {
         self.stays_in_memory(source.offset)?;
         let from = Storage::Object(source.object);
-        let offset = self.known(source.offset) as u32;
-        self.note_read(Range::new(from, offset, size as u32), None);
+        let offset = low_half(self.known(source.offset));
+        self.note_read(Range::new(from, offset, in_object(size)), None);
         if self.copy_through_joins(target, from, offset, size)? {
             return Ok(());
         }
@@ -197,8 +198,8 @@ impl<'a> Encoder<'a> {
         filling: Filling,
     ) -> Evaluated<()> {
         self.stays_in_memory(target.offset)?;
-        let offset = self.known(target.offset) as u32;
-        self.fill(Range::new(Storage::Object(target.object), offset, size as u32), filling);
+        let offset = low_half(self.known(target.offset));
+        self.fill(Range::new(Storage::Object(target.object), offset, in_object(size)), filling);
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Values, and where they live.
 
+use crate::number::bit;
 pub(crate) use whydunit_claim::{Range, Storage};
 use whydunit_term::{Op, Term, Terms};
 
@@ -32,7 +33,7 @@ impl Value {
     pub(crate) fn known_signed(self, terms: &Terms) -> i128 {
         let width = terms.width(self.known);
         let unused = 128 - width;
-        ((self.known_bits(terms) << unused) as i128) >> unused
+        (self.known_bits(terms) << unused).cast_signed() >> unused
     }
 
     pub(crate) fn is_true(self) -> bool {
@@ -57,9 +58,9 @@ pub(crate) fn apply(terms: &mut Terms, op: Op, operands: &[Value]) -> Value {
 pub(crate) fn resize(terms: &mut Terms, value: Value, width: u32, signed: bool) -> Value {
     let op = match width.cmp(&terms.width(value.known)) {
         std::cmp::Ordering::Equal => return value,
-        std::cmp::Ordering::Less => Op::Extract { high: width as u8 - 1, low: 0 },
-        std::cmp::Ordering::Greater if signed => Op::SignExtend(width as u8),
-        std::cmp::Ordering::Greater => Op::ZeroExtend(width as u8),
+        std::cmp::Ordering::Less => Op::Extract { high: bit(width) - 1, low: 0 },
+        std::cmp::Ordering::Greater if signed => Op::SignExtend(bit(width)),
+        std::cmp::Ordering::Greater => Op::ZeroExtend(bit(width)),
     };
     apply(terms, op, &[value])
 }

@@ -10,6 +10,7 @@ use whydunit_trace::{ArmEffects, ErrorTrace, MayAssign, StepIndex, StepKind};
 use crate::arms::Choice;
 use crate::encoder::{EncodeError, Encoder, Halt};
 use crate::memory::{Memory, Time};
+use crate::number::in_object;
 use crate::run::{StepObligation, SymbolicRun, Unions};
 use crate::storage::{Range, Storage};
 
@@ -108,7 +109,7 @@ impl SymbolicRun {
                 }
                 MayAssign::Local { local, size, .. } => {
                     let storage = Storage::Register { frame: step.frame, local };
-                    ranges.push(Range::new(storage, 0, size as u32));
+                    ranges.push(Range::new(storage, 0, in_object(size)));
                     continue;
                 }
                 MayAssign::Global { global, offset, size } => {
@@ -118,7 +119,11 @@ impl SymbolicRun {
                 MayAssign::Pointee(_) | MayAssign::Memory => continue,
             };
             if let Some(object) = object {
-                ranges.push(Range::new(Storage::Object(object), offset as u32, size as u32));
+                ranges.push(Range::new(
+                    Storage::Object(object),
+                    in_object(offset),
+                    in_object(size),
+                ));
             }
         }
         ranges

@@ -12,6 +12,7 @@ mod verdict;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
+use whydunit_host::stretched;
 use whydunit_interp::{
     Compiled, Config, Ending, Failure, InputValue, NoObserver, RunSpec, prepare,
 };
@@ -194,7 +195,7 @@ impl<'a> Rounds<'a> {
     fn may_go_deeper(&self, before: Duration, last: Duration) -> bool {
         let growth = last.as_secs_f64() / before.as_secs_f64().max(0.001);
         let expected = last.mul_f64(growth.clamp(2.0, 4.0));
-        let patience = self.request.patience.unwrap_or(PATIENCE);
+        let patience = stretched(self.request.patience.unwrap_or(PATIENCE));
         // After a failure was found, deeper rounds are for others.
         let patience = if self.failures.is_empty() { patience } else { patience / 10 };
         let elapsed = self.started.elapsed();

@@ -39,12 +39,13 @@ fn failures_are_reproduced() {
     let scratch = tempfile::tempdir().expect("a temporary directory");
     let mut wrong = Vec::new();
     let mut shown = 0;
-    for path in programs(&directory) {
-        let text = std::fs::read_to_string(&path).expect("programs are readable");
-        if !text.contains("//~ ") || text.contains("//~ none") {
-            continue;
-        }
-        match reproduce(&path, &text, scratch.path()) {
+    let text = |path: &Path| std::fs::read_to_string(path).expect("programs are readable");
+    let mut paths = programs(&directory);
+    paths.retain(|path| text(path).contains("//~ ") && !text(path).contains("//~ none"));
+    let reproduced =
+        whydunit_testing::parallel(&paths, |path| reproduce(path, &text(path), scratch.path()));
+    for (path, result) in paths.iter().zip(reproduced) {
+        match result {
             Ok(()) => shown += 1,
             Err(problem) => {
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

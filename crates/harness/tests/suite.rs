@@ -78,29 +78,29 @@ fn emitted_tests_fail_and_pass_as_the_runs_do() {
         return;
     }
     let scratch = tempfile::tempdir().expect("a temporary directory");
-    let mut problems = Vec::new();
-    for path in programs(&directory("fails")) {
-        let directives = read(&path);
-        let subject = subject(&path, &directives);
+    let problems = whydunit_testing::parallel(&programs(&directory("fails")), |path| {
+        let mut problems = Vec::new();
+        let directives = read(path);
+        let subject = subject(path, &directives);
         let failing = directives.whole_run();
         let failure = subject.failure(&failing);
         let line = subject.line(&failure);
-        let test = scratch.path().join(format!("{}_test.c", name(&path)));
+        let test = scratch.path().join(format!("{}_test.c", name(path)));
         let mut check = |run: &Run, should_fail: bool| {
             let emitted = match subject.emit(&failure, run, &test) {
                 Ok(emitted) => emitted,
-                Err(reason) => return problems.push(format!("{}: no test: {reason}", name(&path))),
+                Err(reason) => return problems.push(format!("{}: no test: {reason}", name(path))),
             };
             let output = build_and_run(&emitted, &test);
             if should_fail {
                 if let Err(problem) = shows(&output, &emitted, &path.to_string_lossy(), line) {
-                    problems.push(format!("{}: {problem}", name(&path)));
+                    problems.push(format!("{}: {problem}", name(path)));
                 }
             } else if !output.status.success() {
                 let said = said(&output);
                 problems.push(format!(
                     "{}: fails with good inputs: {said}\n{}",
-                    name(&path),
+                    name(path),
                     emitted.text
                 ));
             }
@@ -109,8 +109,9 @@ fn emitted_tests_fail_and_pass_as_the_runs_do() {
         if let Some(run) = directives.passing_run() {
             check(&run, false);
         }
-    }
-    complain(&problems);
+        problems
+    });
+    complain(&problems.concat());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! How much a piece of work may take of the machine.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::{Cancel, Why};
 
 /// Until when, with how much memory, unless cancelled. The default has no end.
 #[derive(Clone, Default, Debug)]
@@ -11,8 +11,8 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Bytes that may be held.
     pub memory: Option<u64>,
-    /// Becomes true when the end is asked for.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Says when the end is asked for.
+    pub cancel: Option<Cancel>,
 }
 
 /// What ended a piece of work before it was done.
@@ -20,16 +20,16 @@ pub struct Budget {
 pub enum Exhausted {
     Time,
     Memory,
-    Cancelled,
+    Cancelled(Why),
 }
 
 impl std::fmt::Display for Exhausted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Exhausted::Time => "time ran out (--timeout)",
-            Exhausted::Memory => "memory ran out (--memory)",
-            Exhausted::Cancelled => "interrupted",
-        })
+        match self {
+            Exhausted::Time => f.write_str("time ran out (--timeout)"),
+            Exhausted::Memory => f.write_str("memory ran out (--memory)"),
+            Exhausted::Cancelled(why) => why.fmt(f),
+        }
     }
 }
 
@@ -43,8 +43,8 @@ impl Budget {
     /// Is the time over, or the end asked for?
     #[must_use]
     pub fn exceeded(&self) -> Option<Exhausted> {
-        if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            Some(Exhausted::Cancelled)
+        if let Some(why) = self.cancel.as_ref().and_then(Cancel::why) {
+            Some(Exhausted::Cancelled(why))
         } else if self.deadline.is_some_and(|end| Instant::now() >= end) {
             Some(Exhausted::Time)
         } else {

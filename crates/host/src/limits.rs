@@ -36,3 +36,9 @@ pub(crate) const MOST_OF_A_FILE: u64 = 64 << 20;
 #[cfg(target_os = "linux")]
 /// Processes and threads of a confined program: sanitizers have one or two of their own.
 pub(crate) const MOST_PROCESSES: u64 = 64;
+
+/// Times as long as on a machine with nothing else to do, at most, for work that has a time of its own: users wait as well.
+pub(crate) const MOST_STRETCHED: u32 = 8;
+
+/// Nanoseconds that a thread has run or waited before what it has met says anything: the system switches between threads every few milliseconds.
+pub(crate) const LEAST_SEEN: u64 = 20_000_000;

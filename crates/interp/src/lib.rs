@@ -6,6 +6,7 @@
 
 mod code;
 mod config;
+mod erased;
 mod files;
 mod heap;
 mod inputs;

@@ -1,7 +1,7 @@
 //! What can be seen of a run while it goes on.
 //!
-//! An [`Observer`] is a type parameter of the run: with [`NoObserver`] nothing of this costs
-//! anything. Events of one step come between its `step` and the next one, in this order: reads in
+//! How much an [`Observer`] is told is known when the machine is compiled ([`Detail`]): with [`NoObserver`] nothing of this costs
+//! anything. Who it is, is not (`erased.rs`). Events of one step come between its `step` and the next one, in this order: reads in
 //! evaluation order, then allocations, inputs and writes.
 //!
 //! Invariant: two runs of the same program on the same [`crate::RunSpec`] produce the same events.
@@ -211,7 +211,7 @@ pub trait Observer {
         false
     }
     fn heap(&mut self, _heap: &Heap<'_>) {}
-    /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`].
+    /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`]. At that level only the log is told of anything.
     fn log(&mut self) -> Option<&mut CompactLog> {
         None
     }

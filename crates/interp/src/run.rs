@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 use whydunit_program::{FunctionId, Program};
 
 use crate::code::Code;
-use crate::machine;
+use crate::erased::{End, EndAndInputs, Erased, Everything, Watching};
+use crate::machine::{self, Streams};
 use crate::translate::{Layout, translate};
-use crate::{Config, Detail, Files, InputValues, Observer, RunResult, Stream};
+use crate::{CompactLog, Config, Detail, Files, InputValues, Observer, RunResult, Stream};
 
 /// What one run starts from.
 #[derive(Clone, PartialEq, Debug)]
@@ -118,13 +119,73 @@ impl Compiled<'_> {
         typed: &mut dyn FnMut() -> Vec<u8>,
         observer: &mut O,
     ) -> RunResult {
+        let streams = Streams { output, typed };
+        match O::DETAIL {
+            Detail::Nothing if O::INPUTS => self.run_for_inputs(spec, config, streams, observer),
+            Detail::Nothing => self.run_for_end(spec, config, streams, observer),
+            Detail::Steps => {
+                let log = observer.log().expect("an observer of steps should have a log");
+                self.run_logged(spec, config, streams, log)
+            }
+            Detail::Everything => self.run_watched(spec, config, streams, observer),
+        }
+    }
+
+    // No type parameter from here on: what has one is compiled again in every crate that uses it.
+
+    fn run_for_end(
+        &self,
+        spec: BorrowedSpec<'_>,
+        config: &Config,
+        streams: Streams<'_>,
+        observer: &mut dyn Watching,
+    ) -> RunResult {
+        self.start(spec, config, streams, &mut Erased::<End>::new(observer))
+    }
+
+    fn run_for_inputs(
+        &self,
+        spec: BorrowedSpec<'_>,
+        config: &Config,
+        streams: Streams<'_>,
+        observer: &mut dyn Watching,
+    ) -> RunResult {
+        self.start(spec, config, streams, &mut Erased::<EndAndInputs>::new(observer))
+    }
+
+    fn run_logged(
+        &self,
+        spec: BorrowedSpec<'_>,
+        config: &Config,
+        streams: Streams<'_>,
+        log: &mut CompactLog,
+    ) -> RunResult {
+        self.start(spec, config, streams, log)
+    }
+
+    fn run_watched(
+        &self,
+        spec: BorrowedSpec<'_>,
+        config: &Config,
+        streams: Streams<'_>,
+        observer: &mut dyn Watching,
+    ) -> RunResult {
+        self.start(spec, config, streams, &mut Erased::<Everything>::new(observer))
+    }
+
+    fn start<O: Observer>(
+        &self,
+        spec: BorrowedSpec<'_>,
+        config: &Config,
+        streams: Streams<'_>,
+        observer: &mut O,
+    ) -> RunResult {
         let slot = match O::DETAIL {
             Detail::Nothing => 0,
             Detail::Steps => 1,
             Detail::Everything => 2,
         };
         let code = self.code[slot].get_or_init(|| translate(self.program, &self.layout, O::DETAIL));
-        let streams = machine::Streams { output, typed };
         machine::run(self.program, code, &self.layout, spec, config, streams, observer)
     }
 }

@@ -10,7 +10,7 @@ use whydunit_report::{
 use whydunit_source::Span;
 
 use crate::present::place;
-use whydunit_project::BudgetOptions;
+use whydunit_project::{BudgetOptions, Why};
 
 /// The verdict of a search and its limits, without failures.
 pub fn verdict_report(program: &Program, budget: &BudgetOptions, search: &Search) -> Report {
@@ -81,11 +81,19 @@ fn coverage_report(
         stopped: coverage.stopped.map(|stopped| match stopped {
             Stopped::Time => SearchStop::Time,
             Stopped::Memory => SearchStop::Memory,
-            Stopped::Interrupted => SearchStop::Interrupted,
+            Stopped::Interrupted => match budget.cancel.why() {
+                Some(Why::CpuTime(_)) => SearchStop::CpuTime,
+                Some(Why::Memory(_)) => SearchStop::Memory,
+                Some(Why::User) | None => SearchStop::Interrupted,
+            },
         }),
         unwind: coverage.unwind,
         timeout: budget.timeout().as_secs_f64().to_string(),
         memory: budget.memory,
+        cpu_time: match budget.cancel.why() {
+            Some(Why::CpuTime(most)) => Some(most.as_secs_f64().to_string()),
+            _ => None,
+        },
         names_files: user_files > 1,
     }
 }

@@ -2,7 +2,7 @@
 
 use whydunit_interp::{Budget, Ending, Failure, InputRecord, RunResult, StackEntry};
 use whydunit_program::{Arithmetic, CheckKind, Program};
-use whydunit_project::{BudgetOptions, Outcome};
+use whydunit_project::{BudgetOptions, Outcome, Why};
 use whydunit_report::{
     CallFrame, ErrorReport, FailureReport, LimitReport, Origin, Place, Property, Report, RunReport,
     SourceText, TraceReport, Verdict,
@@ -120,10 +120,14 @@ fn budget_text(which: Budget, budget: &BudgetOptions) -> String {
         Budget::Steps => {
             format!("stopped after {} steps (--max-steps)", budget.max_steps.unwrap_or(0))
         }
-        Budget::Time if budget.cancel.is_cancelled() => "stopped by Ctrl-C".to_owned(),
-        Budget::Time => {
-            format!("stopped after {} s (--timeout)", budget.timeout().as_secs_f64())
-        }
+        Budget::Time => match budget.cancel.why() {
+            Some(Why::User) => "stopped by Ctrl-C".to_owned(),
+            Some(Why::CpuTime(most)) => {
+                format!("stopped after {} s of the processors (--cpu-time)", most.as_secs_f64())
+            }
+            Some(Why::Memory(_)) => budget_text(Budget::Memory, budget),
+            None => format!("stopped after {} s (--timeout)", budget.timeout().as_secs_f64()),
+        },
         Budget::Memory => format!("stopped at {} MiB of memory (--memory)", budget.memory),
         Budget::CallDepth => "stopped: the calls are nested too deeply (endless recursion?)".into(),
     }
@@ -141,10 +145,14 @@ pub fn budget_limits(budget: &BudgetOptions, ending: &Ending) -> Vec<LimitReport
     vec![LimitReport::new(what, value, true)]
 }
 
-/// The user does not want to wait any longer.
+/// The end was asked for, by the user or by who watches a budget.
 #[must_use]
-pub fn cancelled() -> LimitReport {
-    LimitReport::new("interrupt", "Ctrl-C".to_owned(), true)
+pub fn cancelled(why: Why) -> LimitReport {
+    match why {
+        Why::User => LimitReport::new("interrupt", "Ctrl-C".to_owned(), true),
+        Why::CpuTime(most) => LimitReport::new("cpu-time", most.as_secs_f64().to_string(), true),
+        Why::Memory(most) => LimitReport::new("memory", (most >> 20).to_string(), true),
+    }
 }
 
 /// What reports are made of and by whom; who asks knows the command and the directory.
@@ -165,11 +173,11 @@ pub fn origin(program: &Program) -> Origin {
     }
 }
 
-/// Time is up, or the user does not want to wait any longer.
+/// Time is up, or the end was asked for.
 pub fn time_limit(budget: &BudgetOptions) -> LimitReport {
-    match budget.cancel.is_cancelled() {
-        true => cancelled(),
-        false => LimitReport::new("timeout", budget.timeout().as_secs_f64().to_string(), true),
+    match budget.cancel.why() {
+        Some(why) => cancelled(why),
+        None => LimitReport::new("timeout", budget.timeout().as_secs_f64().to_string(), true),
     }
 }
 

@@ -30,7 +30,7 @@ pub use input_text::assignment;
 pub use language::Language;
 pub use observer::{Monitor, Observer, Progress};
 pub use options::{
-    BudgetOptions, Cancel, CompilerOptions, NativeOptions, Options, SearchOptions, StartOptions,
+    BudgetOptions, CompilerOptions, NativeOptions, Options, SearchOptions, StartOptions,
     TestsOptions, WorldOptions,
 };
 pub use outside::{has_inputs, may_name_input, reads_standard_input};
@@ -38,4 +38,5 @@ pub use reproduce::{InputSource, check_command, quoted, run_command, text_in_quo
 pub use start::unclear as unclear_start;
 pub use undefined::{Undefined, refused as refused_functions};
 pub use whydunit_front_c::Asked;
+pub use whydunit_host::{Cancel, Why};
 pub use world::files;

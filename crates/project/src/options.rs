@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use whydunit_host::Budget;
+use whydunit_host::{Budget, Cancel};
 use whydunit_interp::Files;
 
 use crate::limits::{DEFAULT_MEMORY, DEFAULT_TIMEOUT, SHORTEST_READING};
@@ -177,7 +176,7 @@ impl BudgetOptions {
         Budget {
             deadline: self.end.or_else(alone),
             memory: Some(self.bytes()),
-            cancel: Some(self.cancel.flag()),
+            cancel: Some(self.cancel.clone()),
         }
     }
 
@@ -185,35 +184,6 @@ impl BudgetOptions {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.memory.saturating_mul(1 << 20)
-    }
-}
-
-/// Asks work that is under way to end with what is known so far.
-#[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Asks for the end.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Was the end asked for?
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Becomes true when the end is asked for.
-    #[must_use]
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-}
-
-impl From<Arc<AtomicBool>> for Cancel {
-    fn from(flag: Arc<AtomicBool>) -> Cancel {
-        Cancel(flag)
     }
 }
 

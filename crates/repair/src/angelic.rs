@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use whydunit_find::{Given, Request, search};
+use whydunit_host::stretched;
 use whydunit_interp::{
     Cell, CellObject, CheckSet, Config, Detail, InputRecord, InputValue, Observer, RunSpec, prepare,
 };
@@ -42,7 +43,7 @@ pub(crate) fn candidates(engine: &Engine<'_>, sites: &[SiteView]) -> Vec<Change>
     let started = Instant::now();
     let mut found = Vec::new();
     for site in sites.iter().take(MOST_SITES) {
-        if engine.is_late() || started.elapsed() > TIME_OF_ALL_QUESTIONS {
+        if engine.is_late() || started.elapsed() > stretched(TIME_OF_ALL_QUESTIONS) {
             break;
         }
         let Some((visits, variables)) = visits(engine, site) else { continue };
@@ -110,7 +111,7 @@ fn visits_of(
         runs_per_failure: 1,
         first_only: false,
         patience: Some(TIME_OF_A_QUESTION),
-        budget: engine.budget(Instant::now().checked_add(TIME_OF_A_QUESTION)),
+        budget: engine.budget(Instant::now().checked_add(stretched(TIME_OF_A_QUESTION))),
     };
     let found = search(&request, &mut |_| {});
     let run = found

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_absint::{Mined, analyse};
+use whydunit_host::stretched;
 use whydunit_interp::Config;
 use whydunit_program::{CheckKind, SourceStmtId};
 use whydunit_suite::{Reason, Runner, Suite, Verdict};
@@ -53,7 +54,7 @@ impl Effort {
     fn time(self, engine: &Engine<'_>) -> Duration {
         match self {
             Effort::Alone => third_of_the_rest(engine),
-            Effort::Beside => TIME_BESIDE,
+            Effort::Beside => stretched(TIME_BESIDE),
         }
     }
 }
@@ -300,7 +301,7 @@ fn mined(engine: &mut Engine<'_>, level: Level) -> (Mined, (usize, usize)) {
     let checks = engine.config.checks;
     let options = whydunit_absint::Options {
         checks: CheckKind::ALL.into_iter().filter(|kind| checks.contains(*kind)).collect(),
-        deadline: deadline(engine, TIME_FOR_PROOFS),
+        deadline: deadline(engine, stretched(TIME_FOR_PROOFS)),
         mines: true,
     };
     let analysis = analyse(engine.program, engine.request.start, &options);

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
+use whydunit_host::stretched;
 use whydunit_interp::{CompactLog, Config, RunSpec, prepare};
 use whydunit_program::Program;
 use whydunit_source::SourceMap;
@@ -106,7 +107,7 @@ fn debugged(engine: &Engine<'_>, index: usize, dice: Option<&Executed>) -> Optio
     let steps = engine.config.max_steps.map_or(MOST_STEPS, |steps| steps.min(MOST_STEPS));
     let config = Config { max_steps: Some(steps), ..engine.config.clone() };
     let options = autodebug::Options {
-        deadline: Some(Instant::now() + TIME_FOR_EVIDENCE),
+        deadline: Some(Instant::now() + stretched(TIME_FOR_EVIDENCE)),
         interrupt: engine.config.interrupt.clone(),
         allowed: dice.cloned(),
         ..autodebug::Options::default()

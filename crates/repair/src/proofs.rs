@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use whydunit_absint::{Analysis, Options, analyse};
+use whydunit_host::stretched;
 use whydunit_program::{CheckKind, Program};
 use whydunit_source::SourceMap;
 
@@ -46,7 +47,7 @@ impl Proved {
         if self.sites.is_empty() {
             return None;
         }
-        let deadline = Instant::now().checked_add(TIME_FOR_PROOFS_OF_A_CHANGE);
+        let deadline = Instant::now().checked_add(stretched(TIME_FOR_PROOFS_OF_A_CHANGE));
         let options = Options { checks: self.checks.clone(), deadline, mines: false };
         let analysis = analyse(&built.program, built.start, &options);
         if !analysis.is_complete() {

@@ -260,6 +260,9 @@ fn without_counterexample(found: &Search, remaining: Option<Site>) -> Judgement 
                 (Some(Stopped::Interrupted), _) => {
                     "the search for failing inputs was interrupted".to_owned()
                 }
+                (Some(Stopped::Memory), _) => {
+                    "the search for failing inputs ran out of memory".to_owned()
+                }
                 (Some(_), _) => "the search for failing inputs ran out of time".to_owned(),
                 (None, Some(gap)) => {
                     format!("the search for failing inputs met a limit: {}", gap.message)

@@ -5,6 +5,7 @@
 use std::time::Instant;
 
 use whydunit_expectation::{asking, stated_endless};
+use whydunit_host::stretched;
 use whydunit_interp::{
     Compiled, Config, Ending, InputValues, NoObserver, RunResult, RunSpec, prepare,
 };
@@ -33,7 +34,8 @@ pub(crate) fn stated(
     }
     let now = Instant::now();
     let share = config.deadline.map(|end| {
-        now + (end.saturating_duration_since(now) / SHARE_FOR_ENDLESS).min(TIME_FOR_ENDLESS)
+        now + (end.saturating_duration_since(now) / SHARE_FOR_ENDLESS)
+            .min(stretched(TIME_FOR_ENDLESS))
     });
     let endless = prove(program, compiled, spec, &Config { deadline: share, ..config.clone() })?;
     let asked = stated_endless(program, &endless);
@@ -80,7 +82,7 @@ pub(crate) fn suspected(
     }
     let Some(copy) = suspects(program, &called) else { return Vec::new() };
     let now = Instant::now();
-    let end = now + TIME_FOR_SUSPECTS.min(common.budget.timeout() / SHARE_FOR_SUSPECTS);
+    let end = now + stretched(TIME_FOR_SUSPECTS).min(common.budget.timeout() / SHARE_FOR_SUSPECTS);
     let config = Config { deadline: config.deadline.min(Some(end)), ..config.clone() };
     let compiled = prepare(&copy);
     let scope =

@@ -11,7 +11,7 @@ use whydunit_explain::{Criterion, Method};
 use whydunit_find::fixed_answers;
 use whydunit_lift::{self as present, SourceLevel, assumption, listed_steps, trace_report};
 use whydunit_project::{Error, Options, Outcome, run_command};
-use whydunit_report::{AssumptionReport, FailureReport, LimitReport};
+use whydunit_report::{AssumptionReport, FailureReport, LimitReport, Report};
 
 use crate::causes::{self, Standard};
 use crate::expected::{Expectation, Stated, expectation};
@@ -80,26 +80,11 @@ fn explain_stated(
     let mut shares = Shares::new(budget, taken.deadline, pieces);
     taken.report.origin = present::origin(taken.program);
     know_failures(session.options(), &taken);
-    for run in &taken.runs {
+    for (number, run) in taken.runs.iter().enumerate() {
         let mut explained =
             explain_run(session, args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
         explained.failure.contrast =
             stated.and_then(|stated| contrast::beside(session, stated, &explained.failure));
-        // Of the answer to a question nobody is to blame.
-        let standard = match judged {
-            Some(judged) => judged.map(Standard::of_tests),
-            None => Some(Standard::of_run(session, &run.spec)?),
-        };
-        if let Some(standard) = standard.filter(|_| args.causes) {
-            let deadline = shares.next_aside_within(CAUSES).deadline;
-            let explanations = &explained.failure.explanations;
-            let found = causes::find(session, &standard, explanations, deadline);
-            explained.failure.causes = causes::report(session.program(), &found.causes);
-            if found.is_cut_short {
-                let limit = LimitReport::new("aside", "causes", true);
-                taken.report.limits.push(limit);
-            }
-        }
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
         for assumption in explained.outside {
@@ -115,6 +100,21 @@ fn explain_stated(
                 taken.report.limits.push(limit);
             }
         }
+        // Of the answer to a question nobody is to blame.
+        let standard = match judged {
+            Some(judged) => judged.map(Standard::of_tests),
+            None => Some(Standard::of_run(session, &run.spec)?),
+        };
+        let Some(standard) = standard.filter(|_| args.causes) else { continue };
+        know_explained(session.options(), &taken, number + 1);
+        let deadline = shares.next_aside_within(CAUSES).deadline;
+        let Some(failure) = taken.report.failures.last_mut() else { continue };
+        let found = causes::find(session, &standard, &failure.explanations, deadline);
+        failure.causes = causes::report(session.program(), &found.causes);
+        if found.is_cut_short {
+            let limit = LimitReport::new("aside", "causes", true);
+            taken.report.limits.push(limit);
+        }
     }
     same_causes::number(&mut taken.report.failures);
     taken.report.failures.append(&mut taken.without_steps);
@@ -123,13 +123,25 @@ fn explain_stated(
 
 /// That there are failures is known before any of them is explained.
 fn know_failures(options: &Options, taken: &Taken<'_>) {
+    let known = || with_others(taken, 0);
+    options.observer.known(known, Outcome::OutOfBudget);
+}
+
+/// The explanations of so many runs are known before it is known who is to blame. If it were all that was asked for, there would be the answer.
+fn know_explained(options: &Options, taken: &Taken<'_>, explained: usize) {
+    let is_all = explained == taken.runs.len();
+    let outcome = if is_all { taken.outcome } else { Outcome::OutOfBudget };
+    options.observer.known(|| with_others(taken, explained), outcome);
+}
+
+/// The report so far, with the failures of all other runs.
+fn with_others(taken: &Taken<'_>, explained: usize) -> Report {
     let mut report = taken.report.clone();
-    let runs = taken.runs.iter();
-    let failures = runs.map(|run| {
+    let others = taken.runs[explained..].iter().map(|run| {
         present::failure_report(taken.program, &run.trace.failure, &run.trace.inputs, None)
     });
-    report.failures.extend(failures);
-    options.observer.known(|| report, Outcome::OutOfBudget);
+    report.failures.extend(others);
+    report
 }
 
 /// What is asked about each run.

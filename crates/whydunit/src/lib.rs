@@ -124,7 +124,7 @@ pub use whydunit_interp::{Change, CheckSet, FileChange, InputValues, Stream};
 pub use whydunit_program::{CheckKind, Program};
 pub use whydunit_project::{
     BudgetOptions, Cancel, CompilerOptions, Error, Language, Monitor, NativeOptions, Observer,
-    Options, Outcome, Progress, SearchOptions, StartOptions, TestsOptions, UnclearStart,
+    Options, Outcome, Progress, SearchOptions, StartOptions, TestsOptions, UnclearStart, Why,
     WorldOptions, assignment, examine_files, quoted, stdin_program,
 };
 pub use whydunit_repair::ped::Level;

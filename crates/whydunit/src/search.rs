@@ -5,6 +5,7 @@ mod witness;
 use std::time::Instant;
 
 use whydunit_find::{Given, Request, Search, Stopped, Verdict};
+use whydunit_host::stretched;
 use whydunit_interp::{Compiled, Config, RunSpec};
 use whydunit_program::{Point, Program};
 use whydunit_project::{BudgetOptions, Error, Options, Outcome, Progress, SearchOptions};
@@ -94,7 +95,7 @@ fn request<'a>(
     scope: Scope<'a>,
     wanted: Wanted,
 ) -> Request<'a> {
-    let soon = (wanted == Wanted::Soon).then(|| Instant::now() + TIME_FOR_WRITTEN);
+    let soon = (wanted == Wanted::Soon).then(|| Instant::now() + stretched(TIME_FOR_WRITTEN));
     let deadline = scope.config.deadline.into_iter().chain(soon).min();
     Request {
         program: scope.program,

@@ -88,7 +88,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Evaluates something once more; its demands have been met.
+    /// Evaluates something once more; its obligations have been met.
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let obligations = self.obligations.take();
         let result = self.in_one_case(work);

@@ -72,7 +72,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// A demand for storage: neither form is positive, unless the range is empty.
+/// An obligation for storage: neither form is positive, unless the range is empty.
 struct Valid {
     below: Linear,
     above: Linear,

@@ -12,7 +12,7 @@ use crate::numbers::Number;
 use crate::numeric::{Interval, Linear};
 
 impl Machine<'_, '_> {
-    /// What a demand speaks of.
+    /// What an obligation speaks of.
     pub(super) fn exact(&self, number: Exact, operands: &Operands<Value>) -> Number {
         let of = |index: usize| self.number(&operands[index].0, operands[index].1);
         let kind = operands[0].1.int_kind();

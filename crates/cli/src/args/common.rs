@@ -172,7 +172,7 @@ pub(crate) struct BudgetArgs {
     #[arg(long = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
     given_timeout: Option<Duration>,
 
-    /// Stop after this much time of the processors, in seconds, all threads together, and say what is known
+    /// Stop after this much time of the processors, in seconds, all threads and child processes together, and say what is known
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) cpu_time: Option<Duration>,
 
@@ -192,7 +192,7 @@ impl BudgetArgs {
             timeout: self.given_timeout,
             end: None,
             memory: self.memory,
-            cancel: interrupt::flag().into(),
+            cancel: interrupt::cancel(),
         }
     }
 }

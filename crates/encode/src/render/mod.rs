@@ -16,6 +16,7 @@ use crate::formula::TraceFormula;
 use crate::generated::Definition;
 use crate::limits::{LONGEST_CALL, LONGEST_TEXT};
 use crate::names::{cell_of, cell_type, range_name};
+use crate::number::{bit, low_half, low_word};
 use crate::storage::{Range, Storage};
 use text::{Kind, Level, Text};
 
@@ -121,7 +122,7 @@ impl<'a> Renderer<'a> {
     /// The variable's value as the user would write it.
     pub fn value_text(&self, variable: Term, value: u128) -> Option<String> {
         let Name { text: name, ty } = self.names.get(&variable)?;
-        let text = value_text(self.program, Some(self.trace), (*ty)?, value as u64);
+        let text = value_text(self.program, Some(self.trace), (*ty)?, low_word(value));
         // What a parameter points to has no name but the parameter's: it still is what was passed.
         Some(if text == *name { format!("\\old({text})") } else { text })
     }
@@ -401,7 +402,7 @@ impl Rendering<'_, '_> {
                 Some(Text::new(text, Level::Conditional, kind))
             }
             (Op::ZeroExtend(_) | Op::SignExtend(_), &[inner]) => {
-                self.extended(node.op == Op::SignExtend(width as u8), inner, width)
+                self.extended(node.op == Op::SignExtend(bit(width)), inner, width)
             }
             (Op::Extract { high, low }, &[inner]) => self.part(inner, high.into(), low.into()),
             (Op::Concat, &[high, low]) => {
@@ -535,7 +536,7 @@ impl Rendering<'_, '_> {
     fn constant(&self, width: u32, value: u128, signed: bool) -> Text {
         let unused = 128 - width;
         let text = match signed {
-            true => (((value << unused) as i128) >> unused).to_string(),
+            true => ((value << unused).cast_signed() >> unused).to_string(),
             false if width == 32 && value > i32::MAX as u128 => format!("{value}u"),
             false if width == 64 && value > i64::MAX as u128 => format!("{value}ul"),
             false => value.to_string(),
@@ -556,8 +557,8 @@ impl Rendering<'_, '_> {
         self.spend()?;
         if let Some(value) = self.terms.value(term) {
             let text = match self.terms.width(term) {
-                32 => format!("{:?}f", f32::from_bits(value as u32)),
-                _ => format!("{:?}", f64::from_bits(value as u64)),
+                32 => format!("{:?}f", f32::from_bits(low_half(value))),
+                _ => format!("{:?}", f64::from_bits(low_word(value))),
             };
             let is_plain = text.chars().all(|c| c.is_ascii_digit() || "-+.ef".contains(c));
             return is_plain.then(|| Text::new(text, Level::Unary, Kind::Float));

@@ -39,6 +39,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whydunit_host::stretched;
 use whydunit_interp::{CheckSet, FileTable, RunSpec};
 use whydunit_program::address::{NarrowRegion, NarrowSpace};
 use whydunit_program::{CheckKind, FunctionId, LoopId, Point, Program, TypeId};
@@ -390,7 +391,9 @@ impl<'a> Exec<'a> {
             return Ok(value != 0);
         }
         let started = Instant::now();
-        if self.probing > PROBE_TIME.max((started - self.started) / 4) {
+        let share = (started - self.started) / 4;
+        let is_spent = |time: Duration| self.probing > time.max(share);
+        if is_spent(PROBE_TIME) && is_spent(stretched(PROBE_TIME)) {
             return Ok(true);
         }
         let budget = Budget { conflicts: Some(PROBE_CONFLICTS), ..self.budget.clone() };

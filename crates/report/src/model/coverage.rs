@@ -23,6 +23,8 @@ pub struct CoverageReport {
     pub timeout: String,
     /// Mebibytes that were allowed.
     pub memory: u64,
+    /// Seconds of the processors that were allowed, where they ended the search.
+    pub cpu_time: Option<String>,
     /// The program has several files: a line alone would not say which.
     pub names_files: bool,
 }
@@ -65,6 +67,8 @@ pub enum SearchStop {
     Time,
     /// The memory limit.
     Memory,
+    /// The limit of the processors' time.
+    CpuTime,
     /// The user.
     Interrupted,
 }
@@ -92,6 +96,9 @@ impl CoverageReport {
         limits.push(LimitReport::new("timeout", &self.timeout, is_stop(SearchStop::Time)));
         let memory = self.memory.to_string();
         limits.push(LimitReport::new("memory", memory, is_stop(SearchStop::Memory)));
+        if let Some(seconds) = &self.cpu_time {
+            limits.push(LimitReport::new("cpu-time", seconds, is_stop(SearchStop::CpuTime)));
+        }
         if is_stop(SearchStop::Interrupted) {
             limits.push(LimitReport::new("interrupt", "Ctrl-C", true));
         }

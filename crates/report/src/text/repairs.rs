@@ -182,10 +182,15 @@ fn effort(report: &Report, repairing: &RepairingReport) -> String {
         }
     }
     if !repairing.complete {
-        let is_interrupted = report.limits.iter().any(|limit| limit.what == "interrupt");
-        text.push_str(match is_interrupted {
-            true => "; stopped by Ctrl-C before all were tried",
-            false => "; time ran out before all were tried (--timeout)",
+        let is_reached = |what: &str| report.limits.iter().any(|it| it.what == what && it.reached);
+        text.push_str(if is_reached("interrupt") {
+            "; stopped by Ctrl-C before all were tried"
+        } else if is_reached("cpu-time") {
+            "; time of the processors ran out before all were tried (--cpu-time)"
+        } else if is_reached("memory") {
+            "; memory ran out before all were tried (--memory)"
+        } else {
+            "; time ran out before all were tried (--timeout)"
         });
     }
     text

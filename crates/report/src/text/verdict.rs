@@ -259,6 +259,10 @@ fn stop_text(coverage: &CoverageReport) -> Option<String> {
         SearchStop::Memory => {
             format!("stopped at {} MiB; a larger --memory looks further", coverage.memory)
         }
+        SearchStop::CpuTime => {
+            let seconds = coverage.cpu_time.as_deref().unwrap_or("its time");
+            format!("stopped after {seconds} s of the processors; a larger --cpu-time looks further")
+        }
         SearchStop::Interrupted => "stopped by Ctrl-C".to_owned(),
     })
 }

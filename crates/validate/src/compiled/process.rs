@@ -38,7 +38,7 @@ pub(super) struct Ended {
 
 /// Runs it; standard input is as the caller has set it.
 pub(super) fn run(command: &mut Command, limits: Limits) -> Ran {
-    let cancel = Some(limits.cancel.flag());
+    let cancel = Some(limits.cancel.clone());
     let request = Request {
         budget: Budget { deadline: limits.deadline, memory: None, cancel },
         time: Some(limits.time),

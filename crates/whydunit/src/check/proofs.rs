@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use whydunit_absint::{Analysis, Options, Property, analyse as analyse_program};
 use whydunit_find::{Coverage, Search, Verdict, has_other_answers};
+use whydunit_host::stretched;
 use whydunit_interp::{CheckSet, Config, RunSpec};
 use whydunit_program::{BlockId, CheckKind, FunctionId, Point, Program, Stmt, StmtKind, called};
 use whydunit_project::Options as Common;
@@ -27,7 +28,7 @@ pub(super) fn analyse<'p>(
         return None;
     }
     let checks = config.checks.in_force(program.arithmetic);
-    let time = MOST_TIME_FOR_PROOFS.min(common.budget.timeout() / SHARE_FOR_PROOFS);
+    let time = stretched(MOST_TIME_FOR_PROOFS).min(common.budget.timeout() / SHARE_FOR_PROOFS);
     let options = Options {
         // What is proved of other checks rests on accesses that are allowed, be they checked or not.
         checks: CheckKind::ALL

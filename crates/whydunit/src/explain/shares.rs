@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use whydunit_host::stretched;
 use whydunit_project::BudgetOptions;
 use whydunit_solver::Budget;
 
@@ -49,6 +50,7 @@ impl<'a> Shares<'a> {
 
     /// ... of which this much is enough.
     pub(super) fn next_aside_within(&mut self, enough: Duration) -> Budget {
+        let enough = stretched(enough);
         let most = self.given.patience().map_or(enough, |time| (time / ASIDE_PART).max(enough));
         let share = self.deadline.map(|end| aside_share(until(end), self.left));
         self.left.aside = self.left.aside.saturating_sub(1);
@@ -79,9 +81,9 @@ fn asked_share(left: Duration, pieces: Pieces) -> Duration {
     (left - kept) / pieces.asked.max(1)
 }
 
-/// For one that was not: as much as any other, so that those behind it have theirs.
+/// For one that was not: as much as any other, so that those behind it have theirs, and the answer is still written in time.
 fn aside_share(left: Duration, pieces: Pieces) -> Duration {
-    left / (pieces.asked + pieces.aside).max(1)
+    (left - left / KEPT_PART) / (pieces.asked + pieces.aside).max(1)
 }
 
 #[cfg(test)]

@@ -1,0 +1,110 @@
+//! Who watches a run, without its type: the machine is compiled once for each level of detail, here, and not for each observer in the crate
+//! that has it.
+//!
+//! Two dozen observers made two dozen machines: a seventh of the binary and of the time it took to build. What is called through a table
+//! instead is little: at [`Detail::Nothing`] output and ends, at [`Detail::Steps`] nothing, since a [`CompactLog`] is told by its own type;
+//! at [`Detail::Everything`] an observer looks up or stores something whenever it is called.
+
+use std::marker::PhantomData;
+
+use whydunit_program::{FunctionId, Point};
+
+use crate::{
+    BulkSource, Cell, CompactLog, Detail, FinalState, InputRecord, ObjectId, ObjectInfo, Observer,
+    Piece, Release, Stream,
+};
+
+/// What an observer wants to know, at compile time.
+pub(crate) trait Level {
+    const DETAIL: Detail;
+    const INPUTS: bool;
+}
+
+/// Only the end.
+pub(crate) struct End;
+
+impl Level for End {
+    const DETAIL: Detail = Detail::Nothing;
+    const INPUTS: bool = false;
+}
+
+/// The end, with the inputs of the run.
+pub(crate) struct EndAndInputs;
+
+impl Level for EndAndInputs {
+    const DETAIL: Detail = Detail::Nothing;
+    const INPUTS: bool = true;
+}
+
+pub(crate) struct Everything;
+
+impl Level for Everything {
+    const DETAIL: Detail = Detail::Everything;
+    const INPUTS: bool = true;
+}
+
+macro_rules! erase {
+    ($(fn $name:ident($($argument:ident: $ty:ty),*) $(-> $result:ty)?;)*) => {
+        /// The methods of [`Observer`], callable through a table.
+        pub(crate) trait Watching {
+            $(fn $name(&mut self, $($argument: $ty),*) $(-> $result)?;)*
+            fn memory(&self) -> u64;
+        }
+
+        impl<O: Observer> Watching for O {
+            $(fn $name(&mut self, $($argument: $ty),*) $(-> $result)? {
+                Observer::$name(self, $($argument),*)
+            })*
+            fn memory(&self) -> u64 {
+                Observer::memory(self)
+            }
+        }
+
+        impl<L: Level> Observer for Erased<'_, L> {
+            const DETAIL: Detail = L::DETAIL;
+            const INPUTS: bool = L::INPUTS;
+
+            $(#[inline]
+            fn $name(&mut self, $($argument: $ty),*) $(-> $result)? {
+                Watching::$name(self.watching, $($argument),*)
+            })*
+            fn memory(&self) -> u64 {
+                Watching::memory(self.watching)
+            }
+        }
+    };
+}
+
+/// An observer of that level.
+pub(crate) struct Erased<'o, L> {
+    watching: &'o mut dyn Watching,
+    level: PhantomData<L>,
+}
+
+impl<'o, L> Erased<'o, L> {
+    pub(crate) fn new(watching: &'o mut dyn Watching) -> Erased<'o, L> {
+        Erased { watching, level: PhantomData }
+    }
+}
+
+erase! {
+    fn step(point: Point, frame: u32);
+    fn idle(point: Point, frame: u32);
+    fn read(cell: Cell, bits: u64);
+    fn write(cell: Cell, bits: u64);
+    fn bulk_write(object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource);
+    fn branch(point: Point, successor: u32);
+    fn redirect(point: Point, successor: u32) -> u32;
+    fn enter(frame: u32, function: FunctionId, call: Option<Point>, caller: Option<u32>);
+    fn leave(frame: u32);
+    fn input(record: &InputRecord);
+    fn allocate(object: ObjectId, info: &ObjectInfo);
+    fn view(address: u64, size: u64, root: u64);
+    fn release(object: ObjectId, release: Release);
+    fn intervene() -> Option<(Cell, u64)>;
+    fn output(stream: Stream, text: &[u8], pieces: &[Piece]);
+    fn composed(text: &[u8], pieces: &[Piece]);
+    fn stdin(position: usize, put_back: &[u8], at_end: bool);
+    fn log() -> Option<&mut CompactLog>;
+    fn finished(state: &FinalState<'_>);
+}
