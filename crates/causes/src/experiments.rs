@@ -7,13 +7,14 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
 use whydunit_program::{Body, Callee, Program, SourceStmtId, StmtKind};
-use whydunit_repair::{Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced};
+use whydunit_repair::{Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced, insertions, rearranged};
 use whydunit_source::Span;
 use whydunit_suite::{Suite, Test};
 
 use crate::Request;
 use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, GOES_ON, STEPS, STEPS_OF_A_START};
 use crate::spectra::{Line, line_of};
+use crate::texts::{Suspicion, compiled, worth_compiling};
 
 /// The tests of the experiments.
 pub(crate) struct Tests<'t> {
@@ -73,9 +74,10 @@ pub(crate) fn experiments(
     laboratory: &Laboratory<'_>,
     tests: &Tests<'_>,
     executed: &FxHashSet<SourceStmtId>,
+    (suspicion, is_code): (&Suspicion, &dyn Fn(Line) -> bool),
 ) -> Experiments {
     let mut found = Experiments::default();
-    let Attempts { cheap, dear } = attempts(request, executed);
+    let Attempts { cheap, dear, texts } = attempts(request, executed);
     let mut budget = STEPS;
     let mut first = FIRST_FAILING.min(tests.failing.len());
     let most = budget * FIRST_ROUND / 10;
@@ -111,6 +113,13 @@ pub(crate) fn experiments(
         }
     }
     found.clean(laboratory, tests, &mut budget);
+    if let Some(builder) = request.builder {
+        let texts = worth_compiling(request, texts, suspicion, is_code);
+        let mut compiled = compiled(request, builder, &laboratory.config, texts, tests);
+        found.turned.append(&mut compiled.turned);
+        found.runs += compiled.runs;
+        found.is_cut_short |= compiled.is_cut_short;
+    }
     found
 }
 
@@ -120,7 +129,7 @@ fn cost(tests: &[(&Test, u64)]) -> u64 {
 }
 
 /// Do the runs that pass now get as far as they did when they failed?
-fn go_on(passes: &[bool], lengths: &[u64], tests: &[(&Test, u64)]) -> bool {
+pub(crate) fn go_on(passes: &[bool], lengths: &[u64], tests: &[(&Test, u64)]) -> bool {
     let mut runs = passes.iter().zip(lengths).zip(tests);
     runs.all(|((passes, length), (_, before))| !passes || length * 10 >= before * GOES_ON)
 }
@@ -230,6 +239,8 @@ struct Attempts {
     cheap: Vec<Attempt>,
     /// Edits that are less likely to be what somebody meant.
     dear: Vec<Attempt>,
+    /// Edits that have to be compiled.
+    texts: Vec<Attempt>,
 }
 
 fn attempts(request: &Request<'_>, executed: &FxHashSet<SourceStmtId>) -> Attempts {
@@ -241,10 +252,16 @@ fn attempts(request: &Request<'_>, executed: &FxHashSet<SourceStmtId>) -> Attemp
     let inputs = Inputs::new(request.program);
     let is_wanted = |it: &Attempt| !it.is_text() && !inputs.are_replaced(request.program, it);
     let values: Vec<Attempt> = values.into_iter().filter(is_wanted).collect();
+    let (mut texts, edits): (Vec<Attempt>, Vec<Attempt>) =
+        edits.into_iter().partition(Attempt::is_text);
+    texts.extend(rearranged(request.program, &request.files));
+    texts.sort_by(|one, other| (one.cost, &one.edit).cmp(&(other.cost, &other.edit)));
+    texts.dedup_by(|one, other| one.edit == other.edit);
     let edits = edits.into_iter().filter(|it| it.kind.is_edit() && is_wanted(it));
     let (cheap, mut dear): (Vec<Attempt>, Vec<Attempt>) = edits.partition(|it| it.cost <= CHEAP);
     dear.retain(|it| it.cost <= DEAREST);
-    Attempts { cheap: switches.into_iter().chain(cheap).chain(values).collect(), dear }
+    dear.extend(insertions(request.program, &request.files, &wanted));
+    Attempts { cheap: switches.into_iter().chain(cheap).chain(values).collect(), dear, texts }
 }
 
 /// Where values come from outside. That the program does not fail on other inputs is no evidence of where it is wrong.
@@ -281,13 +298,15 @@ impl Inputs {
 }
 
 /// The line that an attempt speaks of: that of its text, or of the statement in front of which it stands.
-fn line_of_attempt(program: &Program, attempt: &Attempt) -> Option<Line> {
+pub(crate) fn line_of_attempt(program: &Program, attempt: &Attempt) -> Option<Line> {
     if attempt.kind == AttemptKind::Guard {
         return line_of(program, program.source_stmt(attempt.source).span);
     }
     let span = attempt.edit.span;
     let text = program.sources.text(span);
-    let blank = text.len() - text.trim_start().len();
+    // What moves a statement into the block before it speaks of the statement.
+    let blank = text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '}').len();
+    let blank = if blank == text.len() { 0 } else { blank };
     let offset = span.start + u32::try_from(blank).unwrap_or(0);
     Some((span.file, program.sources.file(span.file).line_column(offset).line))
 }

@@ -16,10 +16,11 @@ mod sample;
 mod signals;
 mod spectra;
 mod switches;
+mod texts;
 mod weights;
 mod words;
 
-pub use model::{Cause, Evidence, EvidenceKind, Findings, Request};
+pub use model::{Builder, Cause, Evidence, EvidenceKind, Findings, Request};
 pub use rank::causes;
 pub use signals::Signals;
 pub use spectra::ochiai_lines;

@@ -61,3 +61,9 @@ pub(crate) const MOST_CAUSES: usize = 20;
 
 /// Characters of an expression in a phrase: longer ones are read in the source.
 pub(crate) const LONGEST_SHOWN: usize = 40;
+
+/// Bytes of texts that are compiled to be tried: each attempt is a whole compilation, of 5 to 20 ms for a file of 2,000 bytes.
+pub(crate) const TEXT_BYTES: usize = 200_000;
+
+/// Texts that are compiled at most: starting the preprocessor takes its time for the shortest of files.
+pub(crate) const MOST_TEXTS: usize = 60;

@@ -16,8 +16,9 @@ use crate::limits::{
 use crate::nearby::nearby;
 use crate::sample::varied;
 use crate::signals::Signals;
-use crate::spectra::{Line, Spectrum, Wrong, line_of, ochiai, spectra};
+use crate::spectra::{Line, Spectrum, Wrong, line_of, lines_with_code, ochiai, spectra};
 use crate::switches::{Switches, switches};
+use crate::texts::Suspicion;
 use crate::weights::{ENDS_SOONER, score};
 use crate::words::{Told, tell};
 use crate::{Cause, Findings, Request};
@@ -93,7 +94,14 @@ pub fn causes(request: &Request<'_>) -> Findings {
         sample.failing.iter().flat_map(|index| all[index].statements.iter().copied()).collect();
     let whole = Suite { tests: suite.tests.clone() };
     let wide = Request { suite: &whole, ..request.clone() };
-    let experiments = experiments(&wide, &laboratory, &tests, &executed);
+    let watched = |from: &[usize]| -> Vec<&Spectrum> {
+        from.iter().filter_map(|index| all.get(index)).collect()
+    };
+    let suspicion = suspicion(&watched(&failing), &watched(&passing));
+    let code = lines_with_code(request.program);
+    let is_code = |line: Line| code.contains(&line);
+    let experiments =
+        experiments(&wide, &laboratory, &tests, &executed, (&suspicion, &is_code));
     let first: Vec<(&Test, &Spectrum)> =
         sample.failing.iter().take(3).map(|index| (&suite.tests[*index], &all[index])).collect();
     let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
@@ -118,6 +126,16 @@ pub fn causes(request: &Request<'_>) -> Findings {
         runs: experiments.runs + switches.runs,
         is_cut_short: experiments.is_cut_short || is_late,
     }
+}
+
+/// How suspicious the lines are that failing tests execute.
+fn suspicion(failing: &[&Spectrum], passing: &[&Spectrum]) -> Suspicion {
+    let with = |tests: &[&Spectrum], line: &Line| {
+        tests.iter().filter(|it| it.lines.contains(line)).count()
+    };
+    let lines: BTreeSet<Line> = failing.iter().flat_map(|it| it.lines.iter().copied()).collect();
+    let of = |line: &Line| ochiai(with(failing, line), failing.len(), with(passing, line));
+    lines.iter().map(|line| (*line, of(line))).collect()
 }
 
 /// Evenly spread members, if there are more than so many.
@@ -321,6 +339,7 @@ impl<'a> Scene<'a> {
         };
         let edits = of(&|kind| kind == AttemptKind::Edit);
         let guards = of(&|kind| matches!(kind, AttemptKind::Guard | AttemptKind::Omission));
+        let inserted = of(&|kind| kind == AttemptKind::Insertion);
         let switched = of(&|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite));
         let values = of(&|kind| kind == AttemptKind::Value);
         let most = |turned: &[&Turned], value: &dyn Fn(&Turned) -> f64| {
@@ -371,6 +390,8 @@ impl<'a> Scene<'a> {
             last_decision: self.last_decisions(line),
             wrong_text: self.wrong(line, true),
             wrong_value: self.wrong(line, false),
+            insert_balance: most(&inserted, &balance),
+            insert_clean: most(&inserted, &clean),
             broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,
         }
     }

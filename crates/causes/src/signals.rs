@@ -43,11 +43,15 @@ pub struct Signals {
     pub wrong_value: f64,
     /// Passing tests that edits which turn something break, on average.
     pub broken: f64,
+    /// The most that a statement in front of it turns, less what it breaks.
+    pub insert_balance: f64,
+    /// A statement in front of it, with which every test passes.
+    pub insert_clean: f64,
 }
 
 impl Signals {
     /// Their names, in the order of [`Signals::values`].
-    pub const NAMES: [&'static str; 20] = [
+    pub const NAMES: [&'static str; 22] = [
         "edit_clean",
         "edit_share",
         "edit_balance",
@@ -68,10 +72,12 @@ impl Signals {
         "wrong_text",
         "wrong_value",
         "broken",
+        "insert_balance",
+        "insert_clean",
     ];
 
     #[must_use]
-    pub fn values(&self) -> [f64; 20] {
+    pub fn values(&self) -> [f64; 22] {
         [
             self.edit_clean,
             self.edit_share,
@@ -93,6 +99,8 @@ impl Signals {
             self.wrong_text,
             self.wrong_value,
             self.broken,
+            self.insert_balance,
+            self.insert_clean,
         ]
     }
 }

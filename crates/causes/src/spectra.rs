@@ -119,6 +119,11 @@ impl Places {
     }
 }
 
+/// Lines that statements of the user's functions begin on.
+pub(crate) fn lines_with_code(program: &Program) -> FxHashSet<Line> {
+    Places::new(program).by_point.into_values().flat_map(|(_, lines)| lines).collect()
+}
+
 /// The line on which a part of the user's text begins.
 pub(crate) fn line_of(program: &Program, span: Span) -> Option<Line> {
     let is_shown = !span.is_empty() && program.sources.file(span.file).is_user();

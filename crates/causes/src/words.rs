@@ -90,6 +90,7 @@ impl Told<'_> {
         match turned.attempt.kind {
             AttemptKind::Omission => "left out".to_owned(),
             AttemptKind::Guard => "with a check in front of it".to_owned(),
+            AttemptKind::Insertion => format!("with `{}` in front of it", new.trim()),
             AttemptKind::Edit if old.is_empty() => format!("with `{new}` added"),
             AttemptKind::Edit if new.is_empty() => format!("without `{old}`"),
             AttemptKind::Edit => format!("`{new}` for `{old}`"),

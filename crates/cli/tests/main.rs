@@ -36,6 +36,7 @@ mod boogie;
 mod boogie_limits;
 mod boogie_options;
 mod brief;
+mod causes_and_looks;
 mod check;
 mod checks;
 mod chosen;

@@ -49,6 +49,8 @@ pub enum AttemptKind {
     Guard,
     /// A small change that leaves the statement out.
     Omission,
+    /// Another statement in front of it.
+    Insertion,
     /// The branch goes the same way whenever it is reached.
     Always(bool),
     /// The branch always goes the other way.
@@ -61,7 +63,12 @@ impl AttemptKind {
     /// Would a person write it?
     #[must_use]
     pub fn is_edit(self) -> bool {
-        matches!(self, AttemptKind::Edit | AttemptKind::Guard | AttemptKind::Omission)
+        matches!(self, 
+            AttemptKind::Edit
+                | AttemptKind::Guard
+                | AttemptKind::Omission
+                | AttemptKind::Insertion
+        )
     }
 }
 
@@ -69,6 +76,7 @@ impl Attempt {
     fn of_change(change: Change) -> Attempt {
         let kind = match &change.variant {
             Variant::Guard { .. } => AttemptKind::Guard,
+            Variant::Insertion { .. } => AttemptKind::Insertion,
             Variant::Statement { with: StmtKind::Assume { .. }, .. } => AttemptKind::Omission,
             // Decided once and for all: nobody writes that.
             Variant::Value { with, .. } if change.cost == changes::cost::DECIDED => {
@@ -101,6 +109,27 @@ pub fn edits(
     wanted: &dyn Fn(SourceStmtId) -> bool,
 ) -> Vec<Attempt> {
     let all = changes::changes(program, int_of(program), files, &numbers_in(tests), wanted);
+    all.into_iter().map(Attempt::of_change).collect()
+}
+
+/// Changes of statements and types that are known by their text only and that no repair is made of: they say where a fault may be.
+#[must_use]
+pub fn rearranged(program: &Program, files: &[FileId]) -> Vec<Attempt> {
+    let mut all = Vec::new();
+    for (file, source) in program.sources.files().filter(|(file, _)| files.contains(file)) {
+        changes::rearranged(file, source.text(), &mut all);
+    }
+    all.into_iter().map(Attempt::of_change).collect()
+}
+
+/// Statements in front of others, of which something may be missing there: no repair is made of them.
+#[must_use]
+pub fn insertions(
+    program: &Program,
+    files: &[FileId],
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+) -> Vec<Attempt> {
+    let all = changes::insertions(program, int_of(program), files, wanted);
     all.into_iter().map(Attempt::of_change).collect()
 }
 

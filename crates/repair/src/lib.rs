@@ -41,6 +41,7 @@ mod tests;
 pub use annotations::{Alternative, Library};
 pub use attempts::{
     Attempt, AttemptKind, Extent, Laboratory, Tried as TriedAttempts, edits, forced,
+    insertions, rearranged,
 };
 pub use coverage::lines_before;
 pub use diff::unified;
