@@ -113,9 +113,10 @@ pub(crate) fn experiments(
         }
     }
     found.clean(laboratory, tests, &mut budget);
-    if let Some(builder) = request.builder {
+    // In a text that was changed, a check is not at its old place.
+    if let Some(builder) = request.builder.filter(|_| laboratory.passed_by.is_none()) {
         let texts = worth_compiling(request, texts, suspicion, is_code);
-        let mut compiled = compiled(request, builder, &laboratory.config, texts, tests);
+        let mut compiled = compiled(request, builder, laboratory, texts, tests);
         found.turned.append(&mut compiled.turned);
         found.runs += compiled.runs;
         found.is_cut_short |= compiled.is_cut_short;
@@ -204,8 +205,9 @@ impl Experiments {
         let (failing, passing) = (tests.failing.len(), tests.passing.len());
         let is_promising =
             |it: &Turned| it.turned() == failing && it.broken() == 0 && it.passing.len() == passing;
-        if tests.others.is_empty() {
-            self.turned.iter_mut().for_each(|it| it.is_clean = is_promising(it));
+        if tests.others.is_empty() || laboratory.passed_by.is_some() {
+            let is_final = laboratory.passed_by.is_none();
+            self.turned.iter_mut().for_each(|it| it.is_clean = is_final && is_promising(it));
             return;
         }
         // What most tests cost; of what is not tried on all, nothing is said of all.

@@ -6,8 +6,8 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 use whydunit_interp::Config;
 use whydunit_program::{Point, SourceStmtId, TerminatorKind};
-use whydunit_repair::{AttemptKind, Laboratory};
-use whydunit_suite::{Runner, Suite, Test};
+use whydunit_repair::{AttemptKind, Hurdle, Laboratory};
+use whydunit_suite::{Outcome, Reason, Runner, Suite, Test, Verdict};
 
 use crate::experiments::{Experiments, Tests, Turned, experiments};
 use crate::limits::{
@@ -16,7 +16,7 @@ use crate::limits::{
 use crate::nearby::nearby;
 use crate::sample::varied;
 use crate::signals::Signals;
-use crate::spectra::{Line, Spectrum, Wrong, line_of, lines_with_code, ochiai, spectra};
+use crate::spectra::{Line, Spectrum, Wrong, line_of, lines_of, lines_with_code, ochiai, spectra};
 use crate::switches::{Switches, switches};
 use crate::texts::Suspicion;
 use crate::weights::{ENDS_SOONER, score};
@@ -89,6 +89,7 @@ pub fn causes(request: &Request<'_>) -> Findings {
         config: short.clone(),
         mode: request.mode,
         deadline,
+        passed_by: None,
     };
     let executed: FxHashSet<SourceStmtId> =
         sample.failing.iter().flat_map(|index| all[index].statements.iter().copied()).collect();
@@ -100,8 +101,17 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let suspicion = suspicion(&watched(&failing), &watched(&passing));
     let code = lines_with_code(request.program);
     let is_code = |line: Line| code.contains(&line);
-    let experiments =
-        experiments(&wide, &laboratory, &tests, &executed, (&suspicion, &is_code));
+    let run = |laboratory: &Laboratory<'_>| {
+        experiments(&wide, laboratory, &tests, &executed, (&suspicion, &is_code))
+    };
+    let mut experiments = run(&laboratory);
+    // A second fault behind the first one: to get past the first is something.
+    let hurdle = hurdle(&sample.failing, &outcomes).filter(|_| experiments.turned.is_empty());
+    if hurdle.is_some() && !experiments.is_cut_short {
+        let runs = experiments.runs;
+        experiments = run(&Laboratory { passed_by: hurdle, ..laboratory });
+        experiments.runs += runs;
+    }
     let first: Vec<(&Test, &Spectrum)> =
         sample.failing.iter().take(3).map(|index| (&suite.tests[*index], &all[index])).collect();
     let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
@@ -115,6 +125,8 @@ pub fn causes(request: &Request<'_>) -> Findings {
         sample: &sample,
         experiments: &experiments,
         switches: &switches,
+        starts: lines_of(request.program, request.start),
+        is_passed_only: hurdle.is_some(),
         is_generated: suite.tests.len() > given || given == 1,
         total: (failing.len(), passing.len()),
     };
@@ -125,6 +137,17 @@ pub fn causes(request: &Request<'_>) -> Findings {
         generated: suite.tests.len() - given,
         runs: experiments.runs + switches.runs,
         is_cut_short: experiments.is_cut_short || is_late,
+    }
+}
+
+/// The check that the first failing test fails, unless it fails in another way.
+fn hurdle(failing: &[usize], outcomes: &[Outcome]) -> Option<Hurdle> {
+    let outcome = &outcomes[*failing.first()?];
+    match &outcome.verdict {
+        Verdict::Failed(Reason::Check(failure)) => {
+            Some(Hurdle { kind: failure.kind, span: failure.span, steps: outcome.steps })
+        }
+        _ => None,
     }
 }
 
@@ -164,13 +187,17 @@ pub(crate) struct Scene<'a> {
     switches: &'a Switches,
     /// There was one failing run, and no test that somebody wrote.
     pub(crate) is_generated: bool,
+    /// Lines of the function where runs start.
+    starts: FxHashSet<Line>,
+    /// No change mends a run, so what gets past the failing check counts.
+    pub(crate) is_passed_only: bool,
     /// Tests that fail and that pass.
     pub(crate) total: (usize, usize),
 }
 
 /// The outcome of a branch that failing tests have most, and passing ones least.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct Way {
     score: f64,
     pub(crate) fails: usize,
     pub(crate) passes: usize,
@@ -184,7 +211,7 @@ pub(crate) struct AtLine<'a> {
     pub(crate) turned: Vec<&'a Turned>,
     /// Watched failing and passing tests that execute it.
     pub(crate) executed: (usize, usize),
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: Way,
     statement: Option<SourceStmtId>,
     pub(crate) once: Option<&'a Vec<bool>>,
 }
@@ -287,7 +314,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How suspicious the outcomes of branches are.
-    fn outcomes(&self) -> Vec<(Line, Outcome)> {
+    fn outcomes(&self) -> Vec<(Line, Way)> {
         let mut counts: BTreeMap<(Point, u32), (usize, usize)> = BTreeMap::new();
         for (tests, is_failing) in [(&self.failing, true), (&self.passing, false)] {
             for index in tests {
@@ -307,7 +334,7 @@ impl<'a> Scene<'a> {
                 matches!(program.terminator_at(point).kind, TerminatorKind::Branch { .. });
             let score = ochiai(fails, self.failing.len(), passes);
             let way = is_branch.then_some(successor == 0);
-            Some((line, Outcome { score, fails, passes, way }))
+            Some((line, Way { score, fails, passes, way }))
         })
         .collect()
     }
@@ -330,6 +357,29 @@ impl<'a> Scene<'a> {
             .filter(|index| self.all[index].wrong == Some(Wrong { line, is_text }))
             .count();
         count as f64 / self.failing.len().max(1) as f64
+    }
+
+    /// Is it executed before anything is decided? Every run shares it.
+    fn is_setup(&self, line: Line, at: &AtLine<'_>) -> bool {
+        let shortest = self.sample.failing.first().map(|index| &self.all[index]);
+        shortest.is_some_and(|it| {
+            let is_before = it.last.get(&line).is_some_and(|last| *last < it.first_decision);
+            at.once.is_none() && is_before
+        })
+    }
+
+    /// Does it stand in the function where runs start, while they fail in another one?
+    fn is_driver(&self, line: Line, at: &AtLine<'_>) -> bool {
+        let program = self.request.program;
+        let function = program.function(self.request.start);
+        let shortest = self.sample.failing.first().map(|index| &self.all[index]);
+        let fails_elsewhere =
+            shortest.and_then(|it| it.end).is_some_and(|end| end.function != self.request.start);
+        let is_inside = at.statement.is_some_and(|source| {
+            let span = program.source_stmt(source).span;
+            function.span.file == span.file && self.starts.contains(&line)
+        });
+        fails_elsewhere && is_inside
     }
 
     fn signals(&self, line: Line, at: &AtLine<'_>, clean_edits: usize) -> Signals {
@@ -390,6 +440,9 @@ impl<'a> Scene<'a> {
             last_decision: self.last_decisions(line),
             wrong_text: self.wrong(line, true),
             wrong_value: self.wrong(line, false),
+            setup: f64::from(self.is_generated && self.is_setup(line, at)),
+            driver: f64::from(self.is_generated && self.is_driver(line, at)),
+            declared: f64::from(at.statement.is_none() && at.once.is_none()),
             insert_balance: most(&inserted, &balance),
             insert_clean: most(&inserted, &clean),
             broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,

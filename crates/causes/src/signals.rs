@@ -47,11 +47,17 @@ pub struct Signals {
     pub insert_balance: f64,
     /// A statement in front of it, with which every test passes.
     pub insert_clean: f64,
+    /// Without tests: it is executed before anything is decided, as in every run.
+    pub setup: f64,
+    /// Without tests: it stands in the function where runs start, and they fail in another one.
+    pub driver: f64,
+    /// Nothing is executed there: a declaration, a label.
+    pub declared: f64,
 }
 
 impl Signals {
     /// Their names, in the order of [`Signals::values`].
-    pub const NAMES: [&'static str; 22] = [
+    pub const NAMES: [&'static str; 25] = [
         "edit_clean",
         "edit_share",
         "edit_balance",
@@ -74,10 +80,13 @@ impl Signals {
         "broken",
         "insert_balance",
         "insert_clean",
+        "setup",
+        "driver",
+        "declared",
     ];
 
     #[must_use]
-    pub fn values(&self) -> [f64; 22] {
+    pub fn values(&self) -> [f64; 25] {
         [
             self.edit_clean,
             self.edit_share,
@@ -101,6 +110,9 @@ impl Signals {
             self.broken,
             self.insert_balance,
             self.insert_clean,
+            self.setup,
+            self.driver,
+            self.declared,
         ]
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::{Detail, Observer, Piece, Stream, prepare};
-use whydunit_program::{Point, Program, SourceStmtId};
+use whydunit_program::{FunctionId, Point, Program, SourceStmtId};
 use whydunit_source::{FileId, Span};
 use whydunit_suite::{OutputMode, Runner, Test, first_difference};
 
@@ -30,6 +30,10 @@ pub(crate) struct Spectrum {
     pub(crate) steps: u64,
     /// The last decision of the user's functions.
     pub(crate) last_decision: Option<Point>,
+    /// The step of the first one, or the last step of all.
+    pub(crate) first_decision: u64,
+    /// The last step of the user's functions.
+    pub(crate) end: Option<Point>,
     /// Where the first byte of the output was written that is not as expected.
     pub(crate) wrong: Option<Wrong>,
     way: Vec<u64>,
@@ -119,6 +123,12 @@ impl Places {
     }
 }
 
+/// Lines that statements of a function begin on.
+pub(crate) fn lines_of(program: &Program, function: FunctionId) -> FxHashSet<Line> {
+    let places = Places::new(program).by_point.into_iter();
+    places.filter(|(point, _)| point.function == function).flat_map(|(_, (_, it))| it).collect()
+}
+
 /// Lines that statements of the user's functions begin on.
 pub(crate) fn lines_with_code(program: &Program) -> FxHashSet<Line> {
     Places::new(program).by_point.into_values().flat_map(|(_, lines)| lines).collect()
@@ -145,6 +155,9 @@ impl Observer for Watch<'_> {
     fn branch(&mut self, point: Point, successor: u32) {
         if self.program.function(point.function).is_library {
             return;
+        }
+        if self.found.last_decision.is_none() {
+            self.found.first_decision = self.steps;
         }
         self.found.last_decision = Some(point);
         let decision = self.found.decisions.entry(point).or_default();
@@ -182,7 +195,11 @@ impl Watch<'_> {
     }
 
     fn finish(self) -> Spectrum {
-        let Watch { places, mut found, steps, points, .. } = self;
+        let Watch { places, mut found, steps, points, own, .. } = self;
+        found.end = own;
+        if found.last_decision.is_none() {
+            found.first_decision = steps;
+        }
         for (point, at) in points {
             let Some((source, lines)) = places.by_point.get(&point) else { continue };
             found.statements.insert(*source);

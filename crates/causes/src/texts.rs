@@ -5,8 +5,7 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use whydunit_interp::Config;
-use whydunit_repair::{Attempt, apply_bytes};
+use whydunit_repair::{Attempt, Laboratory, apply_bytes};
 use whydunit_suite::{Runner, Test};
 
 use crate::Request;
@@ -43,7 +42,7 @@ pub(crate) fn worth_compiling(
                 return None;
             }
             // Thousandths, so that the order is one of integers.
-            let doubt = (0..=1000).find(|it| f64::from(*it) >= 1000.0 * (1.0 - suspicious.unwrap_or(0.5)));
+            let doubt = (0..=1000).find(|it| f64::from(*it) >= 1000.0 * (1.0 - suspicious.unwrap_or(0.9)));
             Some((attempt.cost * 40 + doubt.unwrap_or(1000), attempt))
         })
         .collect();
@@ -58,16 +57,16 @@ pub(crate) fn worth_compiling(
 pub(crate) fn compiled(
     request: &Request<'_>,
     builder: &dyn Builder,
-    config: &Config,
+    laboratory: &Laboratory<'_>,
     attempts: Vec<Attempt>,
     tests: &Tests<'_>,
 ) -> Compiled {
     let tried: Vec<(Option<Turned>, u64, bool)> = attempts
         .into_par_iter()
-        .map(|attempt| match config.is_over() {
+        .map(|attempt| match laboratory.config.is_over() {
             true => (None, 0, true),
             false => {
-                let (turned, runs) = one(request, builder, config, attempt, tests);
+                let (turned, runs) = one(request, builder, laboratory, attempt, tests);
                 (turned, runs, false)
             }
         })
@@ -82,7 +81,7 @@ pub(crate) fn compiled(
 fn one(
     request: &Request<'_>,
     builder: &dyn Builder,
-    config: &Config,
+    laboratory: &Laboratory<'_>,
     attempt: Attempt,
     tests: &Tests<'_>,
 ) -> (Option<Turned>, u64) {
@@ -91,7 +90,7 @@ fn one(
     let Some(line) = line_of_attempt(request.program, &attempt) else { return (None, 0) };
     let Some(built) = builder.build(&[(file, text)]) else { return (None, 0) };
     let runner =
-        Runner::new(&built.program, built.start, config.clone()).comparing(request.mode);
+        Runner::new(&built.program, built.start, laboratory.config.clone()).comparing(request.mode);
     let mut runs = 0;
     let mut passes = |test: &Test| {
         runs += 1;

@@ -13,11 +13,11 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 use whydunit_interp::{Config, InputValue};
 use whydunit_program::{
-    BinaryOp, Callee, Expr, ExprKind, FunctionId, Program, SourceStmtId, StmtKind, TerminatorKind,
+    BinaryOp, Callee, CheckKind, Expr, ExprKind, FunctionId, Program, SourceStmtId, StmtKind, TerminatorKind,
     Type, UnaryOp,
 };
 use whydunit_source::{FileId, Span};
-use whydunit_suite::{OutputMode, Runner, Suite, Test};
+use whydunit_suite::{Outcome, OutputMode, Reason, Runner, Suite, Test, Verdict};
 
 use crate::Edit;
 use crate::changes::{self, Change, Variant, core, is_part_of_the_specification, own_functions};
@@ -119,6 +119,7 @@ pub fn rearranged(program: &Program, files: &[FileId]) -> Vec<Attempt> {
     for (file, source) in program.sources.files().filter(|(file, _)| files.contains(file)) {
         changes::rearranged(file, source.text(), &mut all);
     }
+    changes::declared(program, files, &mut all);
     all.into_iter().map(Attempt::of_change).collect()
 }
 
@@ -294,6 +295,16 @@ pub struct Laboratory<'a> {
     pub config: Config,
     pub mode: OutputMode,
     pub deadline: Option<Instant>,
+    /// A check that only has to be passed: what fails after it, elsewhere, does not count.
+    pub passed_by: Option<Hurdle>,
+}
+
+/// A check that fails, and how far a run gets until then.
+#[derive(Clone, Copy, Debug)]
+pub struct Hurdle {
+    pub kind: CheckKind,
+    pub span: Span,
+    pub steps: u64,
 }
 
 /// How experiments went.
@@ -316,6 +327,18 @@ pub enum Extent {
 }
 
 impl Laboratory<'_> {
+    /// Is this what is wanted of a run?
+    #[must_use]
+    pub fn is_good(&self, outcome: &Outcome) -> bool {
+        match (&outcome.verdict, self.passed_by) {
+            (Verdict::Failed(Reason::Check(failure)), Some(hurdle)) => {
+                (failure.kind, failure.span) != (hurdle.kind, hurdle.span)
+                    && outcome.steps > hurdle.steps
+            }
+            (verdict, _) => verdict.is_passed(),
+        }
+    }
+
     /// Runs each test under each attempt, in one program for all; after its time no more of them are tried.
     #[must_use]
     pub fn run(&self, attempts: &[Attempt], tests: &Suite, extent: Extent) -> Tried {
@@ -343,9 +366,10 @@ impl Laboratory<'_> {
                     let outcome = runner.run(test);
                     runs.fetch_add(1, Ordering::Relaxed);
                     steps.fetch_add(outcome.steps, Ordering::Relaxed);
-                    passes.push(outcome.verdict.is_passed());
+                    let is_good = self.is_good(&outcome);
+                    passes.push(is_good);
                     lengths.push(outcome.steps);
-                    failures += usize::from(!outcome.verdict.is_passed());
+                    failures += usize::from(!is_good);
                     if matches!(extent, Extent::UntilFailures(most) if failures >= most) {
                         break;
                     }

@@ -18,6 +18,12 @@ use crate::expected::{Judged, judged};
 use crate::taken_run::{HowMany, Taking, take_runs};
 use crate::{ExplainOptions, Session};
 
+/// Times the steps of a run until it is known never to end, after which another one counts as endless, too: what ends does so in a few more rounds.
+const LONGER_THAN_ENDLESS: u64 = 8;
+
+/// Steps that a run may always take.
+const STEPS_OF_AN_END: u64 = 5_000;
+
 /// What decides whether a run is in order.
 pub(crate) struct Standard {
     suite: Suite,
@@ -30,6 +36,18 @@ impl Standard {
     pub(crate) fn of_tests(judged: &Judged) -> Standard {
         let Judged { suite, config, mode } = judged.clone();
         Standard { suite, config, mode }
+    }
+
+    /// Of one run that does not end, of so many steps until that was known.
+    pub(crate) fn of_endless(
+        session: &Session,
+        spec: &RunSpec,
+        steps: u64,
+    ) -> Result<Standard, Error> {
+        let mut standard = Standard::of_run(session, spec)?;
+        let most = steps.saturating_mul(LONGER_THAN_ENDLESS).saturating_add(STEPS_OF_AN_END);
+        standard.config.max_steps = standard.config.max_steps.map(|steps| steps.min(most));
+        Ok(standard)
     }
 
     /// Of one failing run, of which nothing is expected but that no check fails.

@@ -36,7 +36,7 @@ pub(crate) use guards::{Action, Guard};
 pub(crate) use limits::Limit;
 pub(crate) use operator::{Operator, operator_of};
 pub(crate) use site::core;
-pub(crate) use rearranged::rearranged;
+pub(crate) use rearranged::{declared, rearranged};
 use site::form;
 pub(crate) use site::{Form, Part, Site, SiteView, Use};
 pub(crate) use targets::Target;

@@ -2,7 +2,7 @@
 //!
 //! What these mean is left to the compiler. They say where a fault may be; a repair is looked for among smaller changes.
 
-use whydunit_program::SourceStmtId;
+use whydunit_program::{LocalRole, Program, SourceStmtId};
 use whydunit_source::{FileId, Span};
 
 use super::layout::{Layout, Node, Shape};
@@ -26,6 +26,7 @@ pub(crate) fn rearranged(file: FileId, text: &str, into: &mut Vec<Change>) {
         writer.moved(index, node);
     }
     writer.types();
+    writer.allocations();
     writer.formats();
 }
 
@@ -116,6 +117,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Storage that begins with zeros: `calloc` for `malloc`.
+    fn allocations(&mut self) {
+        let all: Vec<usize> = super::tokens::words(self.code, "malloc").collect();
+        for at in all.into_iter().take(MOST_TOKENS_OF_A_KIND) {
+            let length = self.code[at..].find('(').map_or(0, |open| open + 1);
+            if length > 0 {
+                self.propose(at, at + length, "calloc(1, ".to_owned(), cost::DISTANT_TOKEN);
+            }
+        }
+    }
+
     /// A wider type in a declaration, a product of wider numbers.
     fn types(&mut self) {
         let wider = [("int", "long long"), ("char", "int"), ("float", "double"), ("long", "long long")];
@@ -181,6 +193,81 @@ impl Writer<'_> {
                 count += 1;
                 self.propose(at + 1, at + 1 + length, (*other).to_owned(), cost::TOKEN);
             }
+        }
+    }
+}
+
+/// Initial values of variables that have none, and arrays of ten times their size: all of one line at once.
+pub(crate) fn declared(program: &Program, files: &[FileId], into: &mut Vec<Change>) {
+    let own = |span: Span| files.contains(&span.file) && !span.is_empty();
+    let locals = program.functions.iter().filter(|it| own(it.span)).flat_map(|it| &it.locals);
+    let named = locals.filter(|local| {
+        own(local.span) && !local.name.is_empty() && local.role == LocalRole::Variable
+    });
+    for local in named {
+        let text = program.sources.file(local.span.file).text();
+        initial(text, local.span, into);
+    }
+    for (file, source) in program.sources.files().filter(|(file, _)| files.contains(file)) {
+        larger(file, source.text(), into);
+    }
+}
+
+/// ` = 0` after a declarator that ends there.
+fn initial(text: &str, span: Span, into: &mut Vec<Change>) {
+    let (Ok(start), Ok(end)) = (usize::try_from(span.start), usize::try_from(span.end)) else {
+        return;
+    };
+    let Some(declared) = text.get(start..end) else { return };
+    let mut at = start + declared.find(['[', '=', ';', ',']).unwrap_or(declared.len());
+    let mut value = " = 0";
+    while text[at..].trim_start().starts_with('[') {
+        let Some(close) = text[at..].find(']') else { return };
+        at += close + 1;
+        value = " = {0}";
+    }
+    if !text[at..].trim_start().starts_with([',', ';']) {
+        return;
+    }
+    let Ok(place) = u32::try_from(at) else { return };
+    let edit = Edit { span: Span::at(span.file, place), new: value.to_owned() };
+    let (variant, cost) = (Variant::Text, cost::TOKEN);
+    into.push(Change { edit, variant, cost, source: SourceStmtId(u32::MAX) });
+}
+
+/// Every dimension of a line of declarations, ten times as large.
+fn larger(file: FileId, text: &str, into: &mut Vec<Change>) {
+    let code = without_comments(text);
+    let types = ["char", "int", "long", "short", "unsigned", "double", "float", "static", "struct"];
+    let mut start = 0;
+    for line in code.split_inclusive('\n') {
+        let from = start;
+        start += line.len();
+        let first = line.trim_start();
+        if !types.iter().any(|name| first.starts_with(name)) || !first.trim_end().ends_with(';') {
+            continue;
+        }
+        let own = &text[from..from + line.trim_end().len()];
+        let mut new = String::new();
+        let mut rest = own;
+        while let Some(open) = rest.find('[') {
+            new.push_str(&rest[..=open]);
+            rest = &rest[open + 1..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 && digits < 7 && rest[digits..].trim_start().starts_with(']') {
+                new.push_str(&rest[..digits]);
+                new.push('0');
+                rest = &rest[digits..];
+            }
+        }
+        new.push_str(rest);
+        let (Ok(begin), Ok(end)) = (u32::try_from(from), u32::try_from(from + own.len())) else {
+            continue;
+        };
+        if new != own {
+            let edit = Edit { span: Span::new(file, begin, end), new };
+            let (variant, cost) = (Variant::Text, cost::EXPRESSION);
+            into.push(Change { edit, variant, cost, source: SourceStmtId(u32::MAX) });
         }
     }
 }
