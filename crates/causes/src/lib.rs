@@ -8,6 +8,7 @@
 //! ```
 
 mod experiments;
+mod flow;
 mod limits;
 mod model;
 mod nearby;

@@ -67,3 +67,6 @@ pub(crate) const TEXT_BYTES: usize = 200_000;
 
 /// Texts that are compiled at most: starting the preprocessor takes its time for the shortest of files.
 pub(crate) const MOST_TEXTS: usize = 60;
+
+/// Assignments that values are followed back through, by names: after three nearly every variable is among them.
+pub(crate) const ROUNDS_OF_FLOW: usize = 3;

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::Config;
 use whydunit_program::{Point, SourceStmtId, TerminatorKind};
 use whydunit_repair::{AttemptKind, Hurdle, Laboratory};
 use whydunit_suite::{Outcome, Reason, Runner, Suite, Test, Verdict};
 
 use crate::experiments::{Experiments, Tests, Turned, experiments};
+use crate::flow::nearness;
 use crate::limits::{
     LEAST_STEPS, LONGER, MOST_CAUSES, MOST_FAILING, MOST_PASSING, MOST_WATCHED, STEPS,
 };
@@ -117,6 +118,7 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
     let switches = switches(&switcher, &first, STEPS / 10);
     let is_late = deadline.is_some_and(|end| Instant::now() >= end);
+    let shortest = sample.failing.first().and_then(|index| all.get(index));
     let scene = Scene {
         request,
         all: &all,
@@ -125,6 +127,10 @@ pub fn causes(request: &Request<'_>) -> Findings {
         sample: &sample,
         experiments: &experiments,
         switches: &switches,
+        near: shortest
+            .and_then(|it| it.wrong_at.or(it.end))
+            .map(|end| nearness(request.program, end))
+            .unwrap_or_default(),
         starts: lines_of(request.program, request.start),
         is_passed_only: hurdle.is_some(),
         is_generated: suite.tests.len() > given || given == 1,
@@ -187,6 +193,8 @@ pub(crate) struct Scene<'a> {
     switches: &'a Switches,
     /// There was one failing run, and no test that somebody wrote.
     pub(crate) is_generated: bool,
+    /// How near lines are to what fails.
+    near: FxHashMap<Line, f64>,
     /// Lines of the function where runs start.
     starts: FxHashSet<Line>,
     /// No change mends a run, so what gets past the failing check counts.
@@ -443,6 +451,7 @@ impl<'a> Scene<'a> {
             setup: f64::from(self.is_generated && self.is_setup(line, at)),
             driver: f64::from(self.is_generated && self.is_driver(line, at)),
             declared: f64::from(at.statement.is_none() && at.once.is_none()),
+            near: self.near.get(&line).copied().unwrap_or(0.0),
             insert_balance: most(&inserted, &balance),
             insert_clean: most(&inserted, &clean),
             broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,

@@ -53,11 +53,13 @@ pub struct Signals {
     pub driver: f64,
     /// Nothing is executed there: a declaration, a label.
     pub declared: f64,
+    /// It has the variables of the step that fails, or prints something wrong first, or those that these come from.
+    pub near: f64,
 }
 
 impl Signals {
     /// Their names, in the order of [`Signals::values`].
-    pub const NAMES: [&'static str; 25] = [
+    pub const NAMES: [&'static str; 26] = [
         "edit_clean",
         "edit_share",
         "edit_balance",
@@ -83,10 +85,11 @@ impl Signals {
         "setup",
         "driver",
         "declared",
+        "near",
     ];
 
     #[must_use]
-    pub fn values(&self) -> [f64; 25] {
+    pub fn values(&self) -> [f64; 26] {
         [
             self.edit_clean,
             self.edit_share,
@@ -113,6 +116,7 @@ impl Signals {
             self.setup,
             self.driver,
             self.declared,
+            self.near,
         ]
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Spectrum {
     pub(crate) last_decision: Option<Point>,
     /// The step of the first one, or the last step of all.
     pub(crate) first_decision: u64,
+    /// The step that writes the first wrong byte.
+    pub(crate) wrong_at: Option<Point>,
     /// The last step of the user's functions.
     pub(crate) end: Option<Point>,
     /// Where the first byte of the output was written that is not as expected.
@@ -134,6 +136,13 @@ pub(crate) fn lines_with_code(program: &Program) -> FxHashSet<Line> {
     Places::new(program).by_point.into_values().flat_map(|(_, lines)| lines).collect()
 }
 
+impl Places {
+    /// The lines of each step.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (&Point, &Vec<Line>)> {
+        self.by_point.iter().map(|(point, (_, lines))| (point, lines))
+    }
+}
+
 /// The line on which a part of the user's text begins.
 pub(crate) fn line_of(program: &Program, span: Span) -> Option<Line> {
     let is_shown = !span.is_empty() && program.sources.file(span.file).is_user();
@@ -187,11 +196,11 @@ impl Observer for Watch<'_> {
 
 impl Watch<'_> {
     /// The line that wrote this byte of the output.
-    fn writer(&self, at: usize) -> Option<Wrong> {
+    fn writer(&self, at: usize) -> Option<(Wrong, Point)> {
         let emission = self.emissions.iter().find(|it| it.start <= at && at < it.end)?;
         let (_, lines) = self.places.by_point.get(&emission.point)?;
         let is_value = emission.values.iter().any(|(start, end)| (*start..*end).contains(&at));
-        Some(Wrong { line: *lines.last()?, is_text: !is_value })
+        Some((Wrong { line: *lines.last()?, is_text: !is_value }, emission.point))
     }
 
     fn finish(self) -> Spectrum {
@@ -251,7 +260,8 @@ pub(crate) fn spectra(runner: &Runner<'_>, mode: OutputMode, tests: &[&Test]) ->
         compiled.run(&spec, runner.config(), &mut sink, &mut watch);
         let apart = watch.is_compared.then(|| first_difference(&stdout, expected, mode)).flatten();
         let wrong = apart.and_then(|apart| watch.writer(apart.actual));
-        Spectrum { wrong, ..watch.finish() }
+        let (wrong, wrong_at) = wrong.unzip();
+        Spectrum { wrong, wrong_at, ..watch.finish() }
     };
     tests.par_iter().map(of).collect()
 }

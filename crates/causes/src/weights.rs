@@ -6,7 +6,7 @@
 use crate::Signals;
 
 /// In the order of [`Signals::NAMES`].
-const WEIGHTS: [f64; 25] = [
+const WEIGHTS: [f64; 26] = [
     4.0,   // edit_clean: what mends everything is most often where the fault is
     2.0, // edit_share: a line with many such edits is more often the right one than one with a single one
     2.0, // edit_balance
@@ -32,6 +32,7 @@ const WEIGHTS: [f64; 25] = [
     -0.5, // setup
     -0.5, // driver
     0.0, // declared
+    0.8, // near
 ];
 
 /// What a change counts under which a failing run ends long before it failed, where no test says what it should have done. Not measured on a suite: less than half, so that it decides
