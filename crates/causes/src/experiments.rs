@@ -6,13 +6,15 @@
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
-use whydunit_program::{Body, Callee, Program, SourceStmtId, StmtKind};
+use whydunit_program::{
+    Body, Callee, Expr, ExprKind, FunctionId, Point, Program, SourceStmtId, StmtKind,
+};
 use whydunit_repair::{Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced, insertions, rearranged};
 use whydunit_source::Span;
 use whydunit_suite::{Suite, Test};
 
 use crate::Request;
-use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, GOES_ON, STEPS, STEPS_OF_A_START};
+use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, GOES_ON, INSERTED, LAST_ROUND, STEPS, STEPS_OF_A_START};
 use crate::spectra::{Line, line_of};
 use crate::texts::{Suspicion, compiled, worth_compiling};
 
@@ -75,10 +77,12 @@ pub(crate) fn experiments(
     tests: &Tests<'_>,
     executed: &FxHashSet<SourceStmtId>,
     (suspicion, is_code): (&Suspicion, &dyn Fn(Line) -> bool),
+    harness: &Harness,
 ) -> Experiments {
     let mut found = Experiments::default();
-    let Attempts { cheap, dear, texts } = attempts(request, executed);
-    let mut budget = STEPS;
+    let Attempts { cheap, dear, inserted, texts } = attempts(request, executed, harness);
+    let last = STEPS * LAST_ROUND / 10;
+    let mut budget = STEPS - last;
     let mut first = FIRST_FAILING.min(tests.failing.len());
     let most = budget * FIRST_ROUND / 10;
     while first > 1 && cost(&tests.failing[..first]) * cheap.len() as u64 > most {
@@ -91,9 +95,13 @@ pub(crate) fn experiments(
     let share = budget * FIRST_ROUND / 10;
     let until = Extent::UntilFailures(1);
     found.first_round(request, laboratory, (dear, all, until), (share, &mut budget));
+    let share = budget * INSERTED / 10;
+    found.first_round(request, laboratory, (inserted, all, until), (share, &mut budget));
     // What turns most comes first, and of that what is cheapest.
     found.turned.sort_by_key(|it| {
-        (Reverse(it.turned()), !it.attempt.kind.is_edit(), it.attempt.cost, it.attempt.edit.clone())
+        let is_inserted = it.attempt.kind == AttemptKind::Insertion;
+        let rank = u8::from(is_inserted) + 2 * u8::from(!it.attempt.kind.is_edit());
+        (Reverse(it.turned()), rank, it.attempt.cost, it.attempt.edit.clone())
     });
     let rest = &tests.failing[first..];
     if !rest.is_empty() {
@@ -112,6 +120,7 @@ pub(crate) fn experiments(
             turned.passing = row.unwrap_or_default().0;
         }
     }
+    budget += last;
     found.clean(laboratory, tests, &mut budget);
     // In a text that was changed, a check is not at its old place.
     if let Some(builder) = request.builder.filter(|_| laboratory.passed_by.is_none()) {
@@ -241,29 +250,86 @@ struct Attempts {
     cheap: Vec<Attempt>,
     /// Edits that are less likely to be what somebody meant.
     dear: Vec<Attempt>,
+    /// Statements in front of others.
+    inserted: Vec<Attempt>,
     /// Edits that have to be compiled.
     texts: Vec<Attempt>,
 }
 
-fn attempts(request: &Request<'_>, executed: &FxHashSet<SourceStmtId>) -> Attempts {
+fn attempts(
+    request: &Request<'_>,
+    executed: &FxHashSet<SourceStmtId>,
+    harness: &Harness,
+) -> Attempts {
     let wanted = |source: SourceStmtId| executed.contains(&source);
     let edits = edits(request.program, &request.files, request.suite, &wanted);
     let forced = forced(request.program, &request.files, request.suite, &wanted);
     let (values, switches): (Vec<Attempt>, Vec<Attempt>) =
         forced.into_iter().partition(|it| it.kind == AttemptKind::Value);
     let inputs = Inputs::new(request.program);
-    let is_wanted = |it: &Attempt| !it.is_text() && !inputs.are_replaced(request.program, it);
+    let is_wanted = |it: &Attempt| {
+        !it.is_text() && !inputs.are_replaced(request.program, it) && !harness.is_changed_by(it)
+    };
     let values: Vec<Attempt> = values.into_iter().filter(is_wanted).collect();
     let (mut texts, edits): (Vec<Attempt>, Vec<Attempt>) =
         edits.into_iter().partition(Attempt::is_text);
     texts.extend(rearranged(request.program, &request.files));
+    texts.retain(|it| !harness.is_changed_by(it));
     texts.sort_by(|one, other| (one.cost, &one.edit).cmp(&(other.cost, &other.edit)));
     texts.dedup_by(|one, other| one.edit == other.edit);
     let edits = edits.into_iter().filter(|it| it.kind.is_edit() && is_wanted(it));
     let (cheap, mut dear): (Vec<Attempt>, Vec<Attempt>) = edits.partition(|it| it.cost <= CHEAP);
     dear.retain(|it| it.cost <= DEAREST);
-    dear.extend(insertions(request.program, &request.files, &wanted));
-    Attempts { cheap: switches.into_iter().chain(cheap).chain(values).collect(), dear, texts }
+    let mut inserted = insertions(request.program, &request.files, &wanted);
+    inserted.retain(|it| !harness.is_changed_by(it));
+    let switches = switches.into_iter().filter(|it| !harness.is_changed_by(it));
+    Attempts { cheap: switches.chain(cheap).chain(values).collect(), dear, inserted, texts }
+}
+
+/// What only says which input is tried, or what is wanted: the arguments with which the start function calls the function that fails, and the assertion that fails. That the
+/// program passes with others is no evidence of where it is wrong.
+#[derive(Debug, Default)]
+pub(crate) struct Harness {
+    spans: Vec<Span>,
+}
+
+impl Harness {
+    /// Of a run that ends at this point.
+    pub(crate) fn new(program: &Program, start: FunctionId, end: Point, is_asserted: bool) -> Self {
+        let mut spans = Vec::new();
+        if is_asserted {
+            spans.push(program.source_stmt(program.origin_of(end).1).span);
+        }
+        if end.function != start {
+            let blocks = program.function(start).blocks();
+            for stmt in blocks.iter().flat_map(|block| &block.stmts) {
+                if let StmtKind::Call { callee: Callee::Direct(called), args, .. } = &stmt.kind
+                    && !program.function(*called).is_library
+                    && !program.function(*called).blocks().is_empty()
+                {
+                    spans.extend(args.iter().filter(|arg| is_constant(arg)).map(|arg| arg.span));
+                }
+            }
+        }
+        spans.retain(|span| !span.is_empty());
+        Harness { spans }
+    }
+
+    fn is_changed_by(&self, attempt: &Attempt) -> bool {
+        let own = attempt.edit.span;
+        let is_within = |outer: Span, inner: Span| {
+            outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+        };
+        // To leave out the call with the argument is no better.
+        let is_lost = attempt.kind == AttemptKind::Omission || attempt.kind == AttemptKind::Guard;
+        !own.is_empty()
+            && self.spans.iter().any(|span| is_within(*span, own) || is_lost && is_within(own, *span))
+    }
+}
+
+/// Numbers and texts, nothing that was computed.
+fn is_constant(expr: &Expr) -> bool {
+    !expr.any(&mut |part| matches!(part.kind, ExprKind::Load(_)))
 }
 
 /// Where values come from outside. That the program does not fail on other inputs is no evidence of where it is wrong.

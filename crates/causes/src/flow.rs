@@ -23,7 +23,7 @@ enum Variable {
 /// 1 for lines with the variables of the step at `end`, half of that for those that these are computed from, and so on.
 pub(crate) fn nearness(program: &Program, end: Point) -> FxHashMap<Line, f64> {
     let mut near: BTreeMap<Variable, f64> =
-        at(program, end).into_iter().map(|variable| (variable, 1.0)).collect();
+        decisive(program, end).into_iter().map(|variable| (variable, 1.0)).collect();
     for _ in 0..ROUNDS_OF_FLOW {
         let before = near.clone();
         for (index, function) in program.functions.iter().enumerate() {
@@ -63,6 +63,30 @@ fn at(program: &Program, point: Point) -> Vec<Variable> {
         }
     }
     found
+}
+
+/// Of a step that goes through a pointer or an index the variables of these: what is stored there seldom matters. Of others all.
+fn decisive(program: &Program, point: Point) -> Vec<Variable> {
+    let Some(stmt) = program.stmt_at(point) else { return at(program, point) };
+    let mut found = Vec::new();
+    if let StmtKind::Assign { place, .. } = &stmt.kind {
+        through(point.function, place, &mut found);
+    }
+    for expr in stmt.kind.operands() {
+        expr.walk(&mut |part| {
+            if let Some((place, _)) = part.place() {
+                through(point.function, place, &mut found);
+            }
+        });
+    }
+    if found.is_empty() { at(program, point) } else { found }
+}
+
+/// The variables that say where a place is, if any do.
+fn through(function: FunctionId, place: &Place, into: &mut Vec<Variable>) {
+    if place.operands().next().is_some() {
+        of_place(function, place, into);
+    }
 }
 
 fn of_stmt(function: FunctionId, kind: &StmtKind, into: &mut Vec<Variable>) {

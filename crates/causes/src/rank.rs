@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::Config;
-use whydunit_program::{Point, SourceStmtId, TerminatorKind};
+use whydunit_program::{CheckKind, Point, SourceStmtId, TerminatorKind};
 use whydunit_repair::{AttemptKind, Hurdle, Laboratory};
 use whydunit_suite::{Outcome, Reason, Runner, Suite, Test, Verdict};
 
-use crate::experiments::{Experiments, Tests, Turned, experiments};
+use crate::experiments::{Experiments, Harness, Tests, Turned, experiments};
 use crate::flow::nearness;
 use crate::limits::{
     LEAST_STEPS, LONGER, MOST_CAUSES, MOST_FAILING, MOST_PASSING, MOST_WATCHED, STEPS,
@@ -102,8 +102,18 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let suspicion = suspicion(&watched(&failing), &watched(&passing));
     let code = lines_with_code(request.program);
     let is_code = |line: Line| code.contains(&line);
+    let is_alone = suite.tests.len() > given || given == 1;
+    let is_asserted = sample.failing.first().is_some_and(|index| {
+        matches!(&outcomes[*index].verdict, Verdict::Failed(Reason::Check(failure))
+            if matches!(failure.kind, CheckKind::Assert | CheckKind::Unreach))
+    });
+    let shortest = sample.failing.first().and_then(|index| all.get(index));
+    let harness = match shortest.and_then(|it| it.end).filter(|_| is_alone) {
+        Some(end) => Harness::new(request.program, request.start, end, is_asserted),
+        None => Harness::default(),
+    };
     let run = |laboratory: &Laboratory<'_>| {
-        experiments(&wide, laboratory, &tests, &executed, (&suspicion, &is_code))
+        experiments(&wide, laboratory, &tests, &executed, (&suspicion, &is_code), &harness)
     };
     let mut experiments = run(&laboratory);
     // A second fault behind the first one: to get past the first is something.
@@ -118,7 +128,6 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
     let switches = switches(&switcher, &first, STEPS / 10);
     let is_late = deadline.is_some_and(|end| Instant::now() >= end);
-    let shortest = sample.failing.first().and_then(|index| all.get(index));
     let scene = Scene {
         request,
         all: &all,
@@ -133,7 +142,7 @@ pub fn causes(request: &Request<'_>) -> Findings {
             .unwrap_or_default(),
         starts: lines_of(request.program, request.start),
         is_passed_only: hurdle.is_some(),
-        is_generated: suite.tests.len() > given || given == 1,
+        is_generated: is_alone,
         total: (failing.len(), passing.len()),
     };
     Findings {
@@ -249,7 +258,7 @@ impl<'a> Scene<'a> {
                 continue;
             }
             let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
-            ranked.push(Cause { span, why, evidence, signals, score: score(&signals) });
+            ranked.push(Cause { span, why, evidence, signals, score: score(&signals, self.is_generated) });
         }
         ranked.sort_by(|one, other| {
             other.score.total_cmp(&one.score).then_with(|| one.span.cmp(&other.span))
