@@ -23,6 +23,8 @@ pub(crate) struct Tests<'t> {
     /// Those that take different ways first, with their steps.
     pub(crate) failing: Vec<(&'t Test, u64)>,
     pub(crate) passing: Vec<(&'t Test, u64)>,
+    /// The failing one does not end.
+    pub(crate) is_endless: bool,
     /// All others of the suite, failing ones and passing ones.
     pub(crate) others: Vec<&'t Test>,
 }
@@ -89,14 +91,14 @@ pub(crate) fn experiments(
         first -= 1;
     }
     let few = &tests.failing[..first];
-    found.first_round(request, laboratory, (cheap, few, Extent::All), (most, &mut budget));
+    found.first_round(request, laboratory, tests, (cheap, few, Extent::All), (most, &mut budget));
     // Of these, what turns some failing tests only says little.
     let all = &tests.failing[..];
     let share = budget * FIRST_ROUND / 10;
     let until = Extent::UntilFailures(1);
-    found.first_round(request, laboratory, (dear, all, until), (share, &mut budget));
+    found.first_round(request, laboratory, tests, (dear, all, until), (share, &mut budget));
     let share = budget * INSERTED / 10;
-    found.first_round(request, laboratory, (inserted, all, until), (share, &mut budget));
+    found.first_round(request, laboratory, tests, (inserted, all, until), (share, &mut budget));
     // What turns most comes first, and of that what is cheapest.
     found.turned.sort_by_key(|it| {
         let is_inserted = it.attempt.kind == AttemptKind::Insertion;
@@ -109,7 +111,7 @@ pub(crate) fn experiments(
         let rows = found.round(laboratory, rest, budget / 2, &mut budget, &is_open);
         for (turned, row) in found.turned.iter_mut().zip(rows) {
             let (passes, lengths) = row.unwrap_or_default();
-            turned.goes_on &= go_on(&passes, &lengths, rest);
+            turned.goes_on &= go_on(&passes, &lengths, tests, first);
             turned.failing.extend(passes);
             turned.failing.resize(tests.failing.len(), false);
         }
@@ -139,7 +141,12 @@ fn cost(tests: &[(&Test, u64)]) -> u64 {
 }
 
 /// Do the runs that pass now get as far as they did when they failed?
-pub(crate) fn go_on(passes: &[bool], lengths: &[u64], tests: &[(&Test, u64)]) -> bool {
+pub(crate) fn go_on(passes: &[bool], lengths: &[u64], tests: &Tests<'_>, from: usize) -> bool {
+    // To end is what is wanted of a run that does not.
+    if tests.is_endless {
+        return true;
+    }
+    let tests = &tests.failing[from..];
     let mut runs = passes.iter().zip(lengths).zip(tests);
     runs.all(|((passes, length), (_, before))| !passes || length * 10 >= before * GOES_ON)
 }
@@ -150,6 +157,7 @@ impl Experiments {
         &mut self,
         request: &Request<'_>,
         laboratory: &Laboratory<'_>,
+        whole: &Tests<'_>,
         (mut attempts, tests, extent): (Vec<Attempt>, &[(&Test, u64)], Extent),
         (most, budget): (u64, &mut u64),
     ) {
@@ -171,7 +179,7 @@ impl Experiments {
                 continue;
             };
             if failing.iter().any(|passes| *passes) {
-                let goes_on = go_on(&failing, &lengths, tests);
+                let goes_on = go_on(&failing, &lengths, whole, 0);
                 failing.resize(tests.len(), false);
                 let (passing, is_clean) = (Vec::new(), false);
                 self.turned.push(Turned { attempt, line, failing, passing, is_clean, goes_on });
@@ -321,7 +329,8 @@ impl Harness {
             outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
         };
         // To leave out the call with the argument is no better.
-        let is_lost = attempt.kind == AttemptKind::Omission || attempt.kind == AttemptKind::Guard;
+        let is_lost = matches!(attempt.kind, AttemptKind::Omission | AttemptKind::Guard)
+            || attempt.edit.new.trim_matches([';', ' ', '\n']).is_empty();
         !own.is_empty()
             && self.spans.iter().any(|span| is_within(*span, own) || is_lost && is_within(own, *span))
     }

@@ -67,6 +67,9 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let tests = Tests {
         failing: sample.failing.iter().map(with_steps).collect(),
         passing: sample.passing.iter().map(with_steps).collect(),
+        is_endless: sample.failing.first().is_some_and(|index| {
+            matches!(outcomes[*index].verdict, Verdict::Failed(Reason::DoesNotEnd(_)))
+        }),
         others: failing
             .iter()
             .chain(&passing)

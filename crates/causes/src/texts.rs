@@ -106,6 +106,6 @@ fn one(
     let is_clean = !failing.contains(&false)
         && !passing.contains(&false)
         && tests.others.iter().all(|test| passes(test).0);
-    let goes_on = go_on(&failing, &lengths, &tests.failing);
+    let goes_on = go_on(&failing, &lengths, tests, 0);
     (Some(Turned { attempt, line, failing, passing, is_clean, goes_on }), runs)
 }

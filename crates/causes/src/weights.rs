@@ -62,7 +62,7 @@ const ALONE: [f64; 26] = [
     0.0, // setup: no worse than others, in the programs that were weighed
     0.0, // driver
     0.0, // declared
-    0.1, // near
+    0.5, // near
 ];
 
 /// What a change counts under which a failing run ends long before it failed, where no test says what it should have done. Not measured on a suite: less than half, so that it decides
