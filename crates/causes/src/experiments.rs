@@ -9,12 +9,17 @@ use rustc_hash::FxHashSet;
 use whydunit_program::{
     Body, Callee, Expr, ExprKind, FunctionId, Point, Program, SourceStmtId, StmtKind,
 };
-use whydunit_repair::{Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced, insertions, rearranged};
+use whydunit_repair::{
+    Attempt, AttemptKind, Extent, Laboratory, TriedAttempts, edits, forced, insertions, rearranged,
+};
 use whydunit_source::Span;
 use whydunit_suite::{Suite, Test};
 
 use crate::Request;
-use crate::limits::{CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, GOES_ON, INSERTED, LAST_ROUND, STEPS, STEPS_OF_A_START};
+use crate::limits::{
+    CHEAP, DEAREST, FIRST_FAILING, FIRST_ROUND, GOES_ON, INSERTED, LAST_ROUND, STEPS,
+    STEPS_OF_A_START,
+};
 use crate::spectra::{Line, line_of};
 use crate::texts::{Suspicion, compiled, worth_compiling};
 
@@ -332,7 +337,10 @@ impl Harness {
         let is_lost = matches!(attempt.kind, AttemptKind::Omission | AttemptKind::Guard)
             || attempt.edit.new.trim_matches([';', ' ', '\n']).is_empty();
         !own.is_empty()
-            && self.spans.iter().any(|span| is_within(*span, own) || is_lost && is_within(own, *span))
+            && self
+                .spans
+                .iter()
+                .any(|span| is_within(*span, own) || is_lost && is_within(own, *span))
     }
 }
 

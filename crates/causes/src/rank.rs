@@ -261,7 +261,13 @@ impl<'a> Scene<'a> {
                 continue;
             }
             let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
-            ranked.push(Cause { span, why, evidence, signals, score: score(&signals, self.is_generated) });
+            ranked.push(Cause {
+                span,
+                why,
+                evidence,
+                signals,
+                score: score(&signals, self.is_generated),
+            });
         }
         ranked.sort_by(|one, other| {
             other.score.total_cmp(&one.score).then_with(|| one.span.cmp(&other.span))

@@ -42,7 +42,8 @@ pub(crate) fn worth_compiling(
                 return None;
             }
             // Thousandths, so that the order is one of integers.
-            let doubt = (0..=1000).find(|it| f64::from(*it) >= 1000.0 * (1.0 - suspicious.unwrap_or(0.9)));
+            let doubt =
+                (0..=1000).find(|it| f64::from(*it) >= 1000.0 * (1.0 - suspicious.unwrap_or(0.9)));
             Some((attempt.cost * 40 + doubt.unwrap_or(1000), attempt))
         })
         .collect();

@@ -13,8 +13,8 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 use whydunit_interp::{Config, InputValue};
 use whydunit_program::{
-    BinaryOp, Callee, CheckKind, Expr, ExprKind, FunctionId, Program, SourceStmtId, StmtKind, TerminatorKind,
-    Type, UnaryOp,
+    BinaryOp, Callee, CheckKind, Expr, ExprKind, FunctionId, Program, SourceStmtId, StmtKind,
+    TerminatorKind, Type, UnaryOp,
 };
 use whydunit_source::{FileId, Span};
 use whydunit_suite::{Outcome, OutputMode, Reason, Runner, Suite, Test, Verdict};
@@ -63,11 +63,9 @@ impl AttemptKind {
     /// Would a person write it?
     #[must_use]
     pub fn is_edit(self) -> bool {
-        matches!(self, 
-            AttemptKind::Edit
-                | AttemptKind::Guard
-                | AttemptKind::Omission
-                | AttemptKind::Insertion
+        matches!(
+            self,
+            AttemptKind::Edit | AttemptKind::Guard | AttemptKind::Omission | AttemptKind::Insertion
         )
     }
 }

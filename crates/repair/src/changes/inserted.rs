@@ -3,9 +3,7 @@
 //! What is missing stands nowhere, so the places where something could stand are tried with little that could. A repair is looked for among smaller changes; these say where one may
 //! be.
 
-use whydunit_program::{
-    BinaryOp, Expr, ExprKind, SourceKind, SourceStmtId, StmtKind,
-};
+use whydunit_program::{BinaryOp, Expr, ExprKind, SourceKind, SourceStmtId, StmtKind};
 use whydunit_source::Span;
 
 use super::{Change, Generator, Variant, cost};
@@ -40,7 +38,10 @@ impl<'p> Generator<'p> {
                 for (op, symbol) in [(BinaryOp::Add, "++"), (BinaryOp::Sub, "--")] {
                     let kind = ExprKind::Binary(op, Box::new(load.clone()), Box::new(number(1)));
                     let value = Expr::new(kind, load.ty, span);
-                    add(format!("{name}{symbol}; "), StmtKind::Assign { place: place.clone(), value });
+                    add(
+                        format!("{name}{symbol}; "),
+                        StmtKind::Assign { place: place.clone(), value },
+                    );
                 }
             }
             for (text, stmt) in &copied {

@@ -63,7 +63,10 @@ impl Layout {
 
     /// The same, by the statement.
     pub(crate) fn children(&self, parent: &Node) -> Vec<&Node> {
-        let at = self.nodes.iter().position(|node| node.text == parent.text && node.shape == parent.shape);
+        let at = self
+            .nodes
+            .iter()
+            .position(|node| node.text == parent.text && node.shape == parent.shape);
         at.map(|at| self.children_of(at)).unwrap_or_default()
     }
 

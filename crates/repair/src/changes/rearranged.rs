@@ -62,8 +62,7 @@ impl Writer<'_> {
     /// A `break` at the end of what an `if` guards in a loop.
     fn block(&mut self, node: &Node) {
         let Some(parent) = node.parent.map(|index| &self.layout.nodes()[index]) else { return };
-        let is_loop =
-            self.layout.breakable(node).is_some_and(|around| around.shape == Shape::Loop);
+        let is_loop = self.layout.breakable(node).is_some_and(|around| around.shape == Shape::Loop);
         if parent.shape != Shape::If || !is_loop {
             return;
         }
@@ -89,7 +88,9 @@ impl Writer<'_> {
 
     /// The last statement of a loop or an `if` behind it, or the one behind it into it.
     fn moved(&mut self, index: usize, node: &Node) {
-        if !matches!(node.shape, Shape::Loop | Shape::If) || self.code[node.text.start..].starts_with("do") {
+        if !matches!(node.shape, Shape::Loop | Shape::If)
+            || self.code[node.text.start..].starts_with("do")
+        {
             return;
         }
         let children = self.layout.children_of(index);
@@ -130,7 +131,8 @@ impl Writer<'_> {
 
     /// A wider type in a declaration, a product of wider numbers.
     fn types(&mut self) {
-        let wider = [("int", "long long"), ("char", "int"), ("float", "double"), ("long", "long long")];
+        let wider =
+            [("int", "long long"), ("char", "int"), ("float", "double"), ("long", "long long")];
         let mut count = 0;
         for (word, other) in wider {
             for at in super::tokens::words(self.code, word) {
@@ -142,7 +144,11 @@ impl Writer<'_> {
                     || after.starts_with("int");
                 let is_name = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
                 // What `main` returns, and parameters of type `char *`, are as they have to be.
-                if is_part || !is_name || after.starts_with("main") || count >= MOST_TOKENS_OF_A_KIND {
+                if is_part
+                    || !is_name
+                    || after.starts_with("main")
+                    || count >= MOST_TOKENS_OF_A_KIND
+                {
                     continue;
                 }
                 count += 1;
@@ -169,7 +175,8 @@ impl Writer<'_> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let length = left.chars().rev().take_while(|c| is_word(*c)).count();
         let name = &left[left.len() - length..];
-        let is_type = ["int", "char", "long", "void", "double", "float", "FILE", "return"].contains(&name);
+        let is_type =
+            ["int", "char", "long", "void", "double", "float", "FILE", "return"].contains(&name);
         (length > 0 && !is_type).then(|| left.len() - length)
     }
 
