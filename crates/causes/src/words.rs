@@ -90,6 +90,7 @@ impl Told<'_> {
         match turned.attempt.kind {
             AttemptKind::Omission => "left out".to_owned(),
             AttemptKind::Guard => "with a check in front of it".to_owned(),
+            AttemptKind::Insertion => format!("with `{}` in front of it", new.trim()),
             AttemptKind::Edit if old.is_empty() => format!("with `{new}` added"),
             AttemptKind::Edit if new.is_empty() => format!("without `{old}`"),
             AttemptKind::Edit => format!("`{new}` for `{old}`"),
@@ -115,6 +116,15 @@ impl Told<'_> {
         let (failing, passing) = (turned.failing.len(), turned.passing.len());
         let kept = passing - turned.broken();
         let made = self.scene.is_generated;
+        if self.scene.is_passed_only {
+            return match turned.failing.len() {
+                1 => "the run gets past this check and fails later".to_owned(),
+                all => format!(
+                    "{} of {all} failing runs get past this check, and not all to the end",
+                    turned.turned()
+                ),
+            };
+        }
         if turned.is_clean {
             let (failing, passing) = self.scene.total;
             return match (made, failing, passing) {

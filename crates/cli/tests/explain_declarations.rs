@@ -433,7 +433,7 @@ fn how_it_is_told() {
         &expect![[r#"
             error: index 3 is out of bounds of a[3]                                 prog.c:3
 
-              Most likely cause:
+              Where to look first:
                  3 | for (i = 0; i < 4; i++) a[i] = i * i;
                    |   `3` for `4`: this run does not fail
 
@@ -527,7 +527,7 @@ int main(void) {
         &expect![[r#"
             error: read of 4 bytes just past the end of list[3]                     prog.c:2
 
-              Most likely causes, best first:
+              Where to look first:
                  2 | return list[n];
                    |   `n` for `list[n]`: this run does not fail
                  7 | return last(list, n);

@@ -24,7 +24,7 @@ fn lines_are_marked() {
             error: y != 3 does not hold                                            prog.c:11
                    with y = 2; fails whenever y == 2
 
-              Most likely causes, best first:
+              Where to look first:
                  7 | if (y == 2)
                    |   `!=` for `==`: this run and 1 nearby do not fail, 7 others as before
                  9 | y = y + 1;
@@ -54,7 +54,7 @@ fn what_only_relevance_names() {
         &expect![[r#"
             error: x > 10 does not hold                                             prog.c:5
 
-              Most likely cause:
+              Where to look first:
                  4 | x = 7;
                    |   `14` for `7`: this run does not fail
 
@@ -474,7 +474,7 @@ fn loops_are_folded() {
         &expect![[r#"
             error: sum != 6 does not hold                                           prog.c:7
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | if (i % 2 == 0)
                    |   `!=` for `==`: this run does not fail
                  5 | sum += i;
@@ -549,7 +549,7 @@ int main(void) {
                    fails whenever 0 <= nondet#1 && nondet#1 <= 3 && nondet#2 == nondet#1 &&
                    0 <= nondet#2 && nondet#2 <= 3
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | int y = __VERIFIER_nondet_int() & 3;
                    |   `(__VERIFIER_nondet_int() & 3) + 1` for
                    |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
@@ -587,7 +587,7 @@ int main(void) {
             error: y == 0 does not hold                                             prog.c:5
                    with x = 0; fails for every input
 
-              Most likely cause:
+              Where to look first:
                  4 | int y = 1;
                    |   `0` for `1`: this run and 6 nearby do not fail
 

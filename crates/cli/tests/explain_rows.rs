@@ -33,7 +33,7 @@ fn what_is_set_once_and_then_left_alone() {
         &expect![[r#"
             error: marks[1] != 0 does not hold                                      prog.c:5
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | marks[order[i]] = i;
                    |   `order[order[i]]` for `marks[order[i]]`: this run does not fail
                  3 | for (i = 0; i < 3; i++)
@@ -76,7 +76,7 @@ int main(void) {
         &expect![[r#"
             error: pair[0] <= pair[1] does not hold                                 prog.c:9
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | while (!larger(pair)) {
                    |   `larger(pair)` for `!larger(pair)`: this run does not fail
                  1 | int larger(const int *p) { return p[0] > p[1]; }
@@ -120,7 +120,7 @@ int main(void) {
         &expect![[r#"
             error: x != 0 does not hold                                             prog.c:8
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | if (!(a && above(3)))
                    |   `2` for `3`: this run does not fail
                  6 | if (a == 0 || above(1))
@@ -160,7 +160,7 @@ fn the_condition_of_a_loop_that_is_always_true() {
         &expect![[r#"
             error: index 4 is out of bounds of text[4]                              prog.c:4
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | while (text[i] != ' ' || text[i] != 0)
                    |   `==` for `!=`: this run does not fail
                  5 | kept[n++] = text[i++];
@@ -197,7 +197,7 @@ int main(void) {
         &expect![[r#"
             error: word[2] is used uninitialised, in printf                         prog.c:6
 
-              Most likely causes, best first:
+              Where to look first:
                  5 | word[1] = 'b';
                    |   `0` for `'b'`: this run does not fail
                  4 | word[0] = 'a';
@@ -235,7 +235,7 @@ void label(int code) {
             error: text[0] is used uninitialised, in printf                         prog.c:7
                    with code = 0; fails whenever code <= 3
 
-              Most likely causes, best first:
+              Where to look first:
                  5 | if (code > 3)
                    |   `-11` for `3`: this run and 6 nearby do not fail, 2 others as before
                  7 | printf("%s\n", text);

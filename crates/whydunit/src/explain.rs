@@ -62,6 +62,7 @@ fn explain_stated(
     let verifier = args.verify.then(|| Verifier::new(&args.solver));
     let how_many = if args.all { HowMany::All } else { HowMany::One };
     let unended;
+    let mut is_endless = false;
     let mut judged = stated.map(|stated| stated.judged.as_ref());
     let mut taken = match stated {
         Some(stated) => take_stated(session, stated)?,
@@ -70,6 +71,7 @@ fn explain_stated(
             Taking::Endless(stated) => {
                 unended = stated;
                 judged = Some(unended.judged.as_ref());
+                is_endless = true;
                 take_stated(session, &unended)?
             }
         },
@@ -102,6 +104,10 @@ fn explain_stated(
         }
         // Of the answer to a question nobody is to blame.
         let standard = match judged {
+            Some(None) if is_endless => {
+                let steps = u64::try_from(run.trace.steps.len()).unwrap_or(u64::MAX);
+                Some(Standard::of_endless(session, &run.spec, steps)?)
+            }
             Some(judged) => judged.map(Standard::of_tests),
             None => Some(Standard::of_run(session, &run.spec)?),
         };
