@@ -13,6 +13,7 @@ use whydunit_suite::{Apart, first_difference};
 
 use crate::check::{between, character, compare, falsehood, is_literal, with_check};
 use crate::decision::{Wanted, wanted};
+use crate::format::{Mistaken, format_differs, in_format};
 use crate::limits::MOST_SHOWN;
 use crate::number;
 use crate::record::{Emission, Execution, Recording};
@@ -27,6 +28,9 @@ pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Prog
         return Err(Unstated::Met);
     };
     let printed = Printed { stating, recording, expected, apart };
+    if let Some(format) = format_differs(request.program, recording, expected, apart) {
+        return Ok(printed.state_format(&format));
+    }
     let value = printed.value();
     // One wrong value, and all the rest as expected: no decision is needed to explain that.
     if let Some(value) = value.as_ref().filter(|value| value.rest_agrees) {
@@ -37,7 +41,9 @@ pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Prog
     if let Some(decision) = decision.as_ref().filter(|decision| decision.is_exact) {
         return Ok(printed.state_decision(decision));
     }
-    if let Some(text) = printed.text() {
+    // That a call should have written words of its own is less likely than that another one should have been reached.
+    let is_reached = decision.as_ref().is_some_and(|decision| decision.has_word);
+    if let Some(text) = printed.text().filter(|text| !(text.adds_words && is_reached)) {
         return Ok(printed.state_text(&text));
     }
     match (value, decision) {
@@ -131,7 +137,7 @@ impl<'a, 'p> Printed<'a, 'p> {
                 let written = number::fraction(text)?;
                 let (low, high) = (written.value - written.half, written.value + written.half);
                 let shown = number::fraction(actual)?;
-                if shown.value == written.value {
+                if shown.value == written.value || (low..=high).contains(&shown.value) {
                     return None;
                 }
                 (Constant::Fraction { low, high }, written.length)
@@ -228,12 +234,27 @@ impl<'a, 'p> Printed<'a, 'p> {
         only_text_differs(self.recording, self.expected, self.apart)
     }
 
+    /// That the conversion writes the value in this way is what should not be.
+    fn state_format(&self, format: &Mistaken) -> Program {
+        let mut program = self.program().clone();
+        let at = self.recording.emissions[format.emission].call;
+        let (statement, _) = program.origin_of(at.point);
+        let span = format.place.unwrap_or(statement);
+        let condition = falsehood(&mut program, span);
+        let (actual, expected) = self.lines();
+        let message = format!("{}: {}", difference(self.line(), &actual, &expected), format.said);
+        let expectation = self.expectation(message, actual, expected, None);
+        with_check(program, at, condition, span, expectation)
+    }
+
     /// That the call writes this text is what should not be.
     fn state_text(&self, text: &Text) -> Program {
         let mut program = self.program().clone();
         let emission = &self.recording.emissions[text.emission];
         let at = emission.call;
-        let (span, _) = program.origin_of(at.point);
+        let (statement, _) = program.origin_of(at.point);
+        let span =
+            in_format(&program, emission, &self.recording.stdout, text.at).unwrap_or(statement);
         let condition = falsehood(&mut program, span);
         let (actual, expected) = self.lines();
         let message = format!("{}: {}", difference(self.line(), &actual, &expected), text.said);

@@ -11,6 +11,7 @@ mod error;
 mod explanation;
 mod judged;
 mod origin;
+mod picture;
 mod proof;
 mod repair;
 mod security;
@@ -31,6 +32,7 @@ pub use explanation::{
 };
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
+pub use picture::{ObjectReport, PictureReport, PrintedReport};
 pub use proof::ProofReport;
 pub use repair::{
     BoundedAnswer, DiagnosisReport, EditReport, FixReport, RepairGrade, RepairReport,
@@ -223,6 +225,9 @@ pub struct FailureReport {
     /// The passing test that is nearest to the failing run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contrast: Option<ContrastReport>,
+    /// Storage and output, where the report is for a form that shows them.
+    #[serde(skip)]
+    pub picture: PictureReport,
     /// What to do next, for people.
     #[serde(skip)]
     pub hint: Option<String>,
@@ -253,6 +258,7 @@ impl FailureReport {
             test: None,
             witness: None,
             contrast: None,
+            picture: PictureReport::default(),
             hint: None,
             is_joined: false,
         }

@@ -181,7 +181,7 @@ fn choose(
             spec: &spec,
             config: runner.config(),
             expected: &test.expected,
-            mode: judged.mode,
+            mode: test.expected.compare.unwrap_or(judged.mode),
         };
         let program = match state(request) {
             Ok(program) => Some(program),
