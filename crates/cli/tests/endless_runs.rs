@@ -58,6 +58,23 @@ int main(void) {
                 },
                 expect![[""]],
             ),
+            // What is printed on the way changes nothing.
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
+int main(void) {
+  int n;
+  scanf("%d", &n);
+  for (int i = 1; 1 <= n; i++)
+    printf("%d\n", i);
+  return 0;
+}
+"#,
+                    stdin: "4",
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
             // Nothing changes it, nothing that is reached, nothing that makes a difference.
             (
                 Asked {

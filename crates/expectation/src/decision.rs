@@ -3,8 +3,8 @@
 //! Every decision before the difference is switched, the latest first, and the program is run. One with which the output is as expected, or at least goes on as expected for longer, is what
 //! is asked about: *why did this branch go this way?* That it is the one that the programmer meant is inferred; that the output then goes on as is said was seen.
 //!
-//! A run that prints what is expected because a check fails before it prints more has not done what was expected. A loop that is kept going for one more round often works on what is behind its data, and may hit by chance: a decision
-//! that is no loop's is preferred to one that is, where both make everything right.
+//! A run that prints what is expected because a check fails before it prints more has not done what was expected. A loop with another round more or less often works on what is behind its data, or
+//! leaves out all that it is there for, and may hit by chance: a decision that is no loop's is preferred, where both make everything right.
 
 use rustc_hash::FxHashMap;
 use whydunit_interp::{Config, Ending, Observer, Stream};
@@ -62,7 +62,7 @@ pub(crate) fn wanted(
     let mut tried = 0;
     let mut most = MOST_SWITCHED;
     let mut loops = Loops::new(stating.request.program);
-    let mut kept_going: Option<Wanted> = None;
+    let mut of_loop: Option<Wanted> = None;
     for decision in recording.decisions[..kept].iter().rev() {
         let met = of_branch.entry(decision.execution.point).or_insert(0);
         *met += 1;
@@ -71,7 +71,7 @@ pub(crate) fn wanted(
         }
         for successor in successors(stating.request.program, decision) {
             if tried >= most || config.is_over() {
-                return kept_going.or(nearest).or(best.map(|(_, wanted)| wanted));
+                return of_loop.or(nearest).or(best.map(|(_, wanted)| wanted));
             }
             tried += 1;
             let at = decision.execution;
@@ -79,10 +79,10 @@ pub(crate) fn wanted(
             match agreement(stating, recording, wanted, expected) {
                 None => {
                     let found = Wanted { is_exact: true, has_word: true, ..wanted };
-                    if !loops.goes_on(at.point, successor) {
+                    if !loops.is_condition(at.point) {
                         return Some(found);
                     }
-                    kept_going = kept_going.or(Some(found));
+                    of_loop = of_loop.or(Some(found));
                     most = most.min(tried + FURTHER_SWITCHED);
                 }
                 Some(reached) => {
@@ -97,7 +97,7 @@ pub(crate) fn wanted(
             }
         }
     }
-    kept_going.or(nearest).or(best.map(|(_, wanted)| wanted))
+    of_loop.or(nearest).or(best.map(|(_, wanted)| wanted))
 }
 
 /// The loops of the functions in which decisions are switched.
@@ -111,18 +111,19 @@ impl<'p> Loops<'p> {
         Loops { program, known: FxHashMap::default() }
     }
 
-    /// Is it a loop that would have been left, and is kept going by this?
-    fn goes_on(&mut self, point: Point, successor: u32) -> bool {
+    /// Does it say whether a loop has another round?
+    fn is_condition(&mut self, point: Point) -> bool {
         let program = self.program;
         let cfg = self
             .known
             .entry(point.function)
             .or_insert_with(|| Cfg::new(program.function(point.function).blocks()));
         let targets = program.terminator_at(point).kind.successors();
-        let Some(to) = targets.get(successor as usize) else { return false };
         cfg.loops().iter().any(|around| {
-            around.contains(point.block)
-                && around.contains(*to)
+            let is_at_its_end = point.block == around.header
+                || cfg.successors(point.block).contains(&around.header);
+            is_at_its_end
+                && around.contains(point.block)
                 && targets.iter().any(|target| !around.contains(*target))
         })
     }

@@ -17,6 +17,9 @@ use crate::stated_decision::written;
 /// Rounds of a path that a proof takes together, at the most, and as many again.
 const ROUNDS: u64 = 8;
 
+/// Steps of a run in which a proof that is about a path has found its rounds, and of so many more of these.
+const STEPS: u64 = 100_000;
+
 /// What is to be said of it, in a few words.
 pub(crate) fn kept(
     program: &Program,
@@ -41,12 +44,12 @@ pub(crate) fn kept(
     }
     // All rounds until the state has come back once more; of a path that repeats, as many as are ever taken together.
     let (last, steps) = match endless.proof {
-        Proof::StateComesBack(steps) => (u64::MAX, Some(2 * steps + ROUNDS)),
-        _ => (at.occurrence + ROUNDS, config.max_steps),
+        Proof::StateComesBack(steps) => (u64::MAX, 2 * steps + ROUNDS),
+        _ => (at.occurrence + ROUNDS, STEPS),
     };
     let rounds = at.occurrence - 1..last;
-    let mut watch = Watch { at: at.point, rounds, ..Watch::default_of(at.point) };
-    let config = Config { max_steps: steps, ..config.clone() };
+    let mut watch = Watch { rounds, ..Watch::of(at.point) };
+    let config = Config { max_steps: Some(steps), ..config.clone() };
     prepare(program).run(spec, &config, &mut |_, _| {}, &mut watch);
     let comes_back = matches!(endless.proof, Proof::StateComesBack(_));
     let is_register = |(cell, _): &(Cell, u64)| matches!(cell.object, CellObject::Register { .. });
@@ -158,7 +161,7 @@ struct Watch {
 }
 
 impl Watch {
-    fn default_of(at: Point) -> Watch {
+    fn of(at: Point) -> Watch {
         let (read, set, passed) = (Vec::new(), Vec::new(), FxHashSet::default());
         Watch { at, rounds: 0..0, met: 0, point: at, read, set, passed }
     }

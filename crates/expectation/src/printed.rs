@@ -4,6 +4,8 @@
 //! expected. Where all values are as expected and only text between them is not, that text is named. Otherwise (too much, too little) a decision is looked for with which the output goes on as expected. If there is none, what was printed should not have been: that the call is reached
 //! is the error.
 
+use std::fmt::Write as _;
+
 use whydunit_interp::Piece;
 use whydunit_program::{
     About, BinaryOp, Body, Callee, Expectation, Expr, Intrinsic, Program, StmtKind,
@@ -224,9 +226,21 @@ impl<'a, 'p> Printed<'a, 'p> {
         let message = format!("{}: {said}", difference(self.line(), &actual, &expected));
         let goes_on =
             if wanted.is_exact { "is as expected" } else { "goes on as expected for longer" };
-        let inferred = format!("had this gone the other way, the output {goes_on}");
+        let mut inferred = format!("had this gone the other way, the output {goes_on}");
+        if let Some(line) = self.line_of_text().filter(|_| wanted.is_exact) {
+            let _ = write!(inferred, "; line {line} printed what is wrong");
+        }
         let expectation = self.expectation(message, actual, expected, Some(inferred));
         with_check(program, wanted.at, condition, span, expectation)
+    }
+
+    /// The line of the program's own call that wrote the text at which the outputs part.
+    fn line_of_text(&self) -> Option<u32> {
+        let emission = self.emission()?;
+        let program = self.program();
+        let is_own = |at: &Execution| !program.function(at.point.function).is_library;
+        let at = [Some(emission.call), emission.caller].into_iter().flatten().find(is_own)?;
+        Some(program.sources.line_column(program.origin_of(at.point).0).line)
     }
 
     /// All values are as expected: the text between them is not.
@@ -278,7 +292,11 @@ impl<'a, 'p> Printed<'a, 'p> {
         let last = self.recording.last_of_user;
         let at = self.emission().map(|it| it.call).or(last);
         let at = at.unwrap_or(Execution { point: self.start(), occurrence: 1 });
-        let (span, _) = program.origin_of(at.point);
+        let (statement, _) = program.origin_of(at.point);
+        // The character in the literal, if that is what says it.
+        let written = (&self.recording.stdout, self.apart.actual);
+        let literal = self.emission().and_then(|it| in_format(&program, it, written.0, written.1));
+        let span = literal.unwrap_or(statement);
         let condition = falsehood(&mut program, span);
         let expectation = self.expectation(message, actual, expected, None);
         with_check(program, at, condition, span, expectation)

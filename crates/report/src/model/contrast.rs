@@ -54,6 +54,7 @@ impl ContrastReport {
     pub fn words(&self) -> String {
         let mut words = match &self.inputs {
             Some(inputs) => format!("compare: with {inputs} it passes"),
+            None if self.test.starts_with("test ") => format!("compare: {} passes", self.test),
             None => format!("compare: test {} passes", self.test),
         };
         if let Some(value) = &self.value {

@@ -3,7 +3,7 @@
 
 const MOST_FLOW_STEPS = 600;
 const MOST_FLOW_ROWS = 40;
-const ROW_HEIGHT = 24;
+const FLOW_ROW = 24;
 
 class Flow {
   constructor(section, app) {
@@ -18,11 +18,11 @@ class Flow {
     if (edges.length === 0) return this.place.replaceChildren();
     const spans = edges.map(({ from, to }) => Math.abs(to - from));
     const widest = Math.min(150, 26 + 9 * Math.max(...spans));
-    const height = rows.length * ROW_HEIGHT + 8;
+    const height = rows.length * FLOW_ROW + 8;
     const arcs = drawn("svg", { width: widest, height, viewBox: `0 0 ${widest} ${height}`, "aria-hidden": "true" });
     arcs.append(drawn("defs", {}, drawn("marker", { id: "flow-head", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, drawn("path", { d: "M0 0 L8 4 L0 8 z", class: "head" }))));
     for (const { from, to, names } of edges) {
-      const [y, end] = [from, to].map((row) => row * ROW_HEIGHT + 16);
+      const [y, end] = [from, to].map((row) => row * FLOW_ROW + 16);
       const out = from === to ? 18 : Math.min(widest - 14, 14 + 9 * Math.abs(to - from));
       const [begin, finish] = from === to ? [y - 5, end + 5] : [y, end];
       const arc = drawn("path", { d: `M${widest - 3} ${begin} C${widest - out} ${begin} ${widest - out} ${finish} ${widest - 2} ${finish}`, class: to === rows.length - 1 ? "arc last" : "arc", "marker-end": "url(#flow-head)" });
@@ -83,7 +83,11 @@ class Flow {
     const code = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, " ");
     // What stands left of a plain assignment is set, not read.
     const read = code.replace(/^[^=<>!+\-*/%&|^]*?([A-Za-z_]\w*)\s*=(?!=)/, " ");
-    const words = new Set(read.match(/[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[\w+\])*/g) ?? []);
+    const words = new Set();
+    for (const path of read.match(/[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[\w+\])*/g) ?? []) {
+      // `p->next` reads `p` as well.
+      for (const { index } of [...path.matchAll(/->|\.|\[|$/g)]) words.add(path.slice(0, index));
+    }
     const depth = run.depths[step];
     const found = [];
     for (const word of words) {

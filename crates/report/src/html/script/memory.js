@@ -91,19 +91,26 @@ class Memory {
     return kept;
   }
 
-  /** Columns: what nothing points to first, then what is one pointer further. */
+  /** Columns: what nothing points to first, then what is further, by the longest way; pointers back into a ring do not count. */
   arrange(boxes) {
-    const depths = new Map();
     const pointed = new Set(boxes.flatMap((box) => box.fields.map((field) => field.to)));
-    let next = boxes.filter((box) => box.isVariable || !pointed.has(box));
-    let depth = 0;
-    while (next.length > 0) {
-      for (const box of next) depths.set(box, depth);
-      next = [...new Set(next.flatMap((box) => box.fields.map((field) => field.to)))].filter((box) => box !== null && !depths.has(box));
-      depth++;
+    const order = [];
+    const met = new Set();
+    const visit = (box) => {
+      if (met.has(box)) return;
+      met.add(box);
+      for (const { to } of box.fields) if (to !== null) visit(to);
+      order.unshift(box);
+    };
+    for (const box of boxes.filter((it) => it.isVariable || !pointed.has(it))) visit(box);
+    for (const box of boxes) visit(box);
+    const place = new Map(order.map((box, at) => [box, at]));
+    const depths = new Map(order.map((box) => [box, 0]));
+    for (const box of order) {
+      for (const { to } of box.fields) {
+        if (to !== null && place.get(to) > place.get(box)) depths.set(to, Math.max(depths.get(to), depths.get(box) + 1));
+      }
     }
-    // A ring that nothing leads to.
-    for (const box of boxes) if (!depths.has(box)) depths.set(box, depth);
     return depths;
   }
 
