@@ -22,6 +22,7 @@ mod weights;
 mod words;
 
 pub use model::{Builder, Cause, Evidence, EvidenceKind, Findings, Request};
+pub use nearby::passing_nearby;
 pub use rank::causes;
 pub use signals::Signals;
 pub use spectra::ochiai_lines;

@@ -258,6 +258,7 @@ pub(crate) fn spectra(runner: &Runner<'_>, mode: OutputMode, tests: &[&Test]) ->
             }
         };
         compiled.run(&spec, runner.config(), &mut sink, &mut watch);
+        let mode = test.expected.compare.unwrap_or(mode);
         let apart = watch.is_compared.then(|| first_difference(&stdout, expected, mode)).flatten();
         let wrong = apart.and_then(|apart| watch.writer(apart.actual));
         let (wrong, wrong_at) = wrong.unzip();

@@ -42,6 +42,108 @@ fn explained() {
                     1 termination, line 3: never ends: i >= 0 stays true until `i++` overflows
                     lines [3] [3]"#]],
             ),
+            // The end of input comes for ever; rounds before took characters.
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
+int main(void) {
+  int c, n = 0;
+  while ((c = getchar()) != '\n')
+    n++;
+  return n;
+}
+"#,
+                    stdin: "ab",
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+            // What is printed on the way changes nothing.
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
+int main(void) {
+  int n;
+  scanf("%d", &n);
+  for (int i = 1; 1 <= n; i++)
+    printf("%d\n", i);
+  return 0;
+}
+"#,
+                    stdin: "4",
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+            // Nothing changes it, nothing that is reached, nothing that makes a difference.
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int i = 0, j;
+  do {
+    for (j = 0; j < 3; j++)
+      ;
+  } while (i < 5);
+  return j;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int n = 3;
+  while (n != 1) {
+    if (n % 2 == 0)
+      n /= 2;
+    else if (n > 3)
+      n = 3 * n + 1;
+  }
+  return n;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int low = 0, high = 7;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (middle < 6)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+            // Changed by turns: of that nothing is said.
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int n = 4;
+  while (n > 0) {
+    if (n == 4)
+      n = 3;
+    else
+      n = 4;
+  }
+  return n;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
             // An unsigned counter.
             (
                 Asked {

@@ -54,6 +54,7 @@ mod documentation;
 mod endless_runs;
 mod error_documents;
 mod expected_ends;
+mod expected_format;
 mod expected_near_misses;
 mod expected_output;
 mod explain;

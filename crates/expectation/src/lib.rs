@@ -10,6 +10,7 @@
 //! difference    where output and expectation part                               (whydunit_suite)
 //!    |
 //! the value     the conversion that wrote it, and what it should have converted (printed)
+//! the format    the value is right, the way in which it is written is not       (format)
 //! the text      values are right, text between them is not                      (written_text)
 //! the decision  a branch with which the output goes on as expected: tried       (decision)
 //! the end       result, exit code, contents after the run                       (ending)
@@ -27,6 +28,8 @@ mod contrast;
 mod decision;
 mod ending;
 mod endless;
+mod format;
+mod kept;
 mod leak;
 mod limits;
 mod live;

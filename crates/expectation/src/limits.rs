@@ -2,6 +2,8 @@
 
 /// Decisions that are switched to find the one with which the output goes on as expected, the latest first: each costs a run, and what kept something from being printed is rarely further away.
 pub(crate) const MOST_SWITCHED: usize = 400;
+/// Decisions that are switched after the condition of a loop made everything right: one with a better reason is near, or there is none.
+pub(crate) const FURTHER_SWITCHED: usize = 60;
 /// Executions of one branch that are switched: of a loop the first rounds are like the last ones.
 pub(crate) const MOST_OF_ONE_BRANCH: usize = 12;
 /// A switched run may take this many times the steps of the run: it may go round for ever.

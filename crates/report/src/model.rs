@@ -12,6 +12,7 @@ mod explanation;
 mod inconsistent;
 mod judged;
 mod origin;
+mod picture;
 mod proof;
 mod repair;
 mod security;
@@ -33,6 +34,7 @@ pub use explanation::{
 pub use inconsistent::InconsistentReport;
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
+pub use picture::{ObjectReport, PictureReport, PrintedReport};
 pub use proof::ProofReport;
 pub use repair::{
     BoundedAnswer, DiagnosisReport, EditReport, FixReport, RepairGrade, RepairReport,
@@ -229,6 +231,9 @@ pub struct FailureReport {
     /// The passing test that is nearest to the failing run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contrast: Option<ContrastReport>,
+    /// Storage and output, where the report is for a form that shows them.
+    #[serde(skip)]
+    pub picture: PictureReport,
     /// What to do next, for people.
     #[serde(skip)]
     pub hint: Option<String>,
@@ -259,6 +264,7 @@ impl FailureReport {
             test: None,
             witness: None,
             contrast: None,
+            picture: PictureReport::default(),
             hint: None,
             is_joined: false,
         }

@@ -38,7 +38,7 @@ pub(crate) fn stated(
             .min(stretched(TIME_FOR_ENDLESS))
     });
     let endless = prove(program, compiled, spec, &Config { deadline: share, ..config.clone() })?;
-    let asked = stated_endless(program, &endless);
+    let asked = stated_endless(program, &endless, spec, config);
     let config = asking(config);
     let result = prepare(&asked).run(spec, &config, &mut |_, _| {}, &mut NoObserver);
     is_stated(&result).then(|| {

@@ -85,8 +85,20 @@ fn explain_stated(
     for (number, run) in taken.runs.iter().enumerate() {
         let mut explained =
             explain_run(session, args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
-        explained.failure.contrast =
-            stated.and_then(|stated| contrast::beside(session, stated, &explained.failure));
+        explained.failure.contrast = match stated {
+            // What is expected of one run says nothing of others.
+            Some(stated) if stated.passing.is_empty() => None,
+            Some(stated) => contrast::beside(
+                session,
+                (&stated.spec, &stated.config),
+                &stated.passing,
+                &explained.failure,
+            ),
+            None => {
+                let config = session.config()?;
+                contrast::beside(session, (&run.spec, &config), &[], &explained.failure)
+            }
+        };
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
         for assumption in explained.outside {
@@ -263,6 +275,9 @@ fn explain_run(
         joined::label(&mut failure.explanations);
     }
     failure.is_joined = questions.is_joined;
+    if args.with_further {
+        failure.picture = present::picture(program, trace, &listed, &session.config()?);
+    }
     failure.security = security;
     failure.hint = taken.hint.clone().or_else(|| assumed(&outside));
     failure.reproduce = Some(run_command(common, &run.spec, run.source));

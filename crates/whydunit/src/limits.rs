@@ -26,6 +26,15 @@ pub(crate) const SHARE_FOR_ENDLESS: u32 = 4;
 /// And no more than this: proofs that are found take milliseconds.
 pub(crate) const TIME_FOR_ENDLESS: Duration = Duration::from_secs(3);
 
+/// Of a passing run that is made to stand beside the failing one: an answer without it is an answer, too.
+pub(crate) const TIME_FOR_CONTRAST: Duration = Duration::from_millis(300);
+
+/// And no more than one in so many parts of the time that is left.
+pub(crate) const SHARE_FOR_CONTRAST: u32 = 20;
+
+/// Steps of such a run: one that takes many more is not near.
+pub(crate) const STEPS_OF_CONTRAST: u64 = 200_000;
+
 /// Of the search for rounds that change nothing: it comes on top of the one for failures, and what it finds it finds soon.
 pub(crate) const TIME_FOR_SUSPECTS: Duration = Duration::from_secs(5);
 
