@@ -52,7 +52,8 @@ fn read(rng: &mut Rng) -> String {
     if rng.percent(20) {
         return format!("{}u", rng.pick(&[0, 1, 7, 8, 15, 255, 65535]));
     }
-    (*rng.pick(if rng.percent(55) { &WORDS[..] } else { &OTHERS[..] })).to_owned()
+    let words = if rng.percent(55) { &WORDS[..] } else { &OTHERS[..] };
+    (*rng.pick(words)).to_owned()
 }
 
 fn expr(rng: &mut Rng, depth: u32) -> String {

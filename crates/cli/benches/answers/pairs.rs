@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
-use similar::{ChangeTag, TextDiff};
+use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
 /// A form in which suites are published.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ fn fault(faulty: &Path, correct: &Path) -> Result<(BTreeSet<u32>, bool), String>
     let (ours, theirs) = (plain(&text(faulty)?), plain(&text(correct)?));
     let ours: Vec<&str> = ours.iter().map(String::as_str).collect();
     let theirs: Vec<&str> = theirs.iter().map(String::as_str).collect();
-    let diff = TextDiff::from_slices(&ours, &theirs);
+    let diff = capture_diff_slices(Algorithm::Myers, &ours, &theirs);
     let mut lines = BTreeSet::new();
     let mut is_one_line = true;
     let mut hunks = 0;
@@ -135,7 +135,7 @@ fn fault(faulty: &Path, correct: &Path) -> Result<(BTreeSet<u32>, bool), String>
         }
         *added = 0;
     };
-    for change in diff.iter_all_changes() {
+    for change in diff.iter().flat_map(|part| part.iter_changes(&ours, &theirs)) {
         let is_empty = change.value().trim().is_empty();
         match change.tag() {
             ChangeTag::Equal => {
