@@ -22,7 +22,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use whydunit::Inputs;
+use whydunit::{Encoding, Inputs};
 
 pub(crate) use common::{BudgetArgs, CommonArgs};
 pub(crate) use expect::ExpectArgs;
@@ -220,10 +220,31 @@ pub(crate) struct TraceArgs {
     )]
     pub(crate) reading: InputReading,
 
+    /// Which formula `--format smt2` writes
+    #[arg(long, value_enum, value_name = "ENCODING", default_value = "plain")]
+    pub(crate) encoding: EncodingName,
+
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum EncodingName {
+    /// Conditions are assumptions: that the run takes this path is given
+    Plain,
+    /// Conditions guard what stands in their arms, and what another arm sets is unchanged
+    FlowSensitive,
+}
+
+impl From<EncodingName> for Encoding {
+    fn from(name: EncodingName) -> Encoding {
+        match name {
+            EncodingName::Plain => Encoding::Plain,
+            EncodingName::FlowSensitive => Encoding::Sensitive,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

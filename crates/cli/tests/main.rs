@@ -76,6 +76,7 @@ mod files;
 mod fuzz;
 mod fuzz_inputs;
 mod html;
+mod inconsistent;
 mod interrupts;
 mod json_schema;
 mod leaks;

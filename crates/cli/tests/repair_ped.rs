@@ -102,6 +102,40 @@ fn a_change_mends_all_runs_that_were_found() {
     assert_eq!(diagnosis.first_naming(&lines), Some(1), "{:?}", summaries(&diagnosis));
 }
 
+/// Section 4.4 without being told of the second way: it is looked for, however rarely it is taken, and the value that does for both ways becomes an edit.
+#[test]
+fn every_way_to_the_failure_is_looked_for() {
+    for condition in ["c > 4", "c == 77777", "c % 1000 == 999", "c < -4 || (c & 15) == 9"] {
+        let text = format!(
+            "int choose(int c)
+{{
+    int w = 1;
+    if ({condition})
+        w = w + 2;
+    else
+        w = w + 3;
+    //@ assert w <= 2;
+    return w;
+}}
+"
+        );
+        let directory = Directory::with(&[("choose.c", &text)]);
+        for level in &LEVELS[1..] {
+            let args =
+                ["choose.c", "--function", "choose", "--method", "ped", "--ped-level", level];
+            let report = report(directory.path(), &args, 1);
+            let diagnosis = Diagnosis::of(&report).expect("there should be a diagnosis");
+            let single = diagnosis.solutions.iter().filter(|solution| solution.fixes.len() == 1);
+            let lines: Vec<usize> = single.map(|solution| solution.fixes[0].line).collect();
+            assert!(lines.iter().all(|line| *line == 3), "{condition}, {level}: {lines:?}");
+            let repairs = repairs_of(&report);
+            let found: Vec<_> =
+                repairs.iter().map(|repair| (repair.summary(), &*repair.grade)).collect();
+            assert_eq!(found, [("3: 1 -> -1".to_owned(), "proved")], "{condition}, {level}");
+        }
+    }
+}
+
 fn sum() -> Directory {
     let text = fs::read_to_string(figures().join("sum.c")).expect("the program should be there");
     Directory::with(&[("sum.c", &text)])

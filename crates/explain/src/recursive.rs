@@ -1,17 +1,31 @@
 //! `FSEI`: flow-sensitive error invariants by recursion, the reference algorithm (flow-sensitive fault localization, Algorithm 1).
 //!
-//! **Question.** As of the flow-sensitive method: which steps made the check fail, and why were they reached?
+//! # Question
 //!
-//! **Definition.** Error invariants of the plain kind for the failing check; for every branch that encloses a step where they change, the same question about the branch's condition, asked of
+//! As of the flow-sensitive method: which steps made the check fail, and why were they reached?
+//!
+//! # Definition
+//!
+//! Error invariants of the plain kind for the failing check; for every branch that encloses a step where they change, the same question about the branch's condition, asked of
 //! the trace up to the branch; all answers conjoined, position by position. Beyond the paper's text: address guards are asked about like branches, and a join at which another side may have
 //! set something in the invariants counts as a step of its branch (else a missing assignment is never found).
 //!
-//! **Guarantees.** An inductive sequence of error invariants whose abstract error trace is flow-sensitive (Theorem 5).
+//! # Guarantees
 //!
-//! **Cost.** One walk for each branch that matters: quadratic in the length of the trace. For comparison only; the flow-sensitive method gives the same
+//! An inductive sequence of error invariants whose abstract error trace is flow-sensitive (Theorem 5).
+//!
+//! # Cost
+//!
+//! One walk for each branch that matters: quadratic in the length of the trace. For comparison only; the flow-sensitive method gives the same
 //! lines in one walk.
 //!
-//! **Example.** `y = input - 42; if (y < 0) x = 0; assert(x != 0)`: the first walk finds `x = 0`; the branch encloses it, and the walk for `y < 0` finds the subtraction.
+//! # Example
+//!
+//! ```console
+//! $ whydunit explain tests/papers/zeroed_by_branch.c --function xZero --input input=41 --method fsei
+//! ```
+//!
+//! `y = input - 42; if (y < 0) x = 0; assert(x != 0)`: the first walk finds `x = 0`; the branch encloses it, and the walk for `y < 0` finds the subtraction.
 
 use std::collections::BTreeSet;
 

@@ -18,11 +18,11 @@ mod typical;
 mod witness;
 
 pub use model::{
-    Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Given, LoopCoverage, Progress,
-    RecursionCoverage, Request, Search, Stopped, Verdict,
+    Assumption, AssumptionKind, Coverage, DeadArm, FoundFailure, Gap, Given, LoopCoverage,
+    Progress, RecursionCoverage, Request, Search, Stopped, Verdict,
 };
 pub use outside::{fixed_answers, has_other_answers, taken_for_granted};
-pub use search::{is_vacuous, search, search_symbolically};
+pub use search::{dead_arms, is_vacuous, search, search_symbolically};
 pub use witness::{
     Agreement, Fact, FailingRun, Location, Property, Relation, Replay, Subject, Waypoint, Witness,
     WitnessError, WitnessFormat, WitnessPath, read_witness, replay_witness, witness_differences,

@@ -158,3 +158,6 @@ pub(crate) const MOST_STEPS: u64 = 100_000_000;
 
 /// Runs beyond the bounds that are kept because they were cut off: who asks whether they end has a second for each.
 pub(crate) const MOST_UNENDED: usize = 8;
+
+/// Arms that no run takes: who has more has a reason that is the same for all.
+pub(crate) const MOST_DEAD: usize = 16;

@@ -93,10 +93,23 @@ pub struct Coverage {
     pub stopped: Option<Stopped>,
     /// The largest unwinding that was looked at completely; 0 if none.
     pub unwind: u32,
+    /// Arms of branches that no run takes, if that was asked; only where nothing lies beyond the bounds, so that it is true of all runs.
+    pub dead: Vec<DeadArm>,
     /// Questions put to the solver.
     pub queries: u64,
     /// Concrete runs.
     pub runs: u64,
+}
+
+/// An arm of a branch that no run takes, though runs come to the branch.
+#[derive(Clone, Debug)]
+pub struct DeadArm {
+    /// The branch: the terminator of its block.
+    pub branch: Point,
+    /// Is it the arm for a condition that holds?
+    pub then: bool,
+    /// A run that comes to the branch.
+    pub run: RunSpec,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

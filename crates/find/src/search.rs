@@ -5,6 +5,7 @@
 //! is whether anything lies beyond the bounds.
 
 mod beyond;
+mod dead;
 mod decide;
 mod verdict;
 
@@ -27,8 +28,8 @@ use crate::limits::{
     REPLAY_STEPS, STACK,
 };
 use crate::{
-    Assumption, AssumptionKind, Coverage, FoundFailure, Gap, Progress, Request, Search, Stopped,
-    Verdict, deterministic, outside,
+    Assumption, AssumptionKind, Coverage, DeadArm, FoundFailure, Gap, Progress, Request, Search,
+    Stopped, Verdict, deterministic, outside,
 };
 
 /// Looks for runs that fail. `progress` is called now and then.
@@ -80,6 +81,20 @@ pub fn is_vacuous(request: &Request<'_>) -> Option<bool> {
     })
 }
 
+/// Arms of branches that no run takes, whatever the inputs. Nothing where runs go on beyond what the search can look at.
+pub fn dead_arms(request: &Request<'_>) -> Vec<DeadArm> {
+    let work = move || {
+        let mut ignored = |_: &Progress| {};
+        let mut rounds = Rounds::new(request, &mut ignored);
+        rounds.wants_dead_arms = true;
+        rounds.run().coverage.dead
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
+    })
+}
+
 fn unknown(message: &str) -> Search {
     let gap = Gap { message: message.to_owned(), place: None };
     let coverage = Coverage { gaps: vec![gap], ..Coverage::default() };
@@ -104,6 +119,8 @@ struct Rounds<'a> {
     definite: Option<Looked>,
     /// Elements behind pointers that a precondition asks for.
     elements: u32,
+    /// Look for arms that no run takes?
+    wants_dead_arms: bool,
     statements: u64,
     started: Instant,
 }
@@ -136,6 +153,7 @@ impl<'a> Rounds<'a> {
             looked: Looked::default(),
             definite: None,
             elements: 0,
+            wants_dead_arms: false,
             statements: 0,
             started: Instant::now(),
         }

@@ -5,6 +5,12 @@ typedef struct {
     long long __whydunit_align_ll __attribute__((aligned(8)));
     long double __whydunit_align_ld __attribute__((aligned(16)));
 } max_align_t;
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L
+typedef __typeof__(nullptr) nullptr_t;
+#ifndef unreachable
+#define unreachable() __builtin_unreachable()
+#endif
+#endif
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif
 /* System headers ask for single definitions; all of them are there. */

@@ -16,6 +16,7 @@ use crate::annotations;
 use crate::changes::{Change, Variant};
 use crate::engine::{Candidate, Engine};
 use crate::evidence::{effect, trace_of};
+use crate::free_values;
 use crate::limits::{
     MOST_GUARDS, MOST_OF_A_STATEMENT, MOST_SHOWN_ALONE, MOST_SHOWN_BESIDE, MOST_STEPS, MOST_TRACES,
     MOST_TRACES_BESIDE, TIME_BESIDE, TIME_FOR_PROOFS,
@@ -212,7 +213,10 @@ fn proposed(
 ) -> Vec<Candidate> {
     let mut pool = Vec::new();
     for (rank, solution) in solutions.iter().enumerate() {
-        let Some(edits) = solution.edits(alternatives) else { continue };
+        let Some(edits) = solution.edits(alternatives) else {
+            propose_values(engine, solution, rank, &mut pool);
+            continue;
+        };
         if engine.rejected.contains(&edits) {
             continue;
         }
@@ -229,6 +233,30 @@ fn proposed(
         });
     }
     pool
+}
+
+/// Where some value would do that the library does not know, the numbers that are such values.
+fn propose_values(
+    engine: &mut Engine<'_>,
+    solution: &Solution,
+    rank: usize,
+    pool: &mut Vec<Candidate>,
+) {
+    for change in free_values::changes(engine.program, solution) {
+        let edits = vec![change.edit.clone()];
+        if engine.rejected.contains(&edits) {
+            continue;
+        }
+        engine.findings.tried.changes += 1;
+        pool.push(Candidate {
+            edits,
+            cost: COST + rank as u32 + change.cost,
+            source: Some(change.source),
+            evidence: Some(reason(solution)),
+            change: Some(change),
+            is_deferred: false,
+        });
+    }
 }
 
 fn reason(solution: &Solution) -> String {

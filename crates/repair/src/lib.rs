@@ -20,6 +20,7 @@ mod edit;
 mod engine;
 mod evidence;
 mod expectation;
+mod free_values;
 mod generated;
 mod grade;
 mod limits;

@@ -27,12 +27,12 @@ pub use model::{
     ConditionalReport, ContrastReport, CoverageReport, DecidingInput, DeclarationReport,
     DiagnosisReport, DifferingReport, EditReport, EndingReport, EnforcingShare, ErrorReport,
     EvidenceReport, ExplanationReport, ExplanationStatus, FailureReport, FixReport, FurtherRun,
-    InputKind, InputReport, InputThatMatters, InvariantReport, JudgedReport, Label, LimitReport,
-    Origin, PartingReport, Place, ProofReport, Property, Reason, RelevantReport, RepairGrade,
-    RepairReport, RepairingReport, Replaced, Report, Role, RunReport, SearchGap, SearchStop,
-    SecurityLevel, SecurityReport, SolutionReport, SourceText, StatedReport, StatementCount,
-    StepReport, TestCount, TestOutcome, TestReport, TestVerdict, TraceReport, UndecidedReport,
-    Verdict, WriteReport,
+    InconsistentReport, InputKind, InputReport, InputThatMatters, InvariantReport, JudgedReport,
+    Label, LimitReport, Origin, PartingReport, Place, ProofReport, Property, Reason,
+    RelevantReport, RepairGrade, RepairReport, RepairingReport, Replaced, Report, Role, RunReport,
+    SearchGap, SearchStop, SecurityLevel, SecurityReport, SolutionReport, SourceText, StatedReport,
+    StatementCount, StepReport, TestCount, TestOutcome, TestReport, TestVerdict, TraceReport,
+    UndecidedReport, Verdict, WriteReport,
 };
 pub use sarif::to_sarif;
 pub use text::{CAUSES, Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};

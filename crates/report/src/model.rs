@@ -9,6 +9,7 @@ mod contrast;
 mod coverage;
 mod error;
 mod explanation;
+mod inconsistent;
 mod judged;
 mod origin;
 mod proof;
@@ -29,6 +30,7 @@ pub use explanation::{
     DeclarationReport, EndingReport, ExplanationReport, ExplanationStatus, InvariantReport, Label,
     Reason, RelevantReport, Replaced, Role, StatedReport, StatementCount,
 };
+pub use inconsistent::InconsistentReport;
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
 pub use proof::ProofReport;
@@ -72,6 +74,9 @@ pub struct Report {
     pub assumptions: Vec<AssumptionReport>,
     /// Each is another check, or the same one in another place.
     pub failures: Vec<FailureReport>,
+    /// Conditions that go one way in every run of their function (`whydunit check`): code that contradicts itself. No verdict rests on them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inconsistent: Vec<InconsistentReport>,
     /// Bounds and budgets of the work.
     pub limits: Vec<LimitReport>,
     /// How a single run ended (`whydunit run`, and the run behind a trace).
@@ -111,6 +116,7 @@ impl Report {
             verdict,
             assumptions: Vec::new(),
             failures: Vec::new(),
+            inconsistent: Vec::new(),
             limits: Vec::new(),
             run: None,
             repairing: None,

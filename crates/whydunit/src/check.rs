@@ -4,6 +4,7 @@ mod assumed;
 mod causes;
 mod files;
 mod findings;
+mod inconsistent;
 mod proofs;
 mod ways;
 
@@ -87,6 +88,7 @@ pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, E
         files.extend(files::witnesses(common, scope, file, &mut findings)?);
     }
     let mut report = findings.report;
+    report.inconsistent = inconsistent::inconsistent(common, &args.search, scope);
     let mut outcome = search::outcome(&found);
     let mut suspected = match unended {
         None => endless::suspected(common, &args.search, scope),

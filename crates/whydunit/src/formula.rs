@@ -1,16 +1,23 @@
 //! `whydunit trace --format smt2`: the trace formula for any SMT-LIB solver.
 
-use whydunit_encode::{Inputs, Options, TraceFormula};
+use whydunit_encode::{Addresses, Options, TraceFormula};
 use whydunit_program::Program;
 use whydunit_project::Error;
 use whydunit_solver::{NamedAssertion, QueryOptions, write_query};
 use whydunit_term::Terms;
 use whydunit_trace::ErrorTrace;
 
+use crate::RunFormula;
+
 /// `ψ ∧ TF(π) ∧ φ` with one named assertion per step: unsatisfiable, and a core of it names steps.
-pub(crate) fn smt2(program: &Program, trace: &ErrorTrace, inputs: Inputs) -> Result<String, Error> {
+pub(crate) fn smt2(
+    program: &Program,
+    trace: &ErrorTrace,
+    asked: RunFormula,
+) -> Result<String, Error> {
     let mut terms = Terms::new();
-    let options = Options { inputs, ..Options::default() };
+    let RunFormula { inputs, encoding: flow } = asked;
+    let options = Options { flow, addresses: Addresses::Guarded, inputs };
     let formula = TraceFormula::encode(program, trace, &mut terms, options)
         .map_err(|gap| Error::Internal(format!("the trace cannot be encoded ({gap})")))?;
     let named = formula.named(program, trace, &mut terms);

@@ -104,7 +104,8 @@ mod why;
 pub use answer::{Answer, Checked, Compared, GeneratedFile, PatchedFile, Repaired, Traced};
 pub use expected::ExpectOptions;
 pub use options::{
-    CheckOptions, ExplainOptions, ProgramScope, Question, RepairMethod, RepairOptions, TraceOptions,
+    CheckOptions, ExplainOptions, ProgramScope, Question, RepairMethod, RepairOptions, RunFormula,
+    TraceOptions,
 };
 pub use run::Streams;
 pub use session::{Session, compare};
@@ -112,7 +113,7 @@ pub use why::{Place, WhyQuestion};
 
 pub use whydunit_causes::{Cause, Findings as Causes, Signals as CauseSignals};
 pub use whydunit_compare::{Comparison, Difference};
-pub use whydunit_encode::Inputs;
+pub use whydunit_encode::{Flow as Encoding, Inputs};
 pub use whydunit_explain::{Criterion, Method};
 pub use whydunit_host::{
     File as WrittenFile, Recovered, beginning as read_beginning, confine, end_all as end_children,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use whydunit_encode::Inputs;
+use whydunit_encode::{Flow as Encoding, Inputs};
 use whydunit_explain::{Criterion, Method};
 use whydunit_project::{Error, SearchOptions};
 use whydunit_repair::ped::Level;
@@ -166,11 +166,20 @@ impl CheckOptions {
     }
 }
 
+/// Which formula of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunFormula {
+    /// Whether inputs keep the values of the run.
+    pub inputs: Inputs,
+    /// Whether conditions are steps of their own, or guard what stands inside of their arms.
+    pub encoding: Encoding,
+}
+
 /// What can be asked of a failing run.
 #[derive(Clone, Default, Debug)]
 pub struct TraceOptions {
-    /// The formula of the run, for SMT solvers, with inputs read so.
-    pub formula: Option<Inputs>,
+    /// The formula of the run, for SMT solvers.
+    pub formula: Option<RunFormula>,
     /// Bounds of the search for a failing run.
     pub search: SearchOptions,
 }

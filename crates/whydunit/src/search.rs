@@ -77,6 +77,18 @@ pub(crate) fn is_vacuous(
     whydunit_find::is_vacuous(&request(common, options, scope, Wanted::OneRun))
 }
 
+/// For what is looked at beside the answer: all runs, without a word about it.
+pub(crate) fn quiet_request<'a>(
+    common: &Options,
+    options: &SearchOptions,
+    scope: Scope<'a>,
+) -> Request<'a> {
+    let asked = request(common, options, scope, Wanted::Failures(1));
+    // Nothing has to be done with its answer: the time is all its own.
+    let budget = Budget { deadline: scope.config.deadline, ..asked.budget.clone() };
+    Request { budget, ..asked }
+}
+
 fn request<'a>(
     common: &Options,
     options: &SearchOptions,

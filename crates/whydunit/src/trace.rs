@@ -24,7 +24,7 @@ pub(crate) fn trace(session: &Session, args: &TraceOptions) -> Result<Traced, Er
         let mut failure = present::failure_with_trace(program, trace, steps);
         failure.hint = run.hint.clone();
         run.report.failures = vec![failure];
-        formula = args.formula.map(|inputs| formula::smt2(program, trace, inputs)).transpose()?;
+        formula = args.formula.map(|asked| formula::smt2(program, trace, asked)).transpose()?;
     }
     run.report.origin = present::origin(program);
     Ok(Traced { report: run.report, outcome: run.outcome, hint: run.hint, trace, formula })

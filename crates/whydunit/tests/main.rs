@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use whydunit::{
-    Cancel, CheckOptions, Error, ExplainOptions, Inputs, MessageKind, Monitor, Observer, Options,
-    Outcome, Report, Session, TraceOptions,
+    Cancel, CheckOptions, Encoding, Error, ExplainOptions, Inputs, MessageKind, Monitor, Observer,
+    Options, Outcome, Report, RunFormula, Session, TraceOptions,
 };
 
 /// Writes down what it hears.
@@ -76,7 +76,10 @@ fn one_session_answers_many_questions() {
         let checked = session.check(&CheckOptions::default()).expect("there should be an answer");
         assert_eq!(checked.outcome, Outcome::Failure);
     }
-    let formula = TraceOptions { formula: Some(Inputs::Free), ..TraceOptions::default() };
+    let formula = TraceOptions {
+        formula: Some(RunFormula { inputs: Inputs::Free, encoding: Encoding::Plain }),
+        ..TraceOptions::default()
+    };
     let traced = session.trace(&formula).expect("there should be an answer");
     assert!(traced.formula.is_some_and(|text| text.contains("(check-sat)")));
     assert!(traced.trace.is_some());

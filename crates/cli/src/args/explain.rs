@@ -123,9 +123,11 @@ impl ValueEnum for Named {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        // The recursive algorithm is the reference for tests: the same answer, more slowly.
-        let is_hidden = self.0 == Question::Invariants(Method::RecursiveFlowSensitive);
-        Some(PossibleValue::new(self.0.name()).help(self.summary()).hide(is_hidden))
+        let value = PossibleValue::new(self.0.name()).help(self.summary());
+        Some(match self.0 {
+            Question::Invariants(Method::RecursiveFlowSensitive) => value.alias("fsei"),
+            _ => value,
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! `whydunit trace`: the failing run, step by step.
 
-use whydunit::{Language, Outcome, Session, TraceOptions};
+use whydunit::{Language, Outcome, RunFormula, Session, TraceOptions};
 use whydunit_report::CAUSES;
 
 use crate::args::{Format, TraceArgs};
@@ -14,7 +14,8 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Outcome, Problem> {
     Language::of(&args.common.files)?.examine_search(&search)?;
     let mut session = Session::open(args.common.options()?)?;
     stdin::supply(&mut session, Pipe::Read)?;
-    let formula = outputs.wants(Format::Smt2).then(|| args.reading.into());
+    let asked = RunFormula { inputs: args.reading.into(), encoding: args.encoding.into() };
+    let formula = outputs.wants(Format::Smt2).then_some(asked);
     let mut traced = session.trace(&TraceOptions { formula, search })?;
     let has_failed = !traced.report.failures.is_empty();
     let text = Text { is_result: has_failed, unfold: args.unfold, causes: CAUSES };

@@ -175,6 +175,7 @@ impl<'a> Exec<'a> {
             TerminatorKind::Branch { cond, then, otherwise } => {
                 let condition = self.condition(state, cond)?;
                 let denied = self.terms.not(condition);
+                self.note_decision(state, point, [condition, denied]);
                 Exits::Blocks(self.sides(&state.path, [(*then, condition), (*otherwise, denied)]))
             }
             TerminatorKind::Switch { value, cases, default } => {
@@ -200,6 +201,23 @@ impl<'a> Exec<'a> {
             TerminatorKind::Return(value) => Exits::Return(value.as_ref()),
             TerminatorKind::Unreachable => return Err(Stop::Path),
         })
+    }
+
+    /// Notes when a branch goes which way.
+    fn note_decision(&mut self, state: &State, branch: Point, arms: [Term; 2]) {
+        if self.program.function(branch.function).is_library {
+            return;
+        }
+        let path = state.path.condition();
+        let taken = arms.map(|arm| self.terms.and(&[path, arm]));
+        let before = self.done.violations.len();
+        let known = self.done.decided.entry(branch).or_default();
+        for (known, taken) in known.iter_mut().zip(taken) {
+            let visit = (taken, before);
+            if taken != Term::FALSE && known.last() != Some(&visit) {
+                known.push(visit);
+            }
+        }
     }
 
     /// Notes that execution has come to a point.

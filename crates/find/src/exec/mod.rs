@@ -123,6 +123,8 @@ pub(crate) struct Executed {
     pub(crate) limits: Vec<(usize, Stack)>,
     /// When the points of the user's functions are reached, each time with the number of violations before.
     pub(crate) reached: FxHashMap<Point, Vec<(Term, usize)>>,
+    /// When branches of the user's functions go either way, for a condition that holds and for one that does not, each time with the number of violations before.
+    pub(crate) decided: FxHashMap<Point, [Vec<(Term, usize)>; 2]>,
     /// When a precondition or an assumption of the program excludes a run.
     pub(crate) excluded: Vec<Term>,
     /// What is taken for granted on the way.

@@ -57,6 +57,11 @@ impl Rounds<'_> {
         given_up: &mut Vec<Stack>,
     ) -> Result<(), Reason> {
         let can_grow = self.look_beyond_cuts(executed, bounds, given_up)?;
+        self.coverage.dead.clear();
+        let is_everything = can_grow == Growth::Nothing && executed.granted.is_empty();
+        if self.wants_dead_arms && is_everything {
+            self.look_for_dead_arms(executed);
+        }
         self.look_beyond_values(executed, given_up);
         given_up.extend(executed.fixed_answers.iter().cloned());
         for Assumption { kind, what, place } in executed.granted.iter().cloned() {

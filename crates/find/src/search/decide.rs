@@ -271,7 +271,7 @@ impl Rounds<'_> {
         }
     }
 
-    /// Looks for other runs with the same failure.
+    /// Looks for other runs with the same failure: first on other ways to it, then with other inputs. What is true of one way need not be of another.
     fn more_runs(
         &mut self,
         executed: &Executed,
@@ -280,6 +280,10 @@ impl Rounds<'_> {
         number: usize,
     ) {
         let budget = self.typical_budget();
+        self.runs_on_other_ways(executed, &mut question, &mut model, number);
+        if self.failures[number].runs.len() >= self.request.runs_per_failure {
+            return;
+        }
         for _ in 1..2 * self.request.runs_per_failure {
             let other = self.other_inputs(executed, &model);
             question.push(other);
@@ -306,6 +310,59 @@ impl Rounds<'_> {
             if self.failures[number].runs.len() >= enough {
                 return;
             }
+        }
+    }
+
+    /// Runs with the same failure that come to places which no run before has come to. `model` is the last run in the end, and `question` excludes the inputs of the others.
+    fn runs_on_other_ways(
+        &mut self,
+        executed: &Executed,
+        question: &mut Vec<Term>,
+        model: &mut Model,
+        number: usize,
+    ) {
+        let budget = self.typical_budget();
+        // What a branch leads to begins with the first statement of a block.
+        let mut unseen: Vec<Vec<Term>> = executed
+            .reached
+            .iter()
+            .filter(|(point, _)| point.index == 0)
+            .map(|(_, visits)| visits.iter().map(|(when, _)| *when).collect())
+            .collect();
+        unseen.sort_unstable();
+        loop {
+            let mut reader = Reader::new(self.program, &self.terms, model);
+            unseen.retain(|visits| !visits.iter().any(|when| reader.holds(*when)));
+            if self.failures[number].runs.len() >= self.request.runs_per_failure {
+                return;
+            }
+            let all: Vec<Term> = unseen.iter().flatten().copied().collect();
+            let elsewhere = self.terms.or(&all);
+            if elsewhere == Term::FALSE {
+                return;
+            }
+            let mut asked = question.clone();
+            asked.push(elsewhere);
+            let Answer::Sat(other) = self.ask(&asked, &budget) else { return };
+            let plain = typical::typical(
+                self.program,
+                &mut self.solver,
+                &mut self.terms,
+                executed,
+                &asked,
+                other,
+                &budget,
+            );
+            let excluded = self.other_inputs(executed, model);
+            question.push(excluded);
+            *model = plain;
+            let spec =
+                Reader::new(self.program, &self.terms, model).run(executed, self.request.spec);
+            match self.replay(&spec) {
+                Ending::Failed(failure) => drop(self.add_failure(failure, spec)),
+                // What is not modelled exactly: the place is not asked for again.
+                _ => continue,
+            };
         }
     }
 

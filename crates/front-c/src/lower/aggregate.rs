@@ -166,13 +166,13 @@ impl Unit<'_> {
         literal: &CompoundLiteral,
         span: Span,
     ) -> Res<Operand> {
-        let ty = self.type_name(&literal.type_name)?;
+        let (ty, attributes) = self.type_name_with_attributes(&literal.type_name)?;
         let (init, ty) = self.match_list(ty, &literal.initializer_list, span)?;
         if !self.types().is_complete(ty) || self.types().is_variable(ty) {
             let message = format!("a compound literal of type `{}`", self.display(ty));
             return Err(self.error(span, message));
         }
-        if self.func.id.is_none() {
+        if self.func.id.is_none() || attributes.is_static {
             let id = self.hidden_global(ty, span);
             self.initialise_global(id, ty, &init)?;
             let ir = self.types().ir(ty);

@@ -103,6 +103,8 @@ pub(crate) struct FnState {
     pub(crate) pending_invariants: Vec<super::spec::Invariant>,
     pub(crate) func_name: Option<whydunit_program::GlobalId>,
     pub(crate) snapshots: u32,
+    /// Values of the `constexpr` objects of the function.
+    pub(super) constants: FxHashMap<LocalId, crate::sema::constant::Constant>,
 }
 
 impl FnState {
@@ -130,6 +132,7 @@ impl FnState {
             pending_invariants: Vec::new(),
             func_name: None,
             snapshots: 0,
+            constants: FxHashMap::default(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Declarations: typedefs, functions, globals, locals.
 
-use lang_c::ast::{Declaration, InitDeclarator};
+use lang_c::ast::{Declaration, InitDeclarator, Initializer};
 use lang_c::span::Node;
-use whydunit_program::{Expr, Global, GlobalId, LocalId, LocalRole, Place, SourceKind, StmtKind};
+use whydunit_program::{
+    Expr, Global, GlobalId, LocalId, LocalRole, Place, PlaceBase, SourceKind, StmtKind,
+};
 use whydunit_source::Span;
 
 use super::specifier::{Attributes, Specified, Storage};
@@ -59,7 +61,10 @@ impl Unit<'_> {
             _ if self.types().is_function(ty) => {
                 self.declare_function(name, ty, specified.storage == Storage::Static, span)
             }
-            storage => self.file_variable(name, ty, storage, node, (span, shown)),
+            storage => {
+                self.file_variable(name, ty, storage, node, (span, shown))?;
+                self.name_declared_constant(name, &attributes, node)
+            }
         }
     }
 
@@ -338,9 +343,41 @@ impl Unit<'_> {
                 self.scopes.declare(name, Symbol { kind: SymbolKind::Global(id), ty, span });
                 Ok(())
             }
-            Storage::Static => self.static_local(name, ty, node, (span, shown)),
-            Storage::None => self.automatic(name, ty, &attributes, node, span, shown),
+            Storage::Static => {
+                self.static_local(name, ty, node, (span, shown))?;
+                self.name_declared_constant(name, &attributes, node)
+            }
+            Storage::None => {
+                self.automatic(name, ty, &attributes, node, span, shown)?;
+                self.name_declared_constant(name, &attributes, node)
+            }
         }
+    }
+
+    /// `constexpr`: the value that was just declared is a constant from here on.
+    fn name_declared_constant(
+        &mut self,
+        name: &str,
+        attributes: &Attributes,
+        node: &Node<InitDeclarator>,
+    ) -> Res<()> {
+        if !attributes.is_constant {
+            return Ok(());
+        }
+        let span = self.span_of(node);
+        let Some(initialiser) = &node.node.initializer else {
+            return Err(self.error(span, "a `constexpr` object needs a value"));
+        };
+        let Some(Symbol { kind, ty, .. }) = self.scopes.lookup(name).cloned() else {
+            return Ok(());
+        };
+        let base = match kind {
+            SymbolKind::Local(local) => PlaceBase::Local(local),
+            SymbolKind::Global(global) => PlaceBase::Global(global),
+            _ => return Ok(()),
+        };
+        let (init, ty) = self.match_initialiser(ty, initialiser)?;
+        self.name_constant(&base, ty, &init, span)
     }
 
     fn check_redeclared(&mut self, name: &str, span: Span) -> Res<()> {
@@ -438,9 +475,15 @@ impl Unit<'_> {
         span: Span,
         shown: Span,
     ) -> Res<()> {
-        if node.node.initializer.is_some() {
-            return Err(self.error(span, "an array of variable length cannot be initialised"));
-        }
+        // Of newer C: empty braces, and nothing else.
+        let is_zero = match node.node.initializer.as_ref().map(|initialiser| &initialiser.node) {
+            None => false,
+            Some(Initializer::List(items)) if items.is_empty() => true,
+            Some(_) => {
+                let message = "an array of variable length cannot be initialised";
+                return Err(self.error(span, message));
+            }
+        };
         if !self.types().is_complete(ty) {
             return self.check_object_type(ty, span);
         }
@@ -455,6 +498,13 @@ impl Unit<'_> {
         let count: Expr = count.expr;
         self.emit(StmtKind::AllocVla { local, count }, shown);
         self.scopes.declare(name, Symbol { kind: SymbolKind::VariableArray(local), ty, span });
+        if is_zero {
+            let array = self.identifier(name, shown)?;
+            let (array, int) = (self.value_of(array)?, self.types().int());
+            let zero = self.int_val(0, int, shown);
+            let size = self.size_value(ty, shown)?;
+            self.call_library("memset", vec![array, zero, size], shown)?;
+        }
         Ok(())
     }
 }

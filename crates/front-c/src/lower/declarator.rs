@@ -33,7 +33,10 @@ impl Unit<'_> {
         let (base, attributes) = self.specifier_qualifiers(&name.node.specifiers, span)?;
         match &name.node.declarator {
             // The alignment of a typedef is not that of pointers to it.
-            Some(declarator) => Ok((self.declarator(base, declarator)?.ty, Attributes::default())),
+            Some(declarator) => {
+                let kept = Attributes { is_static: attributes.is_static, ..Attributes::default() };
+                Ok((self.declarator(base, declarator)?.ty, kept))
+            }
             None => Ok((base, attributes)),
         }
     }

@@ -22,6 +22,7 @@ mod initialiser;
 mod jump;
 mod logical;
 mod member;
+mod named_constant;
 mod operand;
 mod operator;
 mod order;
@@ -66,6 +67,8 @@ pub(crate) struct Unit<'a> {
     pub(crate) text: &'a Prepared,
     pub(crate) scopes: Scopes,
     pub(crate) func: FnState,
+    /// Values of the `constexpr` objects of static storage.
+    constants: FxHashMap<whydunit_program::GlobalId, Constant>,
     /// `static` functions of this unit, by name.
     statics: FxHashMap<String, FunctionId>,
     /// Part of the C library rather than of the program.
@@ -84,6 +87,7 @@ impl<'a> Unit<'a> {
             text,
             scopes: Scopes::new(),
             func: FnState::new(void),
+            constants: FxHashMap::default(),
             statics: FxHashMap::default(),
             is_library,
             prototype_depth: 0,

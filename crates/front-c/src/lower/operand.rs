@@ -82,6 +82,11 @@ impl Unit<'_> {
                     Err(self.error(span, message))
                 }
                 _ => {
+                    if let Some(constant) = self.named_constant(&place) {
+                        let ty = ty.unqualified();
+                        let expr = self.constant_expr(constant, ty, span);
+                        return Ok(Val { expr, ty, bits });
+                    }
                     let expr = Expr::new(ExprKind::Load(place.clone()), place.ty, span);
                     Ok(Val { expr, ty: ty.unqualified(), bits })
                 }

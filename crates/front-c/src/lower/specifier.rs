@@ -38,6 +38,14 @@ pub(crate) struct Attributes {
     pub(crate) align: Option<u64>,
     pub(crate) pack: Option<u64>,
     pub(crate) cleanup: bool,
+    /// `constexpr`
+    pub(crate) is_constant: bool,
+    /// `typeof_unqual`
+    pub(super) is_unqualified: bool,
+    /// The type that an enumeration is given (`enum e : unsigned char`).
+    pub(super) underlying: Option<Ty>,
+    /// Of a compound literal: static storage.
+    pub(crate) is_static: bool,
     /// Replaces the declared type by another of its kind.
     pub(crate) resize: Option<Resize>,
 }
@@ -147,6 +155,14 @@ impl Unit<'_> {
                 }
                 "whydunit_pack" => out.pack = argument(self),
                 "cleanup" => out.cleanup = true,
+                "whydunit_constexpr" => out.is_constant = true,
+                "whydunit_unqualified" => out.is_unqualified = true,
+                "whydunit_static" => out.is_static = true,
+                "whydunit_underlying" => {
+                    let given = attribute.arguments.first();
+                    let ty = given.and_then(|given| self.type_of(given).ok());
+                    out.underlying = ty.map(|operand| operand.ty);
+                }
                 "vector_size" if argument(self).is_some() => {
                     out.resize = argument(self).map(Resize::Vector);
                 }
@@ -231,7 +247,7 @@ impl Unit<'_> {
                 }
                 Ok(ty)
             }
-            TypeSpecifier::Enum(node) => self.enum_type(&node.node, attributes.packed, span),
+            TypeSpecifier::Enum(node) => self.enum_type(&node.node, attributes, span),
             TypeSpecifier::TypedefName(name) => {
                 let name = &name.node.name;
                 if name == "__builtin_va_list" {
@@ -248,13 +264,13 @@ impl Unit<'_> {
                     }
                 }
             }
-            TypeSpecifier::TypeOf(type_of) => match &type_of.node {
-                TypeOf::Expression(expr) => {
-                    let operand = self.type_of(expr)?;
-                    Ok(operand.ty)
-                }
-                TypeOf::Type(name) => self.type_name(name),
-            },
+            TypeSpecifier::TypeOf(type_of) => {
+                let ty = match &type_of.node {
+                    TypeOf::Expression(expr) => self.type_of(expr)?.ty,
+                    TypeOf::Type(name) => self.type_name(name)?,
+                };
+                Ok(if attributes.is_unqualified { ty.unqualified() } else { ty })
+            }
             TypeSpecifier::Atomic(name) => self.type_name(name),
             TypeSpecifier::TS18661Float(float) => {
                 let extended = matches!(
@@ -280,7 +296,7 @@ impl Unit<'_> {
         }
     }
 
-    fn enum_type(&mut self, node: &EnumType, packed: bool, span: Span) -> Res<Ty> {
+    fn enum_type(&mut self, node: &EnumType, attributes: &Attributes, span: Span) -> Res<Ty> {
         let tag = node.identifier.as_ref().map(|tag| tag.node.name.clone());
         if node.enumerators.is_empty() {
             let Some(tag) = tag else { return Err(self.error(span, "empty enumeration")) };
@@ -308,7 +324,7 @@ impl Unit<'_> {
                 id
             }
         };
-        self.enumerators(node, id, packed)?;
+        self.enumerators(node, id, attributes)?;
         Ok(self.types().intern(Kind::Enum(id)))
     }
 
@@ -324,7 +340,7 @@ impl Unit<'_> {
         &mut self,
         node: &EnumType,
         id: whydunit_program::EnumId,
-        packed: bool,
+        attributes: &Attributes,
     ) -> Res<()> {
         let mut next: i128 = 0;
         let mut values = Vec::new();
@@ -334,7 +350,9 @@ impl Unit<'_> {
             if let Some(expr) = &enumerator.node.expression {
                 next = self.constant_expression(expr, "an enumerator")?;
             }
-            let ty = if i32::try_from(next).is_ok() {
+            let ty = if let Some(underlying) = attributes.underlying {
+                underlying
+            } else if i32::try_from(next).is_ok() {
                 self.types().int()
             } else if u32::try_from(next).is_ok() {
                 self.types().integer(IntTy::UInt)
@@ -363,10 +381,12 @@ impl Unit<'_> {
                 high < 1 << bits
             }
         };
-        let smallest: &[u8] = if packed { &[8, 16, 32] } else { &[32] };
+        let smallest: &[u8] = if attributes.packed { &[8, 16, 32] } else { &[32] };
         let bits = smallest.iter().copied().find(|&bits| fits(u32::from(bits))).unwrap_or(64);
+        let given = attributes.underlying.map(|underlying| self.types().ir(underlying));
+        let given = given.and_then(|given| self.types().table.int_kind(given));
         let info = self.types().table.enum_info_mut(id);
-        info.repr = IntKind { bits, signed };
+        info.repr = given.unwrap_or(IntKind { bits, signed });
         info.values = values;
         Ok(())
     }

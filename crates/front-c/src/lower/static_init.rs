@@ -175,7 +175,7 @@ impl Unit<'_> {
         Err(self.error(span, "the initial value of a static object must be constant"))
     }
 
-    fn static_constant(
+    pub(super) fn static_constant(
         &mut self,
         ty: Ty,
         expr: &lang_c::span::Node<lang_c::ast::Expression>,

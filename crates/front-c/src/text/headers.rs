@@ -16,7 +16,7 @@ macro_rules! headers {
 headers! {
     "alloca.h" "assert.h" "ctype.h" "errno.h" "float.h" "inttypes.h" "iso646.h" "limits.h" "locale.h"
     "malloc.h" "math.h" "memory.h" "setjmp.h" "signal.h" "stdalign.h" "stdarg.h" "stdbool.h"
-    "stdc-predef.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "stdnoreturn.h" "string.h" "strings.h"
+    "stdc-predef.h" "stdckdint.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "stdnoreturn.h" "string.h" "strings.h"
     "sys/time.h" "sys/types.h" "time.h" "unistd.h" "wchar.h" "whydunit/types.h"
 }
 

@@ -432,13 +432,13 @@ fn files_that_are_not_there() {
 
 #[test]
 fn all_headers_parse_together_for_both_data_models() {
-    let all = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n#include <float.h>\n#include <inttypes.h>\n#include <iso646.h>\n#include <limits.h>\n#include <locale.h>\n#include <malloc.h>\n#include <math.h>\n#include <memory.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdalign.h>\n#include <stdarg.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <stdnoreturn.h>\n#include <string.h>\n#include <strings.h>\n#include <sys/time.h>\n#include <sys/types.h>\n#include <time.h>\n#include <unistd.h>\n#include <wchar.h>\nint x;\n";
+    let all = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n#include <float.h>\n#include <inttypes.h>\n#include <iso646.h>\n#include <limits.h>\n#include <locale.h>\n#include <malloc.h>\n#include <math.h>\n#include <memory.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdalign.h>\n#include <stdarg.h>\n#include <stdbool.h>\n#include <stdckdint.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <stdnoreturn.h>\n#include <string.h>\n#include <strings.h>\n#include <sys/time.h>\n#include <sys/types.h>\n#include <time.h>\n#include <unistd.h>\n#include <wchar.h>\nint x;\n";
     for target in [whydunit_program::Target::Lp64, whydunit_program::Target::Ilp32] {
         let options = Options { target, ..Options::default() };
         let (sources, prepared) = prepare_with(&[("t.c", all.as_bytes())], &options);
         let prepared = prepared.unwrap();
         accept(&prepared.text, "headers");
-        assert_eq!(places(&sources, &prepared), "int@30:1 x@30:5 ;@30:6");
+        assert_eq!(places(&sources, &prepared), "int@31:1 x@31:5 ;@31:6");
         let user: Vec<_> = sources.files().filter(|(_, file)| file.is_user()).collect();
         assert_eq!(user.len(), 1, "our headers are not the user's");
     }

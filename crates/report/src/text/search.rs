@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use super::verdict::verdict_text;
 use super::{failure_message, push_stack};
 use crate::words::inputs_text;
-use crate::{CoverageReport, FailureReport, Report, TextOptions, render_message};
+use crate::{
+    CoverageReport, FailureReport, InconsistentReport, Message, MessageKind, Report, TextOptions,
+    render_message,
+};
 
 pub(crate) fn search_text(
     report: &Report,
@@ -25,7 +28,28 @@ pub(crate) fn search_text(
             out.push('\n');
         }
     }
+    for found in &report.inconsistent {
+        out.push_str(&render_message(&inconsistent_message(found), options));
+        out.push('\n');
+    }
     out.push_str(&verdict_text(report, coverage, options));
+}
+
+fn inconsistent_message(found: &InconsistentReport) -> Message {
+    let others: Vec<String> =
+        found.lines.iter().filter(|line| **line != found.place.line).map(u32::to_string).collect();
+    let note = match others.as_slice() {
+        [] => None,
+        [only] => Some(format!("decided by line {only}")),
+        [first @ .., last] => Some(format!("decided by lines {} and {last}", first.join(", "))),
+    };
+    Message {
+        kind: MessageKind::Warning,
+        title: found.message.clone(),
+        place: Some(found.place.clone()),
+        label: None,
+        notes: note.into_iter().collect(),
+    }
 }
 
 /// What there is to say of a failure and of `others` that have the same cause.

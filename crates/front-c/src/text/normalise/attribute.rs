@@ -6,7 +6,7 @@
 use super::{Normalise, Normaliser};
 
 /// Attributes that change layout, lifetime or linkage.
-const KEPT: [&str; 11] = [
+const KEPT: [&str; 14] = [
     "packed",
     "aligned",
     "mode",
@@ -18,6 +18,9 @@ const KEPT: [&str; 11] = [
     "noreturn",
     "transparent_union",
     "scalar_storage_order",
+    "whydunit_constexpr",
+    "whydunit_static",
+    "whydunit_unqualified",
 ];
 
 impl Normaliser<'_> {

@@ -83,6 +83,7 @@ impl Normaliser<'_> {
     pub(super) fn specifiers(&mut self, context: Context) -> Normalise<Specifiers> {
         let mut out = Specifiers::default();
         let (mut has_type, mut has_other) = (false, false);
+        let mut inferred = None;
         loop {
             let word = self.peek();
             if self.at_attribute() {
@@ -93,6 +94,7 @@ impl Normaliser<'_> {
                 continue;
             }
             match word {
+                "_BitInt" => return Err(self.error("`_BitInt` is not supported")),
                 "_Atomic" if self.peek_at(1) == "(" => {
                     self.bump();
                     self.bump();
@@ -110,6 +112,11 @@ impl Normaliser<'_> {
                 "__typeof" => {
                     self.typeof_type()?;
                     has_type = true;
+                }
+                // Of newer C, the type of the initialiser, unless a type follows.
+                "auto" if self.dialect.c23 => {
+                    inferred = Some((self.out.len(), self.input[self.pos].span));
+                    self.skip();
                 }
                 "__auto_type" => {
                     out.auto_type = Some((self.out.len(), self.input[self.pos].span));
@@ -139,7 +146,9 @@ impl Normaliser<'_> {
                 _ => break,
             }
         }
-        if !has_type {
+        if !has_type && inferred.is_some() {
+            out.auto_type = inferred;
+        } else if !has_type {
             self.implicit_int(context, has_other)?;
         }
         Ok(out)
@@ -274,7 +283,7 @@ impl Normaliser<'_> {
 
     fn enumeration(&mut self) -> Normalise {
         self.bump();
-        let attributes = self.collect_attributes();
+        let mut attributes = self.collect_attributes();
         if self.name_at(0).is_some() {
             self.bump();
         }
@@ -283,11 +292,13 @@ impl Normaliser<'_> {
             let (out, start) = (self.out.len(), self.pos);
             self.skip();
             self.type_name()?;
-            self.out.truncate(out);
+            let words: Vec<_> = self.out.drain(out..).map(|token| token.text).collect();
             if self.peek() != "{" {
                 self.pos = start;
                 return Ok(());
             }
+            let underlying = words.join(" ");
+            attributes.push(format!("__attribute__((__whydunit_underlying__(({underlying})0)))"));
         }
         if !self.eat("{") {
             return Ok(());

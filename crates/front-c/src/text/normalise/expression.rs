@@ -69,6 +69,7 @@ impl Normaliser<'_> {
             self.eat(")");
         } else if self.type_starts_at(1) {
             self.bump();
+            self.literal_storage();
             self.type_name()?;
             self.eat(")");
             if self.peek() == "{" {
@@ -80,6 +81,18 @@ impl Normaliser<'_> {
             self.eat(")");
         }
         Ok(())
+    }
+
+    /// The storage class of a compound literal, which newer C allows and the parser does not: static storage is told by an attribute.
+    fn literal_storage(&mut self) {
+        let is_storage = |word: &str| matches!(word, "static" | "register" | "_Thread_local");
+        while is_storage(self.peek()) {
+            let (span, is_static) = (self.here(), self.peek() != "register");
+            self.skip();
+            if is_static {
+                self.push_word("__attribute__((__whydunit_static__))".to_owned(), span);
+            }
+        }
     }
 
     /// `sizeof (T)`, and `sizeof (T){ ... }`, which the parser wants in parentheses.
@@ -286,9 +299,8 @@ impl Normaliser<'_> {
             return false;
         }
         match word {
-            "struct" | "union" | "enum" | "__typeof" | "typedef" | "_Alignas" | "__auto_type" => {
-                true
-            }
+            "struct" | "union" | "enum" | "__typeof" | "typedef" | "_Alignas" | "__auto_type"
+            | "_BitInt" => true,
             // In front of a type as a rule, but nothing else is certain before it has been read.
             "__attribute__" => true,
             _ => {

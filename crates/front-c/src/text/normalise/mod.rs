@@ -66,6 +66,7 @@ struct Normaliser<'a> {
     annotations: Vec<(usize, Annotation)>,
     /// Alignment in force from each input index on, ascending.
     packs: Vec<(usize, u32)>,
+    dialect: Dialect,
     sources: &'a SourceMap,
     /// Names declared since the list was last cleared; kept only while old-style parameters are read.
     declared: Option<Vec<String>>,
@@ -125,6 +126,7 @@ impl<'a> Normaliser<'a> {
             waiting,
             annotations: Vec::new(),
             packs,
+            dialect,
             sources,
             declared: None,
             nesting: 0,

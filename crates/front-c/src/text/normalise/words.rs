@@ -8,6 +8,9 @@ use super::super::scan::{Kind, universal_len};
 /// What stands before a name that the parser would not take as it is.
 const MANGLE_PREFIX: &str = "__whydunit_name_";
 
+const UNQUALIFIED: &[&str] =
+    &["__attribute__", "(", "(", "__whydunit_unqualified__", ")", ")", "__typeof"];
+
 /// Which of the words that only newer standards reserve are reserved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct Dialect {
@@ -53,8 +56,12 @@ impl Dialect {
             "alignas" if self.c23 => &["_Alignas"],
             "alignof" if self.c23 => &["_Alignof"],
             "thread_local" if self.c23 => &["_Thread_local"],
-            "constexpr" if self.c23 => &["const"],
-            "typeof_unqual" if self.c23 => &["__typeof"],
+            // Attributes of our own say what the parser has no words for.
+            "constexpr" if self.c23 => {
+                &["const", "__attribute__", "(", "(", "__whydunit_constexpr__", ")", ")"]
+            }
+            "typeof_unqual" if self.c23 => UNQUALIFIED,
+            "__typeof_unqual__" | "__typeof_unqual" => UNQUALIFIED,
             _ => return None,
         })
     }
