@@ -108,3 +108,22 @@ erase! {
     fn log() -> Option<&mut CompactLog>;
     fn finished(state: &FinalState<'_>);
 }
+
+#[cfg(test)]
+mod tests {
+    /// A method with a body of its own is not missed by the compiler: what is not listed here would never be called.
+    #[test]
+    fn every_method_of_an_observer_is_handed_on() {
+        let (observer, erased) = (include_str!("observer.rs"), include_str!("erased.rs"));
+        let (_, methods) = observer.split_once("pub trait Observer {").expect("it is there");
+        let (methods, _) = methods.split_once("\n}\n").expect("it has an end");
+        let (_, listed) = erased.split_once("\nerase! {").expect("the list is there");
+        let names = methods.lines().filter_map(|line| line.trim().strip_prefix("fn "));
+        let names: Vec<&str> = names.filter_map(|rest| rest.split('(').next()).collect();
+        assert!(names.len() > 15, "{names:?}");
+        for name in names {
+            let is_handed_on = name == "memory" || listed.contains(&format!("fn {name}("));
+            assert!(is_handed_on, "`erase!` leaves out `{name}`");
+        }
+    }
+}
