@@ -64,10 +64,13 @@ fn expr(rng: &mut Rng, depth: u32) -> String {
     let inner = expr(rng, depth + 1);
     match choice {
         30..72 => {
-            let op = rng.pick(&["&", "|", "^", "+", "-", "&", "|"]);
+            let op = *rng.pick(&["&", "|", "^", "+", "-", "&", "|"]);
             format!("({inner} {op} {})", expr(rng, depth + 1))
         }
-        72..82 => format!("((unsigned){inner} {} {})", rng.pick(&["<<", ">>"]), rng.below(32)),
+        72..82 => {
+            let op = *rng.pick(&["<<", ">>"]);
+            format!("((unsigned){inner} {op} {})", rng.below(32))
+        }
         82..88 => format!("(~(unsigned){inner})"),
         88..94 => {
             let types = ["unsigned char", "unsigned short", "unsigned long", "signed char"];
@@ -81,8 +84,8 @@ fn statement(rng: &mut Rng) -> String {
     let value = expr(rng, 0);
     match rng.below(100) {
         0..45 => {
-            let place = if rng.percent(60) { rng.pick(&WORDS) } else { rng.pick(&OTHERS) };
-            format!("{place} = {value};")
+            let places = if rng.percent(60) { &WORDS[..] } else { &OTHERS[..] };
+            format!("{} = {value};", rng.pick(places))
         }
         45..50 => "q = p;".to_owned(),
         50..54 => "p = copied(q);".to_owned(),
@@ -94,11 +97,15 @@ fn statement(rng: &mut Rng) -> String {
             format!("memset(&{place}, {}, sizeof {place});", rng.below(2))
         }
         71..74 => "m = realloc(m, 6 * sizeof *m);".to_owned(),
-        74..79 => format!("{} = mixed({value}, {});", rng.pick(&WORDS), read(rng)),
+        74..79 => {
+            let place = *rng.pick(&WORDS);
+            format!("{place} = mixed({value}, {});", read(rng))
+        }
         79..93 => {
-            let mask = rng.pick(&["1u", "7u", "0xffu", "0xf0u", "~0u"]);
-            let op = rng.pick(&["==", "!="]);
-            format!("if (({value} & {mask}) {op} {}u) puts(\"b\");", rng.below(9))
+            let mask = *rng.pick(&["1u", "7u", "0xffu", "0xf0u", "~0u"]);
+            let op = *rng.pick(&["==", "!="]);
+            let number = rng.below(9);
+            format!("if (({value} & {mask}) {op} {number}u) puts(\"b\");")
         }
         93..97 => format!("printf(\"%u\\n\", (unsigned){value});"),
         _ => format!("puts(a[{value} & 3u] ? \"x\" : \"y\");"),
