@@ -159,7 +159,10 @@ impl Running<'_, '_> {
             .iter()
             .find(|(_, function, _)| !self.program.function(*function).is_library)?;
         let held = self.held(losing, user);
-        let attempts = held.into_iter().map(Some).chain([None]);
+        // A variable whose scope has ended has no value that could be asked for.
+        let named = held.iter().map(|held| Some(Held { value: None, ..held.clone() }));
+        let named: Vec<Option<Held>> = named.collect();
+        let attempts = held.into_iter().map(Some).chain(named).chain([None]);
         let config = asking(self.config);
         attempts.into_iter().find_map(|held| {
             let asked = self.with_expectation(lost, losing, user.0, held);
@@ -325,6 +328,7 @@ impl Running<'_, '_> {
 }
 
 /// Storage that held the last pointer, what it is called, and what happens to it.
+#[derive(Clone)]
 struct Held {
     value: Option<Expr>,
     name: String,

@@ -451,6 +451,7 @@ units! { UNITS:
     "wchar/wcstok.c": wcstok;
     "wchar/wmem.c": wmemcmp wmemcpy wmemmove wmemset;
     "wchar/wmemchr.c": wmemchr;
+    "wchar/swprintf.c": swprintf vswprintf;
     "wchar/wprintf.c": fwprintf vfwprintf vwprintf wprintf;
 }
 
