@@ -287,7 +287,7 @@ fn attempts(
     let (mut texts, edits): (Vec<Attempt>, Vec<Attempt>) =
         edits.into_iter().partition(Attempt::is_text);
     texts.extend(rearranged(request.program, &request.files));
-    texts.retain(|it| !harness.is_changed_by(it));
+    texts.retain(|it| !harness.is_changed_by(it) && !inputs.are_beside(request.program, it));
     texts.sort_by(|one, other| (one.cost, &one.edit).cmp(&(other.cost, &other.edit)));
     texts.dedup_by(|one, other| one.edit == other.edit);
     let edits = edits.into_iter().filter(|it| it.kind.is_edit() && is_wanted(it));
@@ -367,6 +367,12 @@ impl Inputs {
         let stmts = own.flat_map(|function| function.blocks()).flat_map(|block| &block.stmts);
         let spans = stmts.filter(|stmt| is_input(&stmt.kind)).map(|stmt| stmt.span);
         Inputs { spans: spans.filter(|span| !span.is_empty()).collect() }
+    }
+
+    /// Does a text change the line of an input? Another type there is another input.
+    fn are_beside(&self, program: &Program, attempt: &Attempt) -> bool {
+        let line = line_of_attempt(program, attempt);
+        line.is_some() && self.spans.iter().any(|span| line_of(program, *span) == line)
     }
 
     /// Does the attempt put something in place of an input?

@@ -23,9 +23,10 @@ type IsOfKind<'a> = &'a dyn Fn(AttemptKind) -> bool;
 /// The part of the line that the strongest evidence is about, and the evidence, strongest first.
 pub(crate) fn tell(told: &Told<'_>) -> (Option<Span>, Vec<Evidence>) {
     let mut found: Vec<(f64, Option<Span>, Evidence)> = Vec::new();
-    let kinds: [(EvidenceKind, IsOfKind<'_>, f64); 3] = [
-        // What a person could write says more than what cannot be written.
-        (EvidenceKind::Edit, &|kind| kind.is_edit(), 0.2),
+    let kinds: [(EvidenceKind, IsOfKind<'_>, f64); 4] = [
+        // What a person could write says more than what cannot be written; a further statement can undo anything, so it says least.
+        (EvidenceKind::Edit, &|kind| kind.is_edit() && kind != AttemptKind::Insertion, 0.2),
+        (EvidenceKind::Edit, &|kind| kind == AttemptKind::Insertion, -0.3),
         (
             EvidenceKind::Switch,
             &|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite),

@@ -85,13 +85,13 @@ fn branches_that_leave_a_variable_alone() {
                    with x = 0, y = -1; fails whenever x == 0 && y <= -1
 
               Where to look first:
-                13 | if (x != 0) {
-                   |   `lock` for `x`: this run and 8 nearby do not fail, 30 others as
-                   |   before
                  5 | lock = 1;
                    |   `0` for `1`: this run and 8 nearby do not fail, 30 others as before
-                16 | } else if (z > 0) {
-                   |   `lock` for `z`: this run and 8 nearby do not fail, 30 others as
+                11 | z = y;
+                   |   `lock` for `y`: this run and 8 nearby do not fail, 30 others as
+                   |   before
+                13 | if (x != 0) {
+                   |   `lock` for `x`: this run and 8 nearby do not fail, 30 others as
                    |   before
 
                5*│ lock = 1;               makes lock != 0
@@ -201,12 +201,10 @@ int main(void) {
             error: index 10 is out of bounds of a[10]                               prog.c:5
 
               Where to look first:
-                 4 | for (int i = 0; i <= n; i++)
-                   |   `<` for `<=`: this run does not fail
                  5 | s += a[i];
                    |   `i` for `a[i]`: this run does not fail
-                 9 | return sum(10);
-                   |   `9` for `10`: this run does not fail
+                 4 | for (int i = 0; i <= n; i++)
+                   |   `<` for `<=`: this run does not fail
 
                1 │ int a[10];          a has 10 elements
                    main()
@@ -337,12 +335,12 @@ fn a_value_that_was_never_set() {
                  3 | if (mode == 0)
                    |   `(mode == 1)` for `mode`: this run and 6 nearby do not fail, 2 others
                    |   as before
-                 5 | if (mode == 1)
-                   |   `>=` for `==`: 4 of 7 failing runs do not fail, 2 of 2 nearby go on
-                   |   as before
                  7 | return result;
                    |   `mode == 0` for `result`: 7 of 7 failing runs do not fail, 1 of 2
                    |   nearby go on as before
+                 5 | if (mode == 1)
+                   |   `>=` for `==`: 4 of 7 failing runs do not fail, 2 of 2 nearby go on
+                   |   as before
 
                2 │ int result;      gives result no value
                3 │ if (mode == 0)   false, because mode != 0 && mode != 1; the other side

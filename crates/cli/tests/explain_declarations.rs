@@ -436,6 +436,8 @@ fn how_it_is_told() {
               Where to look first:
                  3 | for (i = 0; i < 4; i++) a[i] = i * i;
                    |   `3` for `4`: this run does not fail
+                 2 | int a[3]; int i, sum = 0;
+                   |   `4` for `3`: this run does not fail
 
                2 │ int a[3]       a has 3 elements
                3*│ i = 0          makes i == 0
@@ -528,10 +530,10 @@ int main(void) {
             error: read of 4 bytes just past the end of list[3]                     prog.c:2
 
               Where to look first:
-                 2 | return list[n];
-                   |   `n` for `list[n]`: this run does not fail
                  7 | return last(list, n);
                    |   `n - 1` for `n`: this run does not fail
+                 2 | return list[n];
+                   |   `n` for `list[n]`: this run does not fail
                  5 | int n = 3;
                    |   `2` for `3`: this run does not fail
 

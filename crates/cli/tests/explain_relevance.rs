@@ -475,18 +475,15 @@ fn loops_are_folded() {
             error: sum != 6 does not hold                                           prog.c:7
 
               Where to look first:
-                 4 | if (i % 2 == 0)
-                   |   `!=` for `==`: this run does not fail
                  5 | sum += i;
                    |   `-=` for `+=`: this run does not fail
-                 3 | for (int i = 1; i <= 4; i++) {
-                   |   `<` for `<=`: this run does not fail
+                 4 | if (i % 2 == 0)
+                   |   `!=` for `==`: this run does not fail
+                 2 | int sum = 0;
+                   |   `-1` for `0`: this run does not fail
 
                2*│ int sum = 0;           makes sum == 0
                3*│ int i = 1              makes i == 1
-               3 │ i <= 4                 true, then false in iterations 4 and 5; the other
-                 │                        side could have set sum
-               3*│ i++                    in iterations 1–4; i is 5 then
                4 │   if (i % 2 == 0)      false or true in iterations 1–4; the other side
                  │                        could have set sum
                5*│     sum += i;          in iterations 2 and 4; sum is 6 then
@@ -550,11 +547,11 @@ int main(void) {
                    0 <= nondet#2 && nondet#2 <= 3
 
               Where to look first:
-                 4 | int y = __VERIFIER_nondet_int() & 3;
-                   |   `(__VERIFIER_nondet_int() & 3) + 1` for
-                   |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
                  3 | int x = __VERIFIER_nondet_int() & 3;
                    |   `(__VERIFIER_nondet_int() & 3) - 1` for
+                   |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
+                 4 | int y = __VERIFIER_nondet_int() & 3;
+                   |   `(__VERIFIER_nondet_int() & 3) + 1` for
                    |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
 
                3*│ int x = __VERIFIER_nondet_int()…   an input: x == nondet#2

@@ -45,10 +45,10 @@ fn a_failing_run_is_found_and_explained() {
                    with x = 5; fails whenever x == 5
 
               Where to look first:
-                 2 | if (x > 3 && x < 6)
-                   |   `5` for `6`: this run does not fail, 13 of 13 nearby go on as before
                  3 | return 10 / (x - 5);
                    |   `*` for `/`: this run does not fail, 13 of 13 nearby go on as before
+                 2 | if (x > 3 && x < 6)
+                   |   `5` for `6`: this run does not fail, 13 of 13 nearby go on as before
 
                2 │ if (x > 3 && x < 6)      true
                3 │   return 10 / (x - 5);   x is 5
@@ -219,10 +219,10 @@ int main(void) {
               Where to look first:
                 11 | free(text);
                    |   `NULL` for `text`: this run does not fail
-                10 | char *shown = text;
-                   |   `NULL` for `text`: this run does not fail
                 12 | printf("%s %d", shown, width);
                    |   `NULL` for `shown`: this run does not fail
+                10 | char *shown = text;
+                   |   `NULL` for `text`: this run does not fail
 
                4*│ char *text = malloc(2);          makes text == line 4's block
                5 │ if (text == NULL)                false

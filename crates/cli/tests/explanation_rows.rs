@@ -143,6 +143,8 @@ fn a_quotient_as_index() {
               Where to look first:
                  3 | v[k / 64] |= 1;
                    |   with a check in front of it: this run and 8 nearby do not fail, 7 others as before
+                 2 | unsigned v[2] = {0, 0};
+                   |   `4` for `2`: 1 of 9 failing runs do not fail, 7 of 7 nearby go on as before
 
                2 │ unsigned v[2] = {0, 0};   v has 2 elements
                3 │ v[k / 64] |= 1;           k is -200
@@ -174,6 +176,8 @@ fn a_quotient_as_index_above() {
                    with k = 200; fails whenever k >= 128
 
               Where to look first:
+                 2 | unsigned v[2] = {0, 0};
+                   |   `unsigned v[20] = {0, 0};` for `unsigned v[2] = {0, 0};`: 8 of 9 failing runs do not fail, 8 of 8 nearby go on as before
                  3 | v[k / 64] |= 1;
                    |   with a check in front of it: this run and 8 nearby do not fail, 8 others as before
 
@@ -237,7 +241,7 @@ int main(void) {
 
               Where to look first:
                  3 | wchar_t d[2] = {L'a', L'b'};
-                   |   `0` for `L'a'`: this run does not fail
+                   |   `3` for `2`: this run does not fail
                  4 | wprintf(L"%ls", d);
                    |   left out: this run does not fail (it ends sooner)
 
