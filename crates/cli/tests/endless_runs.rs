@@ -56,24 +56,9 @@ int main(void) {
                     stdin: "ab",
                     ..Asked::default()
                 },
-                expect![[""]],
-            ),
-            // What is printed on the way changes nothing.
-            (
-                Asked {
-                    program: r#"#include <stdio.h>
-int main(void) {
-  int n;
-  scanf("%d", &n);
-  for (int i = 1; 1 <= n; i++)
-    printf("%d\n", i);
-  return 0;
-}
-"#,
-                    stdin: "4",
-                    ..Asked::default()
-                },
-                expect![[""]],
+                expect![[r#"
+                    1 termination, line 4: never ends: (c = getchar()) != '\n' stays true until `n++` overflows
+                    lines [4] [4]"#]],
             ),
             // Nothing changes it, nothing that is reached, nothing that makes a difference.
             (
@@ -89,7 +74,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 termination, line 6: never ends: i < 5 stays true: no round changes i
+                    lines [2,6] [2,4]"#]],
             ),
             (
                 Asked {
@@ -106,7 +93,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 termination, line 3: never ends: n != 1 stays true: no round changes n, `n /= 2` and `n = 3 * n + 1` are not reached
+                    lines [2,3,4,6] [2]"#]],
             ),
             (
                 Asked {
@@ -124,7 +113,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 termination, line 3: never ends: low < high stays true: `low = middle` leaves low as it was
+                    lines [2,3,4,5,6,8] [2,4,6,8]"#]],
             ),
             // Changed by turns: of that nothing is said.
             (
@@ -142,7 +133,9 @@ int main(void) {
 "#,
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 termination, line 3: never ends: n > 0 stays true
+                    lines [2,3,4,5,7] [2,5,7]"#]],
             ),
             // An unsigned counter.
             (
@@ -157,7 +150,7 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 3: never ends: i >= 0 stays true
+                    1 termination, line 3: never ends: i >= 0 stays true: i is unsigned, never below 0
                     lines [] []"#]],
             ),
             // A condition that the body leaves alone.
@@ -308,7 +301,7 @@ fn runs() {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 3: never ends: n != 0 stays true
+                    1 termination, line 3: never ends: n != 0 stays true: no round changes n
                     lines "#]],
             ),
         ],
@@ -341,7 +334,7 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 6: never ends: n != 1 stays true
+                    1 termination, line 6: never ends: n != 1 stays true: no round changes n, `n = n / 2` and `n = n + 1` are not reached
                     lines "#]],
             ),
             // A step of zero.
@@ -360,7 +353,7 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 5: never ends: i < to stays true
+                    1 termination, line 5: never ends: i < to stays true: `i += step` leaves i as it was
                     lines "#]],
             ),
             // All loops end.

@@ -18,35 +18,45 @@ fn wrong_formats() {
                     "#include <stdio.h>\nint main(void) {\n  char c = 'A';\n  printf(\"%d\\n\", c);\n  return 0;\n}\n",
                     "A\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output is "65", expected "A": `%d` writes the number of 'A'
+                    lines [] []"#]],
             ),
             (
                 asked(
                     "#include <stdio.h>\nint main(void) {\n  int n = 66;\n  printf(\"%c\\n\", n);\n  return 0;\n}\n",
                     "66\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output is "B", expected "66": `%c` writes the character with the number 66
+                    lines [] []"#]],
             ),
             (
                 asked(
                     "#include <stdio.h>\nint main(void) {\n  int h = 1, m = 5;\n  printf(\"%02d:%d\\n\", h, m);\n  return 0;\n}\n",
                     "01:05\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output is "01:5", expected "01:05": `%d` writes "5", not "05"
+                    lines [] []"#]],
             ),
             (
                 asked(
                     "#include <stdio.h>\nint main(void) {\n  double x = 2.5;\n  printf(\"%f\\n\", x);\n  return 0;\n}\n",
                     "2.50\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output is "2.500000", expected "2.50": `%f` writes "2.500000", not "2.50"
+                    lines [] []"#]],
             ),
             (
                 asked(
                     "#include <stdio.h>\nint main(void) {\n  int x = 255;\n  printf(\"x %d\\n\", x);\n  return 0;\n}\n",
                     "x ff\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output is "x 255", expected "x ff": `%d` writes "255", not "ff"
+                    lines [] []"#]],
             ),
             // Through a buffer.
             (
@@ -54,7 +64,9 @@ fn wrong_formats() {
                     "#include <stdio.h>\nint main(void) {\n  char b[20];\n  int n = 7;\n  sprintf(b, \"<%d>\", n);\n  puts(b);\n  return 0;\n}\n",
                     "<007>\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 5: line 1 of the output is "<7>", expected "<007>": `%d` writes "7", not "007"
+                    lines [] []"#]],
             ),
             // Another value is no other format.
             (
@@ -62,14 +74,18 @@ fn wrong_formats() {
                     "#include <stdio.h>\nint main(void) {\n  int n = 65;\n  printf(\"%d\\n\", n);\n  return 0;\n}\n",
                     "B\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output is "65", expected "B"
+                    lines [] []"#]],
             ),
             (
                 asked(
                     "#include <stdio.h>\nint main(void) {\n  double x = 2.5;\n  printf(\"%.2f\\n\", x);\n  return 0;\n}\n",
                     "2.75\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 4: line 1 of the output: x is 2.50, expected 2.75
+                    lines [3] [3]"#]],
             ),
             // A newline that is missing, at the end of its literal.
             (
@@ -77,7 +93,9 @@ fn wrong_formats() {
                     "#include <stdio.h>\nint main(void) {\n  printf(\"a\");\n  printf(\"b\\n\");\n  return 0;\n}\n",
                     "a\nb\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 3: line 1 of the output is "ab", expected "a": a new line is missing
+                    lines [] []"#]],
             ),
         ],
     );
@@ -97,7 +115,9 @@ fn decisions_that_hit_by_chance() {
                     "",
                     "YES\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 7: line 2 of the output is "NO", expected no more: "NO" is too much
+                    lines [] [3,4,6]"#]],
             ),
             // The last element is not printed: the run that prints it fails behind it.
             (
@@ -106,7 +126,9 @@ fn decisions_that_hit_by_chance() {
                     "",
                     "1 2 \n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 5: line 1 of the output is "1 ", expected "1 2 ": p->next is false
+                    lines [4,5] [4,5]"#]],
             ),
             // The comparison, not one more round of the loop.
             (
@@ -115,7 +137,9 @@ fn decisions_that_hit_by_chance() {
                     "",
                     "down\n",
                 ),
-                expect![[""]],
+                expect![[r#"
+                    1 output, line 6: line 1 of the output is "up", expected "down": ok is true
+                    lines [3,4,5] [3,4]"#]],
             ),
         ],
     );
@@ -138,8 +162,22 @@ fn modes_of_a_suite() {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         format!("{}{}", text(&output.stdout), text(&output.stderr))
     };
-    expect![[""]].assert_eq(&told(&["run", "p.c", "--tests", "suite.toml"]));
-    expect![[""]].assert_eq(&told(&["run", "p.c", "--tests", "wrong.toml"]));
+    expect![[r#"
+        failed  bytes  line 1 of the output is "1   2 ", expected "1 2"
+        failed  other  line 1 of the output is "1   2 ", expected "1 3"
+
+        2 of 3 tests fail
+        bytes alone: whydunit run p.c
+    "#]]
+    .assert_eq(&told(&["run", "p.c", "--tests", "suite.toml"]));
+    expect![[r#"
+        error: unknown comparison `words` (known: exact, lines, tokens, numbers=EPS)
+         --> wrong.toml:1:18
+          |
+        1 | compare-output = "words"
+          |                  ^
+    "#]]
+    .assert_eq(&told(&["run", "p.c", "--tests", "wrong.toml"]));
     let explained = told(&["explain", "p.c", "--tests", "suite.toml", "--test", "bytes"]);
-    expect![[""]].assert_eq(explained.lines().next().unwrap_or_default());
+    expect![[r#"error: line 1 of the output is "1   2 ", expected "1 2": a space is too much                                                                                                                       p.c:3"#]].assert_eq(explained.lines().next().unwrap_or_default());
 }

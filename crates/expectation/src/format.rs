@@ -45,7 +45,8 @@ pub(crate) fn format_differs(
     let actual = &recording.stdout[start..end];
     let behind = recording.stdout.get(end);
     let (how, length) = written_otherwise(piece.conversion, actual, text, behind)?;
-    (text[..length] != *actual).then_some(())?;
+    // White space alone is another mistake.
+    (text[..length].trim_ascii() != actual.trim_ascii()).then_some(())?;
     let place = conversion_in_format(program, &recording.emissions[emission], piece);
     let conversion = match place {
         Some(span) => program.sources.text(span).to_owned(),

@@ -73,7 +73,8 @@ pub(crate) fn kept(
             let (span, _) = program.origin_of(point);
             let place = program.stmt_at(point)?.kind.destination()?;
             let (statement, name) = (written(program, span)?, written(program, place.span)?);
-            Some(format!("`{statement}` leaves {name} as it was"))
+            // What a call gives has no name.
+            (!name.contains('(')).then(|| format!("`{statement}` leaves {name} as it was"))
         }
         _ => None,
     }

@@ -228,7 +228,7 @@ pub struct FailureReport {
     /// The file that the failing run was written to as a violation witness.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<String>,
-    /// The passing test that is nearest to the failing run.
+    /// The passing test that is nearest to the failing run; without tests, a run that was made near it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contrast: Option<ContrastReport>,
     /// Storage and output, where the report is for a form that shows them.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use whydunit_counterfactual::GivenAnswers;
 use whydunit_encode::{Inputs, Range, Storage, SymbolicRun, type_at};
-use whydunit_interp::{BulkSource, Cell, ObjectKind};
+use whydunit_interp::{BulkSource, ObjectKind};
 use whydunit_program::{LocalId, Program, Type};
 use whydunit_term::{Term, Terms};
 use whydunit_trace::ErrorTrace;
@@ -206,10 +206,6 @@ fn is_unread(
     range: Range,
     then: Option<Term>,
 ) -> bool {
-    // The result of a call on its way to where it is used, within one statement: no round begins there.
-    if matches!(range.storage, Storage::Register { local, .. } if local == Cell::RESULT) {
-        return true;
-    }
     let Some(ty) = type_at(program, trace, range) else { return false };
     let is_pointer = matches!(program.types.get(ty), Type::Pointer(_));
     let value = then.and_then(|term| terms.value(term)).and_then(|bits| u64::try_from(bits).ok());

@@ -2,7 +2,7 @@
 
 const MOST_DRAWN = 40;
 const MOST_FIELDS = 10;
-const FIELD = { width: 190, height: 20, head: 22, across: 70, between: 16 };
+const FIELD = { width: 205, height: 20, head: 22, across: 70, between: 16 };
 
 /** An element of a drawing. */
 function drawn(tag, attributes, ...content) {
