@@ -121,7 +121,8 @@ impl Machine<'_, '_> {
         self.require_that(CheckKind::Uninit, stmt.span, returned.has_value);
         let value = match self.anything(dest.ty) {
             Value::Int(any) => {
-                let range = any.range.meet(returned.range).unwrap_or(any.range);
+                let given = if returned.has_value { returned.range } else { any.range };
+                let range = any.range.meet(given).unwrap_or(any.range);
                 Value::Int(Number::range(range))
             }
             other => other,

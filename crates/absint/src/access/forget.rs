@@ -63,7 +63,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Does a read of something without a value end the run?
+    /// Does storage without a value keep having none when it is read? (Else it receives an input there.)
     pub(crate) fn reads_need_values(&self) -> bool {
         self.checks.contains(CheckKind::Uninit)
     }

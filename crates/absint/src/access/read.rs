@@ -32,8 +32,8 @@ impl Machine<'_, '_> {
             });
         }
         self.require_that(CheckKind::Uninit, place.span, is_set);
-        let is_any =
-            location.targets.is_unknown || (!is_set && !self.checks.contains(CheckKind::Uninit));
+        // What has no value may be copied and computed with: the run goes on, with anything.
+        let is_any = location.targets.is_unknown || !is_set;
         Ok(match value {
             Some(value) if !is_any => value,
             _ => self.anything(ty),

@@ -75,8 +75,10 @@ impl<'p> Known<'p> {
             return Some(text("the program is said to hold"));
         }
         let properties = self.analysis.properties();
+        // What has no value fails where it decides something; known is the read that it came from.
+        let is_anywhere = failure.kind == CheckKind::Uninit;
         let of_point = |one: &&whydunit_absint::Property| {
-            one.point == failure.point && one.kind == failure.kind
+            (is_anywhere || one.point == failure.point) && one.kind == failure.kind
         };
         if !properties.iter().filter(of_point).any(|one| !one.is_proved) {
             return Some(text("proved, or not known as a demand"));

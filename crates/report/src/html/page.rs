@@ -115,9 +115,9 @@ fn explorer(report: &Report, views: &[Vec<View<'_>>], sources: &Sources<'_>, out
 const PICTURES: &str = "<section class=\"printed\" id=\"printed\" aria-labelledby=\"printed-title\" hidden>\
 <h2 id=\"printed-title\">What it printed</h2><p class=\"quiet\">Click a character: which step wrote it?</p><pre id=\"printed-text\" tabindex=\"0\"></pre></section>\n\
 <section class=\"flow\" id=\"flow\" aria-labelledby=\"flow-title\" hidden>\
-<h2 id=\"flow-title\">What flowed where</h2><p class=\"quiet\">The statements that matter, and which value each took from which; by the names that they are written with.</p><div class=\"drawn\" id=\"flow-drawn\" tabindex=\"0\" role=\"region\" aria-labelledby=\"flow-title\"></div></section>\n\
+<h2 id=\"flow-title\">What flowed where</h2><p class=\"quiet\">The statements that matter, and which value each took from which; by the names that they are written with.</p><div class=\"drawn\" id=\"flow-drawn\" tabindex=\"0\" role=\"group\" aria-label=\"Statements and arcs\"></div></section>\n\
 <section class=\"memory\" id=\"memory\" aria-labelledby=\"memory-title\" hidden>\
-<h2 id=\"memory-title\">Storage at this step</h2><div class=\"drawn\" id=\"memory-drawn\" tabindex=\"0\" role=\"region\" aria-labelledby=\"memory-title\"></div></section>\n";
+<h2 id=\"memory-title\">Storage at this step</h2><div class=\"drawn\" id=\"memory-drawn\" tabindex=\"0\" role=\"group\" aria-label=\"Objects and pointers\"></div></section>\n";
 
 /// What the looks of lines mean.
 const LEGEND: &str = "<p class=\"legend\"><span class=\"key lit\">matters</span> \
