@@ -108,8 +108,10 @@ pub(crate) const LONGEST_CHECK_COMMAND: usize = 70;
 /// Files that were not found and are named after a run that fails: more are a search path of the program's.
 pub(crate) const MOST_MISSING_FILES: usize = 3;
 
-/// Looking for code that contradicts itself: of a command, and of one function. It is beside the answer, and most functions take a few milliseconds.
+/// Looking for code that contradicts itself: it is beside the answer.
 pub(crate) const TIME_FOR_INCONSISTENT: Duration = Duration::from_secs(3);
+
+/// The same in one function: most take a few milliseconds, and one that takes long should not keep the others from their turn.
 pub(crate) const TIME_FOR_INCONSISTENT_FUNCTION: Duration = Duration::from_millis(700);
 
 /// Conditions that go one way: who has more reads the first.

@@ -74,7 +74,7 @@ int main(void)
     open = 6;
     typeof_unqual(const volatile char *const) letter = "x";
     letter++;
-    auto also = open + 1l;
+    auto also = open + 1ll;
     assert(sizeof also == 8 && also == 7 && *letter == 0);
 
     int length = N + second(1, 2);
