@@ -8,6 +8,7 @@
 //! ```
 
 mod experiments;
+mod flow;
 mod limits;
 mod model;
 mod nearby;
@@ -16,10 +17,12 @@ mod sample;
 mod signals;
 mod spectra;
 mod switches;
+mod texts;
 mod weights;
 mod words;
 
-pub use model::{Cause, Evidence, EvidenceKind, Findings, Request};
+pub use model::{Builder, Cause, Evidence, EvidenceKind, Findings, Request};
+pub use nearby::passing_nearby;
 pub use rank::causes;
 pub use signals::Signals;
 pub use spectra::ochiai_lines;

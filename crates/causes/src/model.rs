@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use whydunit_interp::Config;
 use whydunit_program::{FunctionId, Program};
+use whydunit_repair::Built;
 use whydunit_source::{FileId, Span};
 use whydunit_suite::{OutputMode, Suite};
 
@@ -26,6 +27,14 @@ pub struct Request<'a> {
     /// Lines that an explanation of the failure names.
     pub relevant: BTreeSet<(FileId, u32)>,
     pub deadline: Option<Instant>,
+    /// Makes programs of changed texts; without it only what can be tried in one program is.
+    pub builder: Option<&'a dyn Builder>,
+}
+
+/// Makes programs from changed texts: front ends are not known here.
+pub trait Builder: Sync + std::fmt::Debug {
+    /// The program with other texts of some of its files, unless that is no program.
+    fn build(&self, texts: &[(FileId, Vec<u8>)]) -> Option<Built>;
 }
 
 /// A line that may be to blame.

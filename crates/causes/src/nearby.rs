@@ -46,6 +46,24 @@ pub(crate) fn nearby(runner: &Runner<'_>, test: &Test) -> Vec<Test> {
     failing
 }
 
+/// Runs near one that is not in order, of which nothing is expected: those that end and in which no check fails.
+#[must_use]
+pub fn passing_nearby(runner: &Runner<'_>, test: &Test) -> Vec<Test> {
+    let spec = runner.spec(test);
+    let compiled = prepare(runner.program());
+    let base = compiled.run(&spec, runner.config(), &mut |_, _| {}, &mut NoObserver);
+    let mut passing = Vec::new();
+    for mutant in mutants((runner.program(), runner.start()), test, &base) {
+        if runner.config().is_over() || passing.len() >= KEPT_NEARBY.1 {
+            break;
+        }
+        if matches!(runner.run(&mutant).verdict, Verdict::Passed) {
+            passing.push(mutant);
+        }
+    }
+    passing
+}
+
 /// Tests with one input changed, then with two.
 fn mutants(
     (program, program_start): (&Program, FunctionId),

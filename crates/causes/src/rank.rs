@@ -3,21 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::Config;
-use whydunit_program::{Point, SourceStmtId, TerminatorKind};
-use whydunit_repair::{AttemptKind, Laboratory};
-use whydunit_suite::{Runner, Suite, Test};
+use whydunit_program::{CheckKind, Point, SourceStmtId, TerminatorKind};
+use whydunit_repair::{AttemptKind, Hurdle, Laboratory};
+use whydunit_suite::{Outcome, Reason, Runner, Suite, Test, Verdict};
 
-use crate::experiments::{Experiments, Tests, Turned, experiments};
+use crate::experiments::{Experiments, Harness, Tests, Turned, experiments};
+use crate::flow::nearness;
 use crate::limits::{
     LEAST_STEPS, LONGER, MOST_CAUSES, MOST_FAILING, MOST_PASSING, MOST_WATCHED, STEPS,
 };
 use crate::nearby::nearby;
 use crate::sample::varied;
 use crate::signals::Signals;
-use crate::spectra::{Line, Spectrum, Wrong, line_of, ochiai, spectra};
+use crate::spectra::{Line, Spectrum, Wrong, line_of, lines_of, lines_with_code, ochiai, spectra};
 use crate::switches::{Switches, switches};
+use crate::texts::Suspicion;
 use crate::weights::{ENDS_SOONER, score};
 use crate::words::{Told, tell};
 use crate::{Cause, Findings, Request};
@@ -65,6 +67,9 @@ pub fn causes(request: &Request<'_>) -> Findings {
     let tests = Tests {
         failing: sample.failing.iter().map(with_steps).collect(),
         passing: sample.passing.iter().map(with_steps).collect(),
+        is_endless: sample.failing.first().is_some_and(|index| {
+            matches!(outcomes[*index].verdict, Verdict::Failed(Reason::DoesNotEnd(_)))
+        }),
         others: failing
             .iter()
             .chain(&passing)
@@ -88,12 +93,39 @@ pub fn causes(request: &Request<'_>) -> Findings {
         config: short.clone(),
         mode: request.mode,
         deadline,
+        passed_by: None,
     };
     let executed: FxHashSet<SourceStmtId> =
         sample.failing.iter().flat_map(|index| all[index].statements.iter().copied()).collect();
     let whole = Suite { tests: suite.tests.clone() };
     let wide = Request { suite: &whole, ..request.clone() };
-    let experiments = experiments(&wide, &laboratory, &tests, &executed);
+    let watched = |from: &[usize]| -> Vec<&Spectrum> {
+        from.iter().filter_map(|index| all.get(index)).collect()
+    };
+    let suspicion = suspicion(&watched(&failing), &watched(&passing));
+    let code = lines_with_code(request.program);
+    let is_code = |line: Line| code.contains(&line);
+    let is_alone = suite.tests.len() > given || given == 1;
+    let is_asserted = sample.failing.first().is_some_and(|index| {
+        matches!(&outcomes[*index].verdict, Verdict::Failed(Reason::Check(failure))
+            if matches!(failure.kind, CheckKind::Assert | CheckKind::Unreach))
+    });
+    let shortest = sample.failing.first().and_then(|index| all.get(index));
+    let harness = match shortest.and_then(|it| it.end).filter(|_| is_alone) {
+        Some(end) => Harness::new(request.program, request.start, end, is_asserted),
+        None => Harness::default(),
+    };
+    let run = |laboratory: &Laboratory<'_>| {
+        experiments(&wide, laboratory, &tests, &executed, (&suspicion, &is_code), &harness)
+    };
+    let mut experiments = run(&laboratory);
+    // A second fault behind the first one: to get past the first is something.
+    let hurdle = hurdle(&sample.failing, &outcomes).filter(|_| experiments.turned.is_empty());
+    if hurdle.is_some() && !experiments.is_cut_short {
+        let runs = experiments.runs;
+        experiments = run(&Laboratory { passed_by: hurdle, ..laboratory });
+        experiments.runs += runs;
+    }
     let first: Vec<(&Test, &Spectrum)> =
         sample.failing.iter().take(3).map(|index| (&suite.tests[*index], &all[index])).collect();
     let switcher = Runner::new(request.program, request.start, short).comparing(request.mode);
@@ -107,7 +139,13 @@ pub fn causes(request: &Request<'_>) -> Findings {
         sample: &sample,
         experiments: &experiments,
         switches: &switches,
-        is_generated: suite.tests.len() > given || given == 1,
+        near: shortest
+            .and_then(|it| it.wrong_at.or(it.end))
+            .map(|end| nearness(request.program, end))
+            .unwrap_or_default(),
+        starts: lines_of(request.program, request.start),
+        is_passed_only: hurdle.is_some(),
+        is_generated: is_alone,
         total: (failing.len(), passing.len()),
     };
     Findings {
@@ -118,6 +156,27 @@ pub fn causes(request: &Request<'_>) -> Findings {
         runs: experiments.runs + switches.runs,
         is_cut_short: experiments.is_cut_short || is_late,
     }
+}
+
+/// The check that the first failing test fails, unless it fails in another way.
+fn hurdle(failing: &[usize], outcomes: &[Outcome]) -> Option<Hurdle> {
+    let outcome = &outcomes[*failing.first()?];
+    match &outcome.verdict {
+        Verdict::Failed(Reason::Check(failure)) => {
+            Some(Hurdle { kind: failure.kind, span: failure.span, steps: outcome.steps })
+        }
+        _ => None,
+    }
+}
+
+/// How suspicious the lines are that failing tests execute.
+fn suspicion(failing: &[&Spectrum], passing: &[&Spectrum]) -> Suspicion {
+    let with = |tests: &[&Spectrum], line: &Line| {
+        tests.iter().filter(|it| it.lines.contains(line)).count()
+    };
+    let lines: BTreeSet<Line> = failing.iter().flat_map(|it| it.lines.iter().copied()).collect();
+    let of = |line: &Line| ochiai(with(failing, line), failing.len(), with(passing, line));
+    lines.iter().map(|line| (*line, of(line))).collect()
 }
 
 /// Evenly spread members, if there are more than so many.
@@ -146,13 +205,19 @@ pub(crate) struct Scene<'a> {
     switches: &'a Switches,
     /// There was one failing run, and no test that somebody wrote.
     pub(crate) is_generated: bool,
+    /// How near lines are to what fails.
+    near: FxHashMap<Line, f64>,
+    /// Lines of the function where runs start.
+    starts: FxHashSet<Line>,
+    /// No change mends a run, so what gets past the failing check counts.
+    pub(crate) is_passed_only: bool,
     /// Tests that fail and that pass.
     pub(crate) total: (usize, usize),
 }
 
 /// The outcome of a branch that failing tests have most, and passing ones least.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct Way {
     score: f64,
     pub(crate) fails: usize,
     pub(crate) passes: usize,
@@ -166,7 +231,7 @@ pub(crate) struct AtLine<'a> {
     pub(crate) turned: Vec<&'a Turned>,
     /// Watched failing and passing tests that execute it.
     pub(crate) executed: (usize, usize),
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: Way,
     statement: Option<SourceStmtId>,
     pub(crate) once: Option<&'a Vec<bool>>,
 }
@@ -196,7 +261,13 @@ impl<'a> Scene<'a> {
                 continue;
             }
             let why = evidence.first().map(|it| it.text.clone()).unwrap_or_default();
-            ranked.push(Cause { span, why, evidence, signals, score: score(&signals) });
+            ranked.push(Cause {
+                span,
+                why,
+                evidence,
+                signals,
+                score: score(&signals, self.is_generated),
+            });
         }
         ranked.sort_by(|one, other| {
             other.score.total_cmp(&one.score).then_with(|| one.span.cmp(&other.span))
@@ -269,7 +340,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How suspicious the outcomes of branches are.
-    fn outcomes(&self) -> Vec<(Line, Outcome)> {
+    fn outcomes(&self) -> Vec<(Line, Way)> {
         let mut counts: BTreeMap<(Point, u32), (usize, usize)> = BTreeMap::new();
         for (tests, is_failing) in [(&self.failing, true), (&self.passing, false)] {
             for index in tests {
@@ -289,7 +360,7 @@ impl<'a> Scene<'a> {
                 matches!(program.terminator_at(point).kind, TerminatorKind::Branch { .. });
             let score = ochiai(fails, self.failing.len(), passes);
             let way = is_branch.then_some(successor == 0);
-            Some((line, Outcome { score, fails, passes, way }))
+            Some((line, Way { score, fails, passes, way }))
         })
         .collect()
     }
@@ -314,6 +385,29 @@ impl<'a> Scene<'a> {
         count as f64 / self.failing.len().max(1) as f64
     }
 
+    /// Is it executed before anything is decided? Every run shares it.
+    fn is_setup(&self, line: Line, at: &AtLine<'_>) -> bool {
+        let shortest = self.sample.failing.first().map(|index| &self.all[index]);
+        shortest.is_some_and(|it| {
+            let is_before = it.last.get(&line).is_some_and(|last| *last < it.first_decision);
+            at.once.is_none() && is_before
+        })
+    }
+
+    /// Does it stand in the function where runs start, while they fail in another one?
+    fn is_driver(&self, line: Line, at: &AtLine<'_>) -> bool {
+        let program = self.request.program;
+        let function = program.function(self.request.start);
+        let shortest = self.sample.failing.first().map(|index| &self.all[index]);
+        let fails_elsewhere =
+            shortest.and_then(|it| it.end).is_some_and(|end| end.function != self.request.start);
+        let is_inside = at.statement.is_some_and(|source| {
+            let span = program.source_stmt(source).span;
+            function.span.file == span.file && self.starts.contains(&line)
+        });
+        fails_elsewhere && is_inside
+    }
+
     fn signals(&self, line: Line, at: &AtLine<'_>, clean_edits: usize) -> Signals {
         let failing = self.sample.failing.len();
         let of = |wanted: &dyn Fn(AttemptKind) -> bool| -> Vec<&Turned> {
@@ -321,6 +415,7 @@ impl<'a> Scene<'a> {
         };
         let edits = of(&|kind| kind == AttemptKind::Edit);
         let guards = of(&|kind| matches!(kind, AttemptKind::Guard | AttemptKind::Omission));
+        let inserted = of(&|kind| kind == AttemptKind::Insertion);
         let switched = of(&|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite));
         let values = of(&|kind| kind == AttemptKind::Value);
         let most = |turned: &[&Turned], value: &dyn Fn(&Turned) -> f64| {
@@ -371,6 +466,12 @@ impl<'a> Scene<'a> {
             last_decision: self.last_decisions(line),
             wrong_text: self.wrong(line, true),
             wrong_value: self.wrong(line, false),
+            setup: f64::from(self.is_generated && self.is_setup(line, at)),
+            driver: f64::from(self.is_generated && self.is_driver(line, at)),
+            declared: f64::from(at.statement.is_none() && at.once.is_none()),
+            near: self.near.get(&line).copied().unwrap_or(0.0),
+            insert_balance: most(&inserted, &balance),
+            insert_clean: most(&inserted, &clean),
             broken: broken.iter().sum::<f64>() / broken.len().max(1) as f64,
         }
     }

@@ -43,11 +43,23 @@ pub struct Signals {
     pub wrong_value: f64,
     /// Passing tests that edits which turn something break, on average.
     pub broken: f64,
+    /// The most that a statement in front of it turns, less what it breaks.
+    pub insert_balance: f64,
+    /// A statement in front of it, with which every test passes.
+    pub insert_clean: f64,
+    /// Without tests: it is executed before anything is decided, as in every run.
+    pub setup: f64,
+    /// Without tests: it stands in the function where runs start, and they fail in another one.
+    pub driver: f64,
+    /// Nothing is executed there: a declaration, a label.
+    pub declared: f64,
+    /// It has the variables of the step that fails, or prints something wrong first, or those that these come from.
+    pub near: f64,
 }
 
 impl Signals {
     /// Their names, in the order of [`Signals::values`].
-    pub const NAMES: [&'static str; 20] = [
+    pub const NAMES: [&'static str; 26] = [
         "edit_clean",
         "edit_share",
         "edit_balance",
@@ -68,10 +80,16 @@ impl Signals {
         "wrong_text",
         "wrong_value",
         "broken",
+        "insert_balance",
+        "insert_clean",
+        "setup",
+        "driver",
+        "declared",
+        "near",
     ];
 
     #[must_use]
-    pub fn values(&self) -> [f64; 20] {
+    pub fn values(&self) -> [f64; 26] {
         [
             self.edit_clean,
             self.edit_share,
@@ -93,6 +111,12 @@ impl Signals {
             self.wrong_text,
             self.wrong_value,
             self.broken,
+            self.insert_balance,
+            self.insert_clean,
+            self.setup,
+            self.driver,
+            self.declared,
+            self.near,
         ]
     }
 }

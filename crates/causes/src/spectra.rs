@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::{Detail, Observer, Piece, Stream, prepare};
-use whydunit_program::{Point, Program, SourceStmtId};
+use whydunit_program::{FunctionId, Point, Program, SourceStmtId};
 use whydunit_source::{FileId, Span};
 use whydunit_suite::{OutputMode, Runner, Test, first_difference};
 
@@ -30,6 +30,12 @@ pub(crate) struct Spectrum {
     pub(crate) steps: u64,
     /// The last decision of the user's functions.
     pub(crate) last_decision: Option<Point>,
+    /// The step of the first one, or the last step of all.
+    pub(crate) first_decision: u64,
+    /// The step that writes the first wrong byte.
+    pub(crate) wrong_at: Option<Point>,
+    /// The last step of the user's functions.
+    pub(crate) end: Option<Point>,
     /// Where the first byte of the output was written that is not as expected.
     pub(crate) wrong: Option<Wrong>,
     way: Vec<u64>,
@@ -119,6 +125,24 @@ impl Places {
     }
 }
 
+/// Lines that statements of a function begin on.
+pub(crate) fn lines_of(program: &Program, function: FunctionId) -> FxHashSet<Line> {
+    let places = Places::new(program).by_point.into_iter();
+    places.filter(|(point, _)| point.function == function).flat_map(|(_, (_, it))| it).collect()
+}
+
+/// Lines that statements of the user's functions begin on.
+pub(crate) fn lines_with_code(program: &Program) -> FxHashSet<Line> {
+    Places::new(program).by_point.into_values().flat_map(|(_, lines)| lines).collect()
+}
+
+impl Places {
+    /// The lines of each step.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (&Point, &Vec<Line>)> {
+        self.by_point.iter().map(|(point, (_, lines))| (point, lines))
+    }
+}
+
 /// The line on which a part of the user's text begins.
 pub(crate) fn line_of(program: &Program, span: Span) -> Option<Line> {
     let is_shown = !span.is_empty() && program.sources.file(span.file).is_user();
@@ -140,6 +164,9 @@ impl Observer for Watch<'_> {
     fn branch(&mut self, point: Point, successor: u32) {
         if self.program.function(point.function).is_library {
             return;
+        }
+        if self.found.last_decision.is_none() {
+            self.found.first_decision = self.steps;
         }
         self.found.last_decision = Some(point);
         let decision = self.found.decisions.entry(point).or_default();
@@ -169,15 +196,19 @@ impl Observer for Watch<'_> {
 
 impl Watch<'_> {
     /// The line that wrote this byte of the output.
-    fn writer(&self, at: usize) -> Option<Wrong> {
+    fn writer(&self, at: usize) -> Option<(Wrong, Point)> {
         let emission = self.emissions.iter().find(|it| it.start <= at && at < it.end)?;
         let (_, lines) = self.places.by_point.get(&emission.point)?;
         let is_value = emission.values.iter().any(|(start, end)| (*start..*end).contains(&at));
-        Some(Wrong { line: *lines.last()?, is_text: !is_value })
+        Some((Wrong { line: *lines.last()?, is_text: !is_value }, emission.point))
     }
 
     fn finish(self) -> Spectrum {
-        let Watch { places, mut found, steps, points, .. } = self;
+        let Watch { places, mut found, steps, points, own, .. } = self;
+        found.end = own;
+        if found.last_decision.is_none() {
+            found.first_decision = steps;
+        }
         for (point, at) in points {
             let Some((source, lines)) = places.by_point.get(&point) else { continue };
             found.statements.insert(*source);
@@ -227,9 +258,11 @@ pub(crate) fn spectra(runner: &Runner<'_>, mode: OutputMode, tests: &[&Test]) ->
             }
         };
         compiled.run(&spec, runner.config(), &mut sink, &mut watch);
+        let mode = test.expected.compare.unwrap_or(mode);
         let apart = watch.is_compared.then(|| first_difference(&stdout, expected, mode)).flatten();
         let wrong = apart.and_then(|apart| watch.writer(apart.actual));
-        Spectrum { wrong, ..watch.finish() }
+        let (wrong, wrong_at) = wrong.unzip();
+        Spectrum { wrong, wrong_at, ..watch.finish() }
     };
     tests.par_iter().map(of).collect()
 }

@@ -23,9 +23,10 @@ type IsOfKind<'a> = &'a dyn Fn(AttemptKind) -> bool;
 /// The part of the line that the strongest evidence is about, and the evidence, strongest first.
 pub(crate) fn tell(told: &Told<'_>) -> (Option<Span>, Vec<Evidence>) {
     let mut found: Vec<(f64, Option<Span>, Evidence)> = Vec::new();
-    let kinds: [(EvidenceKind, IsOfKind<'_>, f64); 3] = [
-        // What a person could write says more than what cannot be written.
-        (EvidenceKind::Edit, &|kind| kind.is_edit(), 0.2),
+    let kinds: [(EvidenceKind, IsOfKind<'_>, f64); 4] = [
+        // What a person could write says more than what cannot be written; a further statement can undo anything, so it says least.
+        (EvidenceKind::Edit, &|kind| kind.is_edit() && kind != AttemptKind::Insertion, 0.2),
+        (EvidenceKind::Edit, &|kind| kind == AttemptKind::Insertion, -0.3),
         (
             EvidenceKind::Switch,
             &|kind| matches!(kind, AttemptKind::Always(_) | AttemptKind::Opposite),
@@ -90,6 +91,7 @@ impl Told<'_> {
         match turned.attempt.kind {
             AttemptKind::Omission => "left out".to_owned(),
             AttemptKind::Guard => "with a check in front of it".to_owned(),
+            AttemptKind::Insertion => format!("with `{}` in front of it", new.trim()),
             AttemptKind::Edit if old.is_empty() => format!("with `{new}` added"),
             AttemptKind::Edit if new.is_empty() => format!("without `{old}`"),
             AttemptKind::Edit => format!("`{new}` for `{old}`"),
@@ -115,6 +117,15 @@ impl Told<'_> {
         let (failing, passing) = (turned.failing.len(), turned.passing.len());
         let kept = passing - turned.broken();
         let made = self.scene.is_generated;
+        if self.scene.is_passed_only {
+            return match turned.failing.len() {
+                1 => "the run gets past this check and fails later".to_owned(),
+                all => format!(
+                    "{} of {all} failing runs get past this check, and not all to the end",
+                    turned.turned()
+                ),
+            };
+        }
         if turned.is_clean {
             let (failing, passing) = self.scene.total;
             return match (made, failing, passing) {

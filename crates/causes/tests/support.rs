@@ -58,6 +58,7 @@ pub(crate) fn found(program: &Program, start: FunctionId, suite: &Suite) -> Find
         files: vec![file],
         relevant: BTreeSet::new(),
         deadline: None,
+        builder: None,
     })
 }
 

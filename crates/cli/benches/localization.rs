@@ -41,6 +41,7 @@ struct Asked {
     every: usize,
     signals: Option<PathBuf>,
     checks: Option<String>,
+    std: Option<String>,
 }
 
 fn main() {
@@ -105,6 +106,7 @@ fn asked() -> Result<Asked, String> {
             "--only" => asked.only.push(value()?),
             "--every" => asked.every = value()?.parse().map_err(|_| "--every needs a number")?,
             "--signals" => asked.signals = Some(value()?.into()),
+            "--std" => asked.std = Some(value()?),
             "--checks" => asked.checks = Some(value()?),
             other => return Err(format!("unknown option {other}")),
         }
@@ -158,7 +160,7 @@ fn look_at(
 ) -> Result<Seen, String> {
     let mut options = Options::of([case.file.clone()]);
     options.budget = BudgetOptions { timeout: Some(Duration::from_secs(60)), ..options.budget };
-    options.compiler.std.clone_from(&case.std);
+    options.compiler.std = case.std.clone().or_else(|| asked.std.clone());
     options.start.checks.clone_from(&asked.checks);
     options.tests = TestsOptions { tests: case.tests.clone(), reference: case.reference.clone() };
     let session = Session::open(options).map_err(|error| one_line(&error.to_string()))?;

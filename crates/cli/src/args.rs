@@ -192,6 +192,10 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "tests", help_heading = "Tests")]
     pub(crate) all_tests: bool,
 
+    /// Go on after a failure that has a meaning on the machine: a value that was never set, an overflow, a shift, a read outside of an array inside of its object
+    #[arg(long, conflicts_with = "tests")]
+    pub(crate) keep_going: bool,
+
     /// On a terminal, let escape sequences through that the program prints
     #[arg(long, help_heading = "Output")]
     pub(crate) raw_output: bool,

@@ -52,3 +52,9 @@ pub(crate) const MORE_MEMORY: u64 = 40 << 20;
 
 /// After Ctrl-C, for a phase to end by itself: people wait a second, and most phases end at once.
 pub(crate) const GRACE: Duration = Duration::from_millis(800);
+
+/// Bytes of a file whose contents are an input, unless the option says more: what decides how a file is read mostly stands at its beginning, and each byte costs the search.
+pub(crate) const DEFAULT_FILE_INPUT: u64 = 16;
+
+/// The most it may say: a search follows no longer files.
+pub(crate) const LARGEST_FILE_INPUT: u64 = 4096;

@@ -42,6 +42,101 @@ fn explained() {
                     1 termination, line 3: never ends: i >= 0 stays true until `i++` overflows
                     lines [3] [3]"#]],
             ),
+            // The end of input comes for ever; rounds before took characters.
+            (
+                Asked {
+                    program: r#"#include <stdio.h>
+int main(void) {
+  int c, n = 0;
+  while ((c = getchar()) != '\n')
+    n++;
+  return n;
+}
+"#,
+                    stdin: "ab",
+                    ..Asked::default()
+                },
+                expect![[r#"
+                    1 termination, line 4: never ends: (c = getchar()) != '\n' stays true until `n++` overflows
+                    lines [4] [4]"#]],
+            ),
+            // Nothing changes it, nothing that is reached, nothing that makes a difference.
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int i = 0, j;
+  do {
+    for (j = 0; j < 3; j++)
+      ;
+  } while (i < 5);
+  return j;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[r#"
+                    1 termination, line 6: never ends: i < 5 stays true: no round changes i
+                    lines [2,6] [2,4]"#]],
+            ),
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int n = 3;
+  while (n != 1) {
+    if (n % 2 == 0)
+      n /= 2;
+    else if (n > 3)
+      n = 3 * n + 1;
+  }
+  return n;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[r#"
+                    1 termination, line 3: never ends: n != 1 stays true: no round changes n, `n /= 2` and `n = 3 * n + 1` are not reached
+                    lines [2,3,4,6] [2]"#]],
+            ),
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int low = 0, high = 7;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (middle < 6)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[r#"
+                    1 termination, line 3: never ends: low < high stays true: `low = middle` leaves low as it was
+                    lines [2,3,4,5,6,8] [2,4,6,8]"#]],
+            ),
+            // Changed by turns: of that nothing is said.
+            (
+                Asked {
+                    program: r#"int main(void) {
+  int n = 4;
+  while (n > 0) {
+    if (n == 4)
+      n = 3;
+    else
+      n = 4;
+  }
+  return n;
+}
+"#,
+                    ..Asked::default()
+                },
+                expect![[r#"
+                    1 termination, line 3: never ends: n > 0 stays true
+                    lines [2,3,4,5,7] [2,5,7]"#]],
+            ),
             // An unsigned counter.
             (
                 Asked {
@@ -55,7 +150,7 @@ fn explained() {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 3: never ends: i >= 0 stays true
+                    1 termination, line 3: never ends: i >= 0 stays true: i is unsigned, never below 0
                     lines [] []"#]],
             ),
             // A condition that the body leaves alone.
@@ -206,7 +301,7 @@ fn runs() {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 3: never ends: n != 0 stays true
+                    1 termination, line 3: never ends: n != 0 stays true: no round changes n
                     lines "#]],
             ),
         ],
@@ -239,7 +334,7 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 6: never ends: n != 1 stays true
+                    1 termination, line 6: never ends: n != 1 stays true: no round changes n, `n = n / 2` and `n = n + 1` are not reached
                     lines "#]],
             ),
             // A step of zero.
@@ -258,7 +353,7 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                    1 termination, line 5: never ends: i < to stays true
+                    1 termination, line 5: never ends: i < to stays true: `i += step` leaves i as it was
                     lines "#]],
             ),
             // All loops end.

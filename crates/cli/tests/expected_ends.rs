@@ -198,8 +198,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 4: never ends: i < 3 stays true
-                lines [3,4] [3]"#]],
+                    1 termination, line 4: never ends: i < 3 stays true: no round changes i
+                    lines [3,4] [3]"#]],
             ),
             (
                 Asked {
@@ -216,8 +216,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 4: never ends: i < 3 stays true
-                lines [3,4] [3]"#]],
+                    1 termination, line 4: never ends: i < 3 stays true: no round changes i
+                    lines [3,4] [3]"#]],
             ),
             (
                 Asked {
@@ -238,8 +238,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 5: never ends: i < 4 stays true
-                lines [3,4,5,6,7] [3,4]"#]],
+                    1 termination, line 5: never ends: i < 4 stays true: no round changes i, `i++` is not reached
+                    lines [3,4,5,6,7] [3,4]"#]],
             ),
             (
                 Asked {
@@ -302,8 +302,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 4: never ends: low < high stays true
-                lines [3,4,5,6,7,9] [3,5,7,9]"#]],
+                    1 termination, line 4: never ends: low < high stays true: `low = mid` leaves low as it was
+                    lines [3,4,5,6,7,9] [3,5,7,9]"#]],
             ),
             (
                 Asked {
@@ -324,8 +324,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 5: never ends: i < n stays true
-                lines [3,4,5,7,8] [3,4,7,8]"#]],
+                    1 termination, line 5: never ends: i < n stays true: no round changes i and n, `i++` is not reached
+                    lines [3,4,5,7,8] [3,4,7,8]"#]],
             ),
             (
                 Asked {
@@ -342,8 +342,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 4: never ends: n == 0 stays true
-                lines [3,4,5] [3]"#]],
+                    1 termination, line 4: never ends: n == 0 stays true: no round changes n
+                    lines [3,4,5] [3]"#]],
             ),
             (
                 Asked {
@@ -360,8 +360,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 4: never ends: (c = getchar()) != 'x' stays true
-                lines [4] [4]"#]],
+                    1 termination, line 4: never ends: (c = getchar()) != 'x' stays true: `c = getchar()` leaves c as it was
+                    lines [4] [4]"#]],
             ),
             (
                 Asked {
@@ -399,8 +399,8 @@ int main(void) {
                     options: &["--max-steps", "30000"],
                 },
                 expect![[r#"
-                1 termination, line 3: never ends: !ready stays true
-                lines [3,8,9] [8,9]"#]],
+                    1 termination, line 3: never ends: !ready stays true: no round changes ready
+                    lines [3,8,9] [8,9]"#]],
             ),
             (
                 Asked {

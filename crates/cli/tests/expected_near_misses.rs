@@ -164,7 +164,8 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                0 holds"#]],
+                    1 output, line 4: line 1 of the output is "x = 0.3333", expected "x = 0.33": `%.4f` writes "0.3333", not "0.33"
+                    lines [] []"#]],
             ),
             (
                 Asked {

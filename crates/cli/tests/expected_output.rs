@@ -356,8 +356,8 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                1 output, line 3: line 1 of the output is "12", expected "1 2": a space is missing
-                lines [] []"#]],
+                    1 output, line 3: line 1 of the output is "12", expected "1 2": a space is missing
+                    lines [] []"#]],
             ),
             (
                 Asked {

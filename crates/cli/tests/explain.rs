@@ -57,7 +57,7 @@ fn a_branch_that_does_not_matter() {
             error: x != 0 does not hold                                             prog.c:7
                    with input = 41; fails whenever input >= -2147483606
 
-              Most likely cause:
+              Where to look first:
                  2 | int x = 0;
                    |   `-1` for `0`: this run and 8 nearby do not fail
 
@@ -84,14 +84,14 @@ fn branches_that_leave_a_variable_alone() {
             error: lock == 0 does not hold                                         prog.c:20
                    with x = 0, y = -1; fails whenever x == 0 && y <= -1
 
-              Most likely causes, best first:
-                13 | if (x != 0) {
-                   |   `lock` for `x`: this run and 8 nearby do not fail, 30 others as
-                   |   before
+              Where to look first:
                  5 | lock = 1;
                    |   `0` for `1`: this run and 8 nearby do not fail, 30 others as before
-                16 | } else if (z > 0) {
-                   |   `lock` for `z`: this run and 8 nearby do not fail, 30 others as
+                11 | z = y;
+                   |   `lock` for `y`: this run and 8 nearby do not fail, 30 others as
+                   |   before
+                13 | if (x != 0) {
+                   |   `lock` for `x`: this run and 8 nearby do not fail, 30 others as
                    |   before
 
                5*│ lock = 1;               makes lock != 0
@@ -120,7 +120,7 @@ fn a_missing_assignment() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | abs = input;
                    |   `input * -1` for `input`: this run and 3 nearby do not fail, 4 others
                    |   as before
@@ -156,7 +156,7 @@ fn free_inputs() {
             error: abs >= 0 does not hold                                          prog.c:19
                    with input = -1; fails whenever -2147483647 <= input && input <= -1
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | abs = input;
                    |   `input * -1` for `input`: this run and 3 nearby do not fail, 4 others
                    |   as before
@@ -200,13 +200,11 @@ int main(void) {
         &expect![[r#"
             error: index 10 is out of bounds of a[10]                               prog.c:5
 
-              Most likely causes, best first:
-                 4 | for (int i = 0; i <= n; i++)
-                   |   `<` for `<=`: this run does not fail
+              Where to look first:
                  5 | s += a[i];
                    |   `i` for `a[i]`: this run does not fail
-                 9 | return sum(10);
-                   |   `9` for `10`: this run does not fail
+                 4 | for (int i = 0; i <= n; i++)
+                   |   `<` for `<=`: this run does not fail
 
                1 │ int a[10];          a has 10 elements
                    main()
@@ -244,7 +242,7 @@ int main(void) {
             error: division by zero: 100 / 0                                        prog.c:8
                    with x = 3; fails whenever x == 3
 
-              Most likely causes, best first:
+              Where to look first:
                  6 | if (x > 2)
                    |   `3` for `2`: this run does not fail, 15 of 15 nearby go on as before
                  7 | y = x - 3;
@@ -290,7 +288,7 @@ int main(void) {
         &expect![[r#"
             error: null pointer dereferenced: e                                    prog.c:14
 
-              Most likely causes, best first:
+              Where to look first:
                  7 | if (table[i].key == key)
                    |   `!=` for `==`: this run does not fail
                 13 | struct entry *e = find(7);
@@ -333,16 +331,16 @@ fn a_value_that_was_never_set() {
             error: result is used uninitialised                                     prog.c:7
                    with mode = 2; fails whenever mode != 0 && mode != 1
 
-              Most likely causes, best first:
+              Where to look first:
                  3 | if (mode == 0)
                    |   `(mode == 1)` for `mode`: this run and 6 nearby do not fail, 2 others
-                   |   as before
-                 5 | if (mode == 1)
-                   |   `>=` for `==`: 4 of 7 failing runs do not fail, 2 of 2 nearby go on
                    |   as before
                  7 | return result;
                    |   `mode == 0` for `result`: 7 of 7 failing runs do not fail, 1 of 2
                    |   nearby go on as before
+                 5 | if (mode == 1)
+                   |   `>=` for `==`: 4 of 7 failing runs do not fail, 2 of 2 nearby go on
+                   |   as before
 
                2 │ int result;      gives result no value
                3 │ if (mode == 0)   false, because mode != 0 && mode != 1; the other side
@@ -402,7 +400,7 @@ fn several_files() {
     expect![[r#"
         error: division by zero: 10 / 0                                         half.c:2
 
-          Most likely causes, best first:
+          Where to look first:
              4 | main.c: return half(d - 3);
                |   `+` for `-`: this run does not fail
              3 | main.c: int d = 3;

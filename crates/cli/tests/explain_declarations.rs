@@ -433,9 +433,11 @@ fn how_it_is_told() {
         &expect![[r#"
             error: index 3 is out of bounds of a[3]                                 prog.c:3
 
-              Most likely cause:
+              Where to look first:
                  3 | for (i = 0; i < 4; i++) a[i] = i * i;
                    |   `3` for `4`: this run does not fail
+                 2 | int a[3]; int i, sum = 0;
+                   |   `4` for `3`: this run does not fail
 
                2 │ int a[3]       a has 3 elements
                3*│ i = 0          makes i == 0
@@ -527,11 +529,11 @@ int main(void) {
         &expect![[r#"
             error: read of 4 bytes just past the end of list[3]                     prog.c:2
 
-              Most likely causes, best first:
-                 2 | return list[n];
-                   |   `n` for `list[n]`: this run does not fail
+              Where to look first:
                  7 | return last(list, n);
                    |   `n - 1` for `n`: this run does not fail
+                 2 | return list[n];
+                   |   `n` for `list[n]`: this run does not fail
                  5 | int n = 3;
                    |   `2` for `3`: this run does not fail
 

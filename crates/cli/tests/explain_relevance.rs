@@ -24,7 +24,7 @@ fn lines_are_marked() {
             error: y != 3 does not hold                                            prog.c:11
                    with y = 2; fails whenever y == 2
 
-              Most likely causes, best first:
+              Where to look first:
                  7 | if (y == 2)
                    |   `!=` for `==`: this run and 1 nearby do not fail, 7 others as before
                  9 | y = y + 1;
@@ -54,7 +54,7 @@ fn what_only_relevance_names() {
         &expect![[r#"
             error: x > 10 does not hold                                             prog.c:5
 
-              Most likely cause:
+              Where to look first:
                  4 | x = 7;
                    |   `14` for `7`: this run does not fail
 
@@ -474,19 +474,16 @@ fn loops_are_folded() {
         &expect![[r#"
             error: sum != 6 does not hold                                           prog.c:7
 
-              Most likely causes, best first:
-                 4 | if (i % 2 == 0)
-                   |   `!=` for `==`: this run does not fail
+              Where to look first:
                  5 | sum += i;
                    |   `-=` for `+=`: this run does not fail
-                 3 | for (int i = 1; i <= 4; i++) {
-                   |   `<` for `<=`: this run does not fail
+                 4 | if (i % 2 == 0)
+                   |   `!=` for `==`: this run does not fail
+                 2 | int sum = 0;
+                   |   `-1` for `0`: this run does not fail
 
                2*│ int sum = 0;           makes sum == 0
                3*│ int i = 1              makes i == 1
-               3 │ i <= 4                 true, then false in iterations 4 and 5; the other
-                 │                        side could have set sum
-               3*│ i++                    in iterations 1–4; i is 5 then
                4 │   if (i % 2 == 0)      false or true in iterations 1–4; the other side
                  │                        could have set sum
                5*│     sum += i;          in iterations 2 and 4; sum is 6 then
@@ -549,12 +546,12 @@ int main(void) {
                    fails whenever 0 <= nondet#1 && nondet#1 <= 3 && nondet#2 == nondet#1 &&
                    0 <= nondet#2 && nondet#2 <= 3
 
-              Most likely causes, best first:
-                 4 | int y = __VERIFIER_nondet_int() & 3;
-                   |   `(__VERIFIER_nondet_int() & 3) + 1` for
-                   |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
+              Where to look first:
                  3 | int x = __VERIFIER_nondet_int() & 3;
                    |   `(__VERIFIER_nondet_int() & 3) - 1` for
+                   |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
+                 4 | int y = __VERIFIER_nondet_int() & 3;
+                   |   `(__VERIFIER_nondet_int() & 3) + 1` for
                    |   `__VERIFIER_nondet_int() & 3`: 9 of 9 failing runs …y go on as before
 
                3*│ int x = __VERIFIER_nondet_int()…   an input: x == nondet#2
@@ -587,7 +584,7 @@ int main(void) {
             error: y == 0 does not hold                                             prog.c:5
                    with x = 0; fails for every input
 
-              Most likely cause:
+              Where to look first:
                  4 | int y = 1;
                    |   `0` for `1`: this run and 6 nearby do not fail
 

@@ -33,13 +33,13 @@ fn what_is_set_once_and_then_left_alone() {
         &expect![[r#"
             error: marks[1] != 0 does not hold                                      prog.c:5
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | marks[order[i]] = i;
                    |   `order[order[i]]` for `marks[order[i]]`: this run does not fail
-                 3 | for (i = 0; i < 3; i++)
-                   |   `1` for `0`: this run does not fail
                  2 | int marks[3] = {1, 1, 1}, order[3] = {1, 0, 2}, i;
                    |   `0` for `1`: this run does not fail
+                 3 | for (i = 0; i < 3; i++)
+                   |   `1` for `0`: this run does not fail
 
                2*│ order[3] = {1, 0, 2}        makes order[0] == 1 and 2 more
                3*│ i = 0                       makes i == 0
@@ -76,7 +76,7 @@ int main(void) {
         &expect![[r#"
             error: pair[0] <= pair[1] does not hold                                 prog.c:9
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | while (!larger(pair)) {
                    |   `larger(pair)` for `!larger(pair)`: this run does not fail
                  1 | int larger(const int *p) { return p[0] > p[1]; }
@@ -120,13 +120,13 @@ int main(void) {
         &expect![[r#"
             error: x != 0 does not hold                                             prog.c:8
 
-              Most likely causes, best first:
-                 4 | if (!(a && above(3)))
-                   |   `2` for `3`: this run does not fail
-                 6 | if (a == 0 || above(1))
-                   |   `!=` for `==`: this run does not fail
+              Where to look first:
+                 3 | int a = 1, x = 0;
+                   |   `-1` for `0`: this run does not fail
                  1 | static int above(int n) { return n > 2; }
                    |   `<` for `>`: this run does not fail
+                 4 | if (!(a && above(3)))
+                   |   `2` for `3`: this run does not fail
 
                3*│     int a = 1               makes a != 0
                3*│ … to line 4: 2 statements   true; the other side could have set x
@@ -160,7 +160,7 @@ fn the_condition_of_a_loop_that_is_always_true() {
         &expect![[r#"
             error: index 4 is out of bounds of text[4]                              prog.c:4
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | while (text[i] != ' ' || text[i] != 0)
                    |   `==` for `!=`: this run does not fail
                  5 | kept[n++] = text[i++];
@@ -197,11 +197,11 @@ int main(void) {
         &expect![[r#"
             error: word[2] is used uninitialised, in printf                         prog.c:6
 
-              Most likely causes, best first:
-                 5 | word[1] = 'b';
-                   |   `0` for `'b'`: this run does not fail
+              Where to look first:
                  4 | word[0] = 'a';
                    |   `0` for `'a'`: this run does not fail
+                 5 | word[1] = 'b';
+                   |   `0` for `'b'`: this run does not fail
                  6 | printf("%s\n", word);
                    |   left out: this run does not fail
 
@@ -235,12 +235,12 @@ void label(int code) {
             error: text[0] is used uninitialised, in printf                         prog.c:7
                    with code = 0; fails whenever code <= 3
 
-              Most likely causes, best first:
+              Where to look first:
                  5 | if (code > 3)
                    |   `-11` for `3`: this run and 6 nearby do not fail, 2 others as before
                  7 | printf("%s\n", text);
-                   |   left out: 7 of 7 failing runs do not fail, 0 of 2 nearby go on as
-                   |   before
+                   |   with `strcpy(text, "high");` in front of it: this run and 6 nearby do
+                   |   not fail, 2 others as before
 
                4 │ char text[8];           gives text[0] no value
                5 │ if (code > 3)           false, because code <= 3; the other side could

@@ -44,11 +44,11 @@ fn a_failing_run_is_found_and_explained() {
             error: division by zero: 10 / 0                                         prog.c:3
                    with x = 5; fails whenever x == 5
 
-              Most likely causes, best first:
-                 2 | if (x > 3 && x < 6)
-                   |   `5` for `6`: this run does not fail, 13 of 13 nearby go on as before
+              Where to look first:
                  3 | return 10 / (x - 5);
                    |   `*` for `/`: this run does not fail, 13 of 13 nearby go on as before
+                 2 | if (x > 3 && x < 6)
+                   |   `5` for `6`: this run does not fail, 13 of 13 nearby go on as before
 
                2 │ if (x > 3 && x < 6)      true
                3 │   return 10 / (x - 5);   x is 5
@@ -170,7 +170,7 @@ int find(const int *a, int n) {
                    with a = {}, n = 0
                    fails for every input of this length that takes this path
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | for (int i = 0; i <= n; i++)
                    |   `<` for `<=`: this run does not fail
                  5 | if (a[i] == 3)
@@ -216,13 +216,13 @@ int main(void) {
                    (line 11), in printf
                    at prog.c:12
 
-              Most likely causes, best first:
+              Where to look first:
                 11 | free(text);
-                   |   `NULL` for `text`: this run does not fail
-                10 | char *shown = text;
                    |   `NULL` for `text`: this run does not fail
                 12 | printf("%s %d", shown, width);
                    |   `NULL` for `shown`: this run does not fail
+                10 | char *shown = text;
+                   |   `NULL` for `text`: this run does not fail
 
                4*│ char *text = malloc(2);          makes text == line 4's block
                5 │ if (text == NULL)                false

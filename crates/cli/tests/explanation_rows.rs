@@ -27,7 +27,7 @@ void f(int k) {
             error: assertion failed: table[2] == 1                                                                                                                                                             a.c:6
                    with k = 1; fails whenever 0 <= k && k <= 1
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | if (k >= 0 && k < 3)
                    |   its condition is false in 5 of 7 failing runs nearby and 0 of 1 that pass
                  5 | table[k] = 1;
@@ -69,7 +69,7 @@ int main(void) {
             --- stdout
             error: assertion failed: count == 1                                                                                                                                                               a.c:10
 
-              Most likely causes, best first:
+              Where to look first:
                  9 | add(4);
                    |   `6` for `4`: this run does not fail
                  8 | add(3);
@@ -109,7 +109,7 @@ fn missing_arguments() {
             error: null pointer dereferenced: argv[1]                                                                                                                                                          a.c:1
                    with argc = 1; fails whenever argc == 1
 
-              Most likely cause:
+              Where to look first:
                  1 | int main(int argc, char **argv) { return argv[1][0]; }
                    |   `0` for `1`: this run does not fail, 0 of 4 nearby go on as before
 
@@ -140,9 +140,11 @@ fn a_quotient_as_index() {
             error: index -3 is out of bounds of v[2]                                                                                                                                                           a.c:3
                    with k = -200; fails whenever k <= -64
 
-              Most likely cause:
+              Where to look first:
                  3 | v[k / 64] |= 1;
                    |   with a check in front of it: this run and 8 nearby do not fail, 7 others as before
+                 2 | unsigned v[2] = {0, 0};
+                   |   `4` for `2`: 1 of 9 failing runs do not fail, 7 of 7 nearby go on as before
 
                2 │ unsigned v[2] = {0, 0};   v has 2 elements
                3 │ v[k / 64] |= 1;           k is -200
@@ -173,7 +175,9 @@ fn a_quotient_as_index_above() {
             error: index 3 is out of bounds of v[2]                                                                                                                                                            a.c:3
                    with k = 200; fails whenever k >= 128
 
-              Most likely cause:
+              Where to look first:
+                 2 | unsigned v[2] = {0, 0};
+                   |   `unsigned v[20] = {0, 0};` for `unsigned v[2] = {0, 0};`: 8 of 9 failing runs do not fail, 8 of 8 nearby go on as before
                  3 | v[k / 64] |= 1;
                    |   with a check in front of it: this run and 8 nearby do not fail, 8 others as before
 
@@ -202,7 +206,7 @@ int main(void) { char *n = 0; strcpy(n, "a"); return 0; }
             --- stdout
             error: null pointer dereferenced in strcpy                                                                                                                                                         a.c:2
 
-              Most likely cause:
+              Where to look first:
                  2 | int main(void) { char *n = 0; strcpy(n, "a"); return 0; }
                    |   left out: this run does not fail
 
@@ -235,9 +239,9 @@ int main(void) {
             --- stdout
             error: read of 4 bytes just past the end of d[2], in wprintf                                                                                                                                       a.c:4
 
-              Most likely causes, best first:
+              Where to look first:
                  3 | wchar_t d[2] = {L'a', L'b'};
-                   |   `0` for `L'a'`: this run does not fail
+                   |   `3` for `2`: this run does not fail
                  4 | wprintf(L"%ls", d);
                    |   left out: this run does not fail (it ends sooner)
 
@@ -274,7 +278,7 @@ int f(int a) {
             error: assertion failed: s != 0                                                                                                                                                                    a.c:7
                    with a = 1; fails whenever a <= 9
 
-              Most likely cause:
+              Where to look first:
                  3 | int s = 0;
                    |   `-1` for `0`: this run and 7 nearby do not fail
 
@@ -312,7 +316,7 @@ int main(void) {
             error: assertion failed: x == 1                                                                                                                                                                    a.c:7
                    with y = 0; fails whenever y <= 0
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | int x = 0, y = user_input();
                    |   `1` for `0`: this run and 3 nearby do not fail, 3 others as before
                  5 | if (y > 0)
@@ -353,7 +357,7 @@ int main(void) {
             error: assertion failed: x == 1                                                                                                                                                                    a.c:7
                    with y = -2; fails whenever y <= 0
 
-              Most likely causes, best first:
+              Where to look first:
                  4 | int x = 0, y = user_input();
                    |   `1` for `0`: this run and 5 nearby do not fail, 3 others as before
                  5 | if (y > 0)
@@ -390,7 +394,7 @@ int f(int n) {
             error: division by zero: 1 / 0                                                                                                                                                                     a.c:4
                    with n = 1; fails whenever n == 1
 
-              Most likely cause:
+              Where to look first:
                  4 | return 1 / (n - 1) + a[0];
                    |   `(n * (n - 1))` for `n`: this run does not fail, 3 of 3 nearby go on as before
 
@@ -424,7 +428,7 @@ int main(void) {
             --- stdout
             error: buf[0] is used uninitialised                                                                                                                                                                a.c:7
 
-              Most likely causes, best first:
+              Where to look first:
                  5 | while ((c = getchar()) != EOF && len < 100)
                    |   `==` for `!=`: this run does not fail
                  7 | return buf[0];

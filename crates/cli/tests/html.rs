@@ -99,6 +99,8 @@ fn pages_work_in_a_browser() {
     for name in ["calls", "loop", "list", "long"] {
         make_page_of(pages, "explain", name);
     }
+    let printed = ["c", "txt"].map(|ending| format!("tests/browser/programs/printed.{ending}"));
+    make_page(pages, "printed", &["explain", &printed[0], "--expect-output", &printed[1]]);
     make_page_of(pages, "check", "holds");
     make_up_page(pages);
     let output = Command::new("node")

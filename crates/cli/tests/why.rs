@@ -554,8 +554,8 @@ int main(void) {
                     ..Asked::default()
                 },
                 expect![[r#"
-                0 termination, line 4: never ends: i < 2 stays true
-                lines [3,4] [3]"#]],
+                    0 termination, line 4: never ends: i < 2 stays true: no round changes i
+                    lines [3,4] [3]"#]],
             ),
             (
                 Asked {

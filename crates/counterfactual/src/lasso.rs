@@ -183,6 +183,11 @@ impl Observer for Lasso<'_> {
         }
     }
 
+    fn carried(&mut self, _: Cell, _: Cell) {
+        // Two states that look alike may lack different values.
+        self.is_lost = true;
+    }
+
     fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
         // A copy is as uninitialised as what is copied.
         self.is_lost |= matches!(source, BulkSource::Copy { .. });

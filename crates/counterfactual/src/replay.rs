@@ -532,6 +532,10 @@ impl Observer for Both<'_, '_> {
         self.lasso.write(cell, bits);
     }
 
+    fn carried(&mut self, from: Cell, to: Cell) {
+        self.lasso.carried(from, to);
+    }
+
     fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
         self.watch.bulk_write(object, offset, bytes, source);
         self.lasso.bulk_write(object, offset, bytes, source);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::{Cell, Compiled, Config, InputRecord, Observer, RunSpec};
-use whydunit_program::{Point, Program, TerminatorKind, TypeId};
+use whydunit_program::{Point, Program, StmtKind, TerminatorKind, TypeId};
 use whydunit_source::Span;
 
 use crate::limits::{KEPT_DECISIONS, KEPT_VALUES, MOST_PASSING};
@@ -76,9 +76,11 @@ impl Watch<'_> {
         self.lines.contains(&(span.file, self.program.sources.line_column(span).line))
     }
 
-    /// The number that a statement assigns.
+    /// The number that a statement assigns. A call sets other storage first: what it passes.
     fn assigned(&self, point: Point) -> Option<(Span, TypeId)> {
-        let place = self.program.stmt_at(point)?.kind.destination()?;
+        let StmtKind::Assign { place, .. } = &self.program.stmt_at(point)?.kind else {
+            return None;
+        };
         let types = &self.program.types;
         let is_number = types.is_scalar(place.ty) && types.pointee(place.ty).is_none();
         (is_number && !place.span.is_empty()).then_some((place.span, place.ty))

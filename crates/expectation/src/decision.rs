@@ -2,14 +2,17 @@
 //!
 //! Every decision before the difference is switched, the latest first, and the program is run. One with which the output is as expected, or at least goes on as expected for longer, is what
 //! is asked about: *why did this branch go this way?* That it is the one that the programmer meant is inferred; that the output then goes on as is said was seen.
+//!
+//! A run that prints what is expected because a check fails before it prints more has not done what was expected. A loop with another round more or less often works on what is behind its data, or
+//! leaves out all that it is there for, and may hit by chance: a decision that is no loop's is preferred, where both make everything right.
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{Config, Observer, Stream};
-use whydunit_program::{Point, Program, TerminatorKind};
+use whydunit_interp::{Config, Ending, Observer, Stream};
+use whydunit_program::{Cfg, FunctionId, Point, Program, TerminatorKind};
 use whydunit_suite::first_difference;
 
 use crate::Stating;
-use crate::limits::{FURTHER_STEPS, LONGER, MOST_OF_ONE_BRANCH, MOST_SWITCHED};
+use crate::limits::{FURTHER_STEPS, FURTHER_SWITCHED, LONGER, MOST_OF_ONE_BRANCH, MOST_SWITCHED};
 use crate::record::{Decision, Execution, Recording};
 
 /// A decision, and where it should have led.
@@ -19,6 +22,8 @@ pub(crate) struct Wanted {
     pub(crate) successor: u32,
     /// With it all of the output is as expected.
     pub(crate) is_exact: bool,
+    /// With it the word at which the outputs part comes out as expected.
+    pub(crate) has_word: bool,
 }
 
 /// Takes one decision the other way.
@@ -55,6 +60,9 @@ pub(crate) fn wanted(
     let rest = expected.get(agreed..).unwrap_or_default();
     let word = agreed + rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()).max(1);
     let mut tried = 0;
+    let mut most = MOST_SWITCHED;
+    let mut loops = Loops::new(stating.request.program);
+    let mut of_loop: Option<Wanted> = None;
     for decision in recording.decisions[..kept].iter().rev() {
         let met = of_branch.entry(decision.execution.point).or_insert(0);
         *met += 1;
@@ -62,14 +70,23 @@ pub(crate) fn wanted(
             continue;
         }
         for successor in successors(stating.request.program, decision) {
-            if tried == MOST_SWITCHED || config.is_over() {
-                return nearest.or(best.map(|(_, wanted)| wanted));
+            if tried >= most || config.is_over() {
+                return of_loop.or(nearest).or(best.map(|(_, wanted)| wanted));
             }
             tried += 1;
-            let wanted = Wanted { at: decision.execution, successor, is_exact: false };
+            let at = decision.execution;
+            let wanted = Wanted { at, successor, is_exact: false, has_word: false };
             match agreement(stating, recording, wanted, expected) {
-                None => return Some(Wanted { is_exact: true, ..wanted }),
+                None => {
+                    let found = Wanted { is_exact: true, has_word: true, ..wanted };
+                    if !loops.is_condition(at.point) {
+                        return Some(found);
+                    }
+                    of_loop = of_loop.or(Some(found));
+                    most = most.min(tried + FURTHER_SWITCHED);
+                }
                 Some(reached) => {
+                    let wanted = Wanted { has_word: reached >= word, ..wanted };
                     if reached >= word && nearest.is_none() {
                         nearest = Some(wanted);
                     }
@@ -80,7 +97,36 @@ pub(crate) fn wanted(
             }
         }
     }
-    nearest.or(best.map(|(_, wanted)| wanted))
+    of_loop.or(nearest).or(best.map(|(_, wanted)| wanted))
+}
+
+/// The loops of the functions in which decisions are switched.
+struct Loops<'p> {
+    program: &'p Program,
+    known: FxHashMap<FunctionId, Cfg>,
+}
+
+impl<'p> Loops<'p> {
+    fn new(program: &'p Program) -> Loops<'p> {
+        Loops { program, known: FxHashMap::default() }
+    }
+
+    /// Does it say whether a loop has another round?
+    fn is_condition(&mut self, point: Point) -> bool {
+        let program = self.program;
+        let cfg = self
+            .known
+            .entry(point.function)
+            .or_insert_with(|| Cfg::new(program.function(point.function).blocks()));
+        let targets = program.terminator_at(point).kind.successors();
+        cfg.loops().iter().any(|around| {
+            let is_at_its_end = point.block == around.header
+                || cfg.successors(point.block).contains(&around.header);
+            is_at_its_end
+                && around.contains(point.block)
+                && targets.iter().any(|target| !around.contains(*target))
+        })
+    }
 }
 
 /// Where a decision could have led instead.
@@ -101,7 +147,7 @@ pub(crate) fn successors(program: &Program, decision: &Decision) -> Vec<u32> {
     }
 }
 
-/// How much of the expected text the run prints first; `None` for all of it and nothing else.
+/// How much of the expected text the run prints first; `None` for all of it and nothing else, and then it ends.
 fn agreement(
     stating: &Stating<'_>,
     recording: &Recording,
@@ -121,6 +167,8 @@ fn agreement(
             stdout.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
     };
-    stating.compiled.run(request.spec, &config, &mut sink, &mut switch);
-    first_difference(&stdout, expected, request.mode).map(|found| found.expected)
+    let result = stating.compiled.run(request.spec, &config, &mut sink, &mut switch);
+    let apart = first_difference(&stdout, expected, request.mode).map(|found| found.expected);
+    let is_ended = matches!(result.ending, Ending::Finished { .. } | Ending::Aborted { .. });
+    apart.or((!is_ended).then_some(expected.len()))
 }

@@ -3,11 +3,12 @@
 //! That it does not is proved ([`whydunit_termination`]); a run whose budget ends without a proof is said to be cut off, never to be endless. What was expected is that it ends, so the question is why the loop that it goes
 //! round in was not left: the condition that could have left it, in the round that the proof is about; of a recursion the one that could have ended it without another call.
 
-use whydunit_interp::{CheckSet, Config};
+use whydunit_interp::{CheckSet, Config, RunSpec};
 use whydunit_program::{About, CheckKind, Expectation, Program, TerminatorKind};
 use whydunit_termination::{Endless, Proof, prove};
 
 use crate::check::{falsehood, not, with_check};
+use crate::kept::kept;
 use crate::record::Execution;
 use crate::stated_decision::written;
 use crate::{Stating, Unstated};
@@ -22,12 +23,14 @@ pub fn asking(config: &Config) -> Config {
 pub(crate) fn state(stating: &Stating<'_>) -> Result<Program, Unstated> {
     let request = &stating.request;
     let found = prove(request.program, &stating.compiled, request.spec, request.config);
-    found.map(|endless| stated(request.program, &endless)).ok_or(Unstated::OutOfBudget)
+    found
+        .map(|endless| stated(request.program, &endless, request.spec, request.config))
+        .ok_or(Unstated::OutOfBudget)
 }
 
 /// The program with the check that the run ends.
 #[must_use]
-pub fn stated(program: &Program, endless: &Endless) -> Program {
+pub fn stated(program: &Program, endless: &Endless, spec: &RunSpec, config: &Config) -> Program {
     let mut asked = program.clone();
     let execution = |at: whydunit_termination::Execution| Execution {
         point: at.point,
@@ -58,7 +61,10 @@ pub fn stated(program: &Program, endless: &Endless) -> Program {
         _ => (falsehood(&mut asked, span), span, "stays as it is"),
     };
     let what = written(program, what).unwrap_or_else(|| "the condition".to_owned());
-    let expectation = expectation(program, endless, &what, stays);
+    let mut expectation = expectation(program, endless, &what, stays);
+    if let Some(why) = kept(program, endless, spec, config) {
+        expectation.message.push_str(&format!(": {why}"));
+    }
     with_check(asked, execution(at), condition, span, expectation)
 }
 

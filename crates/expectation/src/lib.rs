@@ -10,10 +10,12 @@
 //! difference    where output and expectation part                               (whydunit_suite)
 //!    |
 //! the value     the conversion that wrote it, and what it should have converted (printed)
+//! the format    the value is right, the way in which it is written is not       (format)
 //! the text      values are right, text between them is not                      (written_text)
 //! the decision  a branch with which the output goes on as expected: tried       (decision)
 //! the end       result, exit code, contents after the run                       (ending)
 //! no end        a state that came back                                          (endless)
+//! what is lost  the step that lost the last pointer to a block                  (leak)
 //!    |
 //! Program       with the check                                                  (check)
 //! ```
@@ -26,7 +28,11 @@ mod contrast;
 mod decision;
 mod ending;
 mod endless;
+mod format;
+mod kept;
+mod leak;
 mod limits;
+mod live;
 mod not_run;
 mod number;
 mod printed;
@@ -35,6 +41,7 @@ mod provenance;
 mod question;
 mod record;
 mod stated_decision;
+mod tracked;
 mod written_text;
 
 use whydunit_interp::{Compiled, Config, Ending, RunSpec, prepare};
@@ -43,6 +50,7 @@ use whydunit_suite::{Expected, OutputMode};
 
 pub use contrast::{Contrast, Differing, Parting, contrast};
 pub use endless::{asking, stated as stated_endless};
+pub use leak::stated_leaks;
 pub use question::{Count, Posed, Question, state_question};
 
 /// A run, and what was expected of it.

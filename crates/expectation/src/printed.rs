@@ -4,6 +4,8 @@
 //! expected. Where all values are as expected and only text between them is not, that text is named. Otherwise (too much, too little) a decision is looked for with which the output goes on as expected. If there is none, what was printed should not have been: that the call is reached
 //! is the error.
 
+use std::fmt::Write as _;
+
 use whydunit_interp::Piece;
 use whydunit_program::{
     About, BinaryOp, Body, Callee, Expectation, Expr, Intrinsic, Program, StmtKind,
@@ -13,6 +15,7 @@ use whydunit_suite::{Apart, first_difference};
 
 use crate::check::{between, character, compare, falsehood, is_literal, with_check};
 use crate::decision::{Wanted, wanted};
+use crate::format::{Mistaken, format_differs, in_format};
 use crate::limits::MOST_SHOWN;
 use crate::number;
 use crate::record::{Emission, Execution, Recording};
@@ -27,6 +30,9 @@ pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Prog
         return Err(Unstated::Met);
     };
     let printed = Printed { stating, recording, expected, apart };
+    if let Some(format) = format_differs(request.program, recording, expected, apart) {
+        return Ok(printed.state_format(&format));
+    }
     let value = printed.value();
     // One wrong value, and all the rest as expected: no decision is needed to explain that.
     if let Some(value) = value.as_ref().filter(|value| value.rest_agrees) {
@@ -37,7 +43,9 @@ pub(crate) fn state(stating: &Stating<'_>, recording: &Recording) -> Result<Prog
     if let Some(decision) = decision.as_ref().filter(|decision| decision.is_exact) {
         return Ok(printed.state_decision(decision));
     }
-    if let Some(text) = printed.text() {
+    // That a call should have written words of its own is less likely than that another one should have been reached.
+    let is_reached = decision.as_ref().is_some_and(|decision| decision.has_word);
+    if let Some(text) = printed.text().filter(|text| !(text.adds_words && is_reached)) {
         return Ok(printed.state_text(&text));
     }
     match (value, decision) {
@@ -131,7 +139,7 @@ impl<'a, 'p> Printed<'a, 'p> {
                 let written = number::fraction(text)?;
                 let (low, high) = (written.value - written.half, written.value + written.half);
                 let shown = number::fraction(actual)?;
-                if shown.value == written.value {
+                if shown.value == written.value || (low..=high).contains(&shown.value) {
                     return None;
                 }
                 (Constant::Fraction { low, high }, written.length)
@@ -218,9 +226,21 @@ impl<'a, 'p> Printed<'a, 'p> {
         let message = format!("{}: {said}", difference(self.line(), &actual, &expected));
         let goes_on =
             if wanted.is_exact { "is as expected" } else { "goes on as expected for longer" };
-        let inferred = format!("had this gone the other way, the output {goes_on}");
+        let mut inferred = format!("had this gone the other way, the output {goes_on}");
+        if let Some(line) = self.line_of_text().filter(|_| wanted.is_exact) {
+            let _ = write!(inferred, "; line {line} printed what is wrong");
+        }
         let expectation = self.expectation(message, actual, expected, Some(inferred));
         with_check(program, wanted.at, condition, span, expectation)
+    }
+
+    /// The line of the program's own call that wrote the text at which the outputs part.
+    fn line_of_text(&self) -> Option<u32> {
+        let emission = self.emission()?;
+        let program = self.program();
+        let is_own = |at: &Execution| !program.function(at.point.function).is_library;
+        let at = [Some(emission.call), emission.caller].into_iter().flatten().find(is_own)?;
+        Some(program.sources.line_column(program.origin_of(at.point).0).line)
     }
 
     /// All values are as expected: the text between them is not.
@@ -228,12 +248,27 @@ impl<'a, 'p> Printed<'a, 'p> {
         only_text_differs(self.recording, self.expected, self.apart)
     }
 
+    /// That the conversion writes the value in this way is what should not be.
+    fn state_format(&self, format: &Mistaken) -> Program {
+        let mut program = self.program().clone();
+        let at = self.recording.emissions[format.emission].call;
+        let (statement, _) = program.origin_of(at.point);
+        let span = format.place.unwrap_or(statement);
+        let condition = falsehood(&mut program, span);
+        let (actual, expected) = self.lines();
+        let message = format!("{}: {}", difference(self.line(), &actual, &expected), format.said);
+        let expectation = self.expectation(message, actual, expected, None);
+        with_check(program, at, condition, span, expectation)
+    }
+
     /// That the call writes this text is what should not be.
     fn state_text(&self, text: &Text) -> Program {
         let mut program = self.program().clone();
         let emission = &self.recording.emissions[text.emission];
         let at = emission.call;
-        let (span, _) = program.origin_of(at.point);
+        let (statement, _) = program.origin_of(at.point);
+        let span =
+            in_format(&program, emission, &self.recording.stdout, text.at).unwrap_or(statement);
         let condition = falsehood(&mut program, span);
         let (actual, expected) = self.lines();
         let message = format!("{}: {}", difference(self.line(), &actual, &expected), text.said);
@@ -257,7 +292,11 @@ impl<'a, 'p> Printed<'a, 'p> {
         let last = self.recording.last_of_user;
         let at = self.emission().map(|it| it.call).or(last);
         let at = at.unwrap_or(Execution { point: self.start(), occurrence: 1 });
-        let (span, _) = program.origin_of(at.point);
+        let (statement, _) = program.origin_of(at.point);
+        // The character in the literal, if that is what says it.
+        let written = (&self.recording.stdout, self.apart.actual);
+        let literal = self.emission().and_then(|it| in_format(&program, it, written.0, written.1));
+        let span = literal.unwrap_or(statement);
         let condition = falsehood(&mut program, span);
         let expectation = self.expectation(message, actual, expected, None);
         with_check(program, at, condition, span, expectation)

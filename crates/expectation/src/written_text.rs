@@ -17,6 +17,10 @@ pub(crate) struct Text {
     /// Where something is missing between two calls: the later one.
     pub(crate) next: Option<usize>,
     pub(crate) said: String,
+    /// The byte of the output at which it begins to differ.
+    pub(crate) at: usize,
+    /// Words are missing where the call writes none.
+    pub(crate) adds_words: bool,
 }
 
 pub(crate) fn only_text_differs(
@@ -62,7 +66,7 @@ fn white_space(recording: &Recording, expected: &[u8], apart: Apart) -> Option<T
     };
     let emission = at?;
     let next = find(apart.actual).filter(|&next| next != emission && here == 0);
-    Some(Text { emission, next, said })
+    Some(Text { emission, next, said, at: apart.actual, adds_words: false })
 }
 
 /// Text between two values of one call, in the place of which another one would have made everything right.
@@ -91,6 +95,7 @@ fn replaced(recording: &Recording, expected: &[u8], apart: Apart) -> Option<Text
             (true, false) => format!("\"{theirs}\" is missing"),
             _ => format!("\"{ours}\" stands for \"{theirs}\""),
         };
-        Text { emission: index, next: None, said }
+        let adds_words = ours.is_empty() && theirs.chars().any(char::is_alphanumeric);
+        Text { emission: index, next: None, said, at, adds_words }
     })
 }

@@ -4,7 +4,7 @@
 //! declares that part: the variable, or the member that the part lies in. Blocks of the heap and arrays of variable length have no declaration that states their size: what allocates them is a step.
 
 use whydunit_claim::{Declaration, Range, Relevant, Stated, Storage};
-use whydunit_interp::{CellObject, ObjectId, ObjectKind, Subject};
+use whydunit_interp::{Cell, CellObject, ObjectId, ObjectKind, Subject};
 use whydunit_program::{Arithmetic, CheckKind, Declared, LocalRole, Program, Type, TypeId};
 use whydunit_trace::{ErrorTrace, StepIndex, TraceObject};
 
@@ -118,26 +118,29 @@ impl Search<'_> {
 
 /// What was declared without a value, and given none since.
 fn unset(program: &Program, trace: &ErrorTrace, subject: Subject) -> Option<Declaration> {
-    match subject.object {
+    let failing = StepIndex(u32::try_from(trace.steps.len().checked_sub(1)?).ok()?);
+    let (offset, size) = (u32::try_from(subject.offset).ok()?, u32::try_from(subject.size).ok()?);
+    let read = Cell { object: subject.object, offset, size, bits: None };
+    let mut bytes = offset..offset + size;
+    let origin = bytes.find_map(|byte| trace.unset_origin(read, byte, failing))?;
+    let subject =
+        Subject { offset: origin.cell.offset.into(), size: origin.cell.size.into(), ..subject };
+    match origin.cell.object {
         CellObject::Register { frame, local } => {
             let function = trace.frames.get(frame as usize)?.function;
-            let is_variable = program.function(function).local(local).role == LocalRole::Variable;
+            let info = program.function(function).locals.get(local.index())?;
             let since = trace.lives_since(program, frame, local);
-            if !is_variable || trace.is_assigned_since(program, frame, local, since) {
+            let place = (frame, local);
+            if info.role != LocalRole::Variable
+                || trace.is_assigned_between(program, place, since, origin.until)
+            {
                 return None;
             }
             let part = part(Storage::Register { frame, local }, subject)?;
             let declared = Declared::Local { function, local };
             Some(Declaration { declared, states: Stated::NoValue, part })
         }
-        CellObject::Memory(id) => {
-            let failing = StepIndex(u32::try_from(trace.steps.len().checked_sub(1)?).ok()?);
-            let bytes = subject.offset..subject.offset + subject.size;
-            let origin = |byte: u64| Some((byte, trace.unset_origin(id, byte, failing)?));
-            let (byte, (origin, offset)) = bytes.clone().find_map(origin)?;
-            let moved = offset.checked_sub(byte - subject.offset)?;
-            unset_in(program, trace, origin, Subject { offset: moved, ..subject })
-        }
+        CellObject::Memory(id) => unset_in(program, trace, id, subject),
     }
 }
 

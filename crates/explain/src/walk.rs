@@ -11,12 +11,13 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whydunit_claim::{Otherwise, Role};
+use whydunit_claim::{Otherwise, Role, Storage};
 use whydunit_encode::{OtherArms, Range, TraceFormula};
+use whydunit_interp::{BulkSource, Cell};
 use whydunit_program::{Callee, Cfg, FunctionId, Point, Program, StmtKind};
 use whydunit_solver::Budget;
 use whydunit_term::{Term, Terms};
-use whydunit_trace::{ErrorTrace, StepKind};
+use whydunit_trace::{BulkWrite, ErrorTrace, StepIndex, StepKind};
 
 use crate::conjunction::{Conjunction, Literal};
 use crate::frames::Frames;
@@ -128,6 +129,21 @@ impl Guards {
     }
 }
 
+fn range_of(cell: Cell) -> Range {
+    Range::new(Storage::from(cell.object), cell.offset, cell.size)
+}
+
+/// What a run of bytes was copied from that covers a range.
+fn copied_from(bulk: &BulkWrite, range: Range) -> Option<Range> {
+    let BulkSource::Copy { object, offset } = bulk.source else { return None };
+    let (start, end) = (u64::from(range.offset), u64::from(range.end()));
+    let is_around = range.storage == Storage::Object(bulk.object)
+        && bulk.offset <= start
+        && end <= bulk.offset + bulk.size;
+    let moved = u32::try_from(offset + start.checked_sub(bulk.offset)?).ok()?;
+    is_around.then(|| Range::new(Storage::Object(object), moved, range.size))
+}
+
 /// What has to be shown at a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goal {
@@ -223,10 +239,11 @@ impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
         if step.kind == StepKind::Return {
             self.left.insert(step.frame);
         }
-        if left_alone.is_empty() {
+        let is_copy = self.unset_before(index);
+        if left_alone.is_empty() && !is_copy {
             left_alone = self.missed(index);
         }
-        if left_alone.is_empty() && !self.sets_what_matters(index) {
+        if left_alone.is_empty() && !is_copy && !self.sets_what_matters(index) {
             left_alone = self.skipped(index);
         }
         let mut role = if left_alone.is_empty() { role } else { Role::Frame };
@@ -250,6 +267,34 @@ impl<'w, 'a, F: Flow> Walk<'w, 'a, F> {
             self.entered.insert(step.frame);
             self.marks.push(Mark { step: index, from, role, left_alone });
         }
+    }
+
+    /// What has no value after a step that copied or computed it has none because of what the step read.
+    fn unset_before(&mut self, index: usize) -> bool {
+        let trace = self.subject.trace;
+        let number = StepIndex(u32::try_from(index).unwrap_or(u32::MAX));
+        let mut moved = Vec::new();
+        for range in self.facts.unset() {
+            let carried = trace.carried(number).rev();
+            let from = carried.into_iter().find(|it| range_of(it.to).overlaps(range));
+            let from = match from {
+                Some(carried) => Some(range_of(carried.from)),
+                None => trace
+                    .bulk_writes(&trace.steps[index])
+                    .iter()
+                    .rev()
+                    .find_map(|bulk| copied_from(bulk, range)),
+            };
+            moved.extend(from.filter(|&from| from != range).map(|from| (range, from)));
+        }
+        for &(range, from) in &moved {
+            self.facts.remove(self.terms, &Literal::Unset(range));
+            self.facts.add(self.terms, self.variables, Literal::Unset(from));
+        }
+        if !moved.is_empty() {
+            F::reached(self, index, false);
+        }
+        !moved.is_empty()
     }
 
     /// Is this a call in which something mattered? Calls that the failing check lies in are told by its stack, and what a library function does is told at the call.

@@ -25,6 +25,7 @@ use whydunit_program::{FunctionId, Program, Target};
 use whydunit_source::on_deep_stack;
 
 pub use input_file::InputFile;
+pub use library::FileInput;
 pub use start::Candidate;
 pub use whydunit_source::{Diagnostic, Severity, SourcePlace};
 
@@ -54,6 +55,10 @@ pub struct Options {
     pub ensures: Vec<String>,
     /// An assertion that does not stand in the text: somebody asks about it.
     pub asked: Option<Asked>,
+    /// Whether there is memory is an input of each `malloc`, `calloc` and `realloc`.
+    pub memory_ends: bool,
+    /// Files whose contents are inputs.
+    pub file_inputs: Vec<FileInput>,
     /// How long reading may take, with how much memory.
     pub budget: Budget,
 }
@@ -83,6 +88,8 @@ impl Default for Options {
             requires: Vec::new(),
             ensures: Vec::new(),
             asked: None,
+            memory_ends: false,
+            file_inputs: Vec::new(),
             budget: Budget::unlimited(),
         }
     }

@@ -7,8 +7,12 @@
 //!
 //! A program that never opens a file has the plain streams of `stdio/` and the interpreter. One that does has those of `files/` in their
 //! place: streams and descriptors over a tree of files in memory, which asks the view of the run for what it does not have.
+//!
+//! What the library allocates for itself (`__builtin_malloc`) is always there; what it hands out (`strdup`, `getline`) is not where memory may end.
 
 use whydunit_program::Intrinsic;
+
+use crate::lower::OUTSIDE;
 
 /// One C source of the library.
 #[derive(Debug)]
@@ -40,13 +44,15 @@ struct __whydunit_stream {
 };
 ";
 
-/// What a program does with files decides which streams it has.
+/// What a program does with files decides which streams it has, and the options which heap.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct FileUse {
     /// It may open, look for or change files.
     pub(crate) opens: bool,
     /// The standard streams may come to stand for others.
     pub(crate) redirects: bool,
+    /// Not by the program but by the options: whether there is memory is an input.
+    pub(crate) memory_ends: bool,
 }
 
 impl FileUse {
@@ -57,7 +63,7 @@ impl FileUse {
         let is_in = |units: &[LibraryUnit]| units.iter().any(|unit| unit.defines.contains(&name));
         let redirects = REDIRECTING.contains(&name);
         let opens = is_in(FILE_UNITS) && !is_in(UNITS) && Intrinsic::from_name(name).is_none();
-        FileUse { opens: self.opens || opens, redirects: self.redirects || redirects }
+        FileUse { opens: self.opens || opens, redirects: self.redirects || redirects, ..self }
     }
 }
 
@@ -65,9 +71,10 @@ impl FileUse {
 pub(crate) fn unit_defining(name: &str, used: FileUse) -> Option<&'static LibraryUnit> {
     let among =
         |units: &'static [LibraryUnit]| units.iter().find(|unit| unit.defines.contains(&name));
+    let failing = if used.memory_ends { among(FAILING_UNITS) } else { None };
     let redirected = if used.redirects { among(REDIRECTED_UNITS) } else { None };
     let files = || if used.opens { among(FILE_UNITS) } else { None };
-    redirected.or_else(files).or_else(|| among(UNITS))
+    failing.or(redirected).or_else(files).or_else(|| among(UNITS))
 }
 
 /// Does the library have a function of that name?
@@ -81,10 +88,52 @@ pub(crate) fn intrinsic_named(name: &str, used: FileUse) -> Option<Intrinsic> {
 }
 
 impl LibraryUnit {
-    /// Its text with the declarations that stand before it.
-    pub(crate) fn source(&self) -> String {
+    /// Its text with the declarations that stand before it, for a program with these files as inputs.
+    pub(crate) fn source(&self, inputs: &[FileInput]) -> String {
         let common = if self.name.starts_with("files/") { FILES_PRELUDE } else { "" };
-        format!("{PRELUDE}{common}{}", self.text)
+        let own = if self.name == "files/inputs.c" { lengths(inputs) } else { String::new() };
+        format!("{PRELUDE}{common}{}{own}", self.text)
+    }
+}
+
+/// The length of each file whose contents are an input is one, too.
+fn lengths(inputs: &[FileInput]) -> String {
+    let mut text = String::from("int strcmp(const char *, const char *);\n");
+    for input in inputs {
+        text.push_str(&format!("long {OUTSIDE}{}(int);\n", input.length_name()));
+    }
+    text.push_str("long __whydunit_input_length(const char *path)\n{\n    long length;\n");
+    for input in inputs {
+        let FileInput { path, length, most } = input;
+        let escaped: String = path.bytes().map(|byte| format!("\\{byte:03o}")).collect();
+        text.push_str(&format!(
+            "    if (strcmp(path, \"{escaped}\") == 0) {{\n        length = {OUTSIDE}{}({length});\n        \
+             return length < 0 ? 0 : length > {most} ? {most} : length;\n    }}\n",
+            input.length_name()
+        ));
+    }
+    text.push_str("    return -1;\n}\n");
+    text
+}
+
+/// A file whose contents are an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileInput {
+    /// Canonical: from the top of the view.
+    pub path: String,
+    /// How long it is where nothing else is said.
+    pub length: u64,
+    /// It has at most so many bytes.
+    pub most: u64,
+}
+
+impl FileInput {
+    /// What its length is called among the inputs.
+    #[must_use]
+    pub fn length_name(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = self.path.trim_start_matches('/').chars().map(plain).collect();
+        format!("length_of_{name}")
     }
 }
 
@@ -102,12 +151,13 @@ units! { FILE_UNITS:
     "files/changes.c": chmod ftruncate truncate;
     "files/current.c": getcwd;
     "files/descriptors.c":
-        __whydunit_descriptor __whydunit_enter __whydunit_leave __whydunit_may_open
+        __whydunit_can_read __whydunit_descriptor __whydunit_enter __whydunit_leave __whydunit_may_open
         __whydunit_open_node __whydunit_open_path __whydunit_read __whydunit_seek __whydunit_write;
     "files/duplicates.c": dup dup2 pipe;
     "files/folders.c":
         __whydunit_has_entries closedir dirfd fdopendir opendir readdir readdir64 rewinddir;
     "files/formatted.c": dprintf fprintf fscanf vdprintf vfprintf vfscanf;
+    "files/inputs.c": __whydunit_input_length;
     "files/names.c": access chdir mkdir remove rename rmdir unlink;
     "files/open.c": close creat fsync lseek lseek64 open open64 read write;
     "files/status.c": fstat fstat64 lstat lstat64 stat stat64;
@@ -125,6 +175,10 @@ units! { FILE_UNITS:
 
 units! { REDIRECTED_UNITS:
     "files/redirected.c": getchar printf scanf vprintf vscanf;
+}
+
+units! { FAILING_UNITS:
+    "alloc/failing.c": calloc malloc realloc;
 }
 
 units! { UNITS:
@@ -301,7 +355,7 @@ units! { UNITS:
     "stdlib/atoll.c": atoll;
     "stdlib/bsearch.c": bsearch;
     "stdlib/div.c": div;
-    "stdlib/getenv.c": getenv;
+    "stdlib/getenv.c": getenv putenv setenv unsetenv;
     "stdlib/imaxdiv.c": imaxdiv;
     "stdlib/labs.c": labs;
     "stdlib/ldiv.c": ldiv;
@@ -321,6 +375,7 @@ units! { UNITS:
     "stdlib/strtoul.c": strtoul;
     "stdlib/strtoull.c": strtoull strtoumax;
     "string/explicit_bzero.c": explicit_bzero;
+    "string/libgen.c": __xpg_basename basename dirname;
     "string/memccpy.c": memccpy;
     "string/memchr.c": memchr;
     "string/memcmp.c": memcmp;
@@ -396,6 +451,7 @@ units! { UNITS:
     "wchar/wcstok.c": wcstok;
     "wchar/wmem.c": wmemcmp wmemcpy wmemmove wmemset;
     "wchar/wmemchr.c": wmemchr;
+    "wchar/swprintf.c": swprintf vswprintf;
     "wchar/wprintf.c": fwprintf vfwprintf vwprintf wprintf;
 }
 

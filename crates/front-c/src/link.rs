@@ -9,7 +9,7 @@ use whydunit_program::{Arithmetic, Body, FunctionId, GlobalId, Program};
 use whydunit_source::{SourceMap, Span};
 
 use crate::acsl::{self, Clause, ClauseKind};
-use crate::library;
+use crate::library::{self, FileUse};
 use crate::limits::MAX_ERRORS;
 use crate::lower::{
     ExternalName, Unit, World, declared_function_name, intrinsic_type, is_static_definition,
@@ -67,7 +67,8 @@ fn link(
             }
         }
     }
-    world.file_use = file_use(&units, &world.user_defined);
+    world.file_use =
+        FileUse { memory_ends: options.memory_ends, ..file_use(&units, &world.user_defined) };
     let mut candidates = Vec::new();
     if !world.user_defined.contains(&world.start) {
         candidates = match options.function {
@@ -100,13 +101,10 @@ fn link(
 }
 
 /// What the program does with files, as far as its text mentions functions that it does not define.
-fn file_use(
-    units: &[(Prepared, TranslationUnit)],
-    defined: &FxHashSet<String>,
-) -> library::FileUse {
+fn file_use(units: &[(Prepared, TranslationUnit)], defined: &FxHashSet<String>) -> FileUse {
     struct Mentions<'d> {
         defined: &'d FxHashSet<String>,
-        used: library::FileUse,
+        used: FileUse,
     }
     impl<'ast> Visit<'ast> for Mentions<'_> {
         fn visit_expression(&mut self, expression: &'ast Expression, span: &'ast LangSpan) {
@@ -118,7 +116,7 @@ fn file_use(
             visit_expression(self, expression, span);
         }
     }
-    let mut mentions = Mentions { defined, used: library::FileUse::default() };
+    let mut mentions = Mentions { defined, used: FileUse::default() };
     for (_, unit) in units {
         mentions.visit_translation_unit(unit);
     }
@@ -195,7 +193,8 @@ pub(crate) fn load_library_unit(world: &mut World, name: &str) -> bool {
         return true;
     }
     let shown = format!("<library>/{}", unit.name);
-    let prepared = text::prepare_internal(&mut world.sources, &shown, &unit.source());
+    let prepared =
+        text::prepare_internal(&mut world.sources, &shown, &unit.source(&world.file_inputs));
     match parse(&prepared) {
         Ok(unit) => Unit::new(world, &prepared, true).lower(&unit),
         Err(error) => {

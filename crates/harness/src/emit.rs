@@ -21,7 +21,7 @@ use crate::stubs::define_missing;
 /// When no C program that a compiler builds from these files can show the failure, or when something needed for it
 /// cannot be said in C.
 pub fn emit(request: &Request<'_>) -> Result<EmittedTest, Unsupported> {
-    answers::examine(request.inputs)?;
+    answers::examine(request.program, request.inputs)?;
     let mut files = Files::new(request)?;
     let names = Names::new(files.all());
     let sources = &request.program.sources;

@@ -279,6 +279,9 @@ fn read<'a>(
         return invisible("the read is written by a macro");
     }
     let is_call = tokens.last().is_some_and(|&token| scan.word(token) == ")");
+    if failure.message.ends_with("which has no value") {
+        return invisible("what is read was copied or computed from storage without a value");
+    }
     if is_call || !failure.message.contains("is used uninitialised") {
         return invisible("what is read is not a variable");
     }

@@ -60,7 +60,10 @@ pub(crate) fn arrange(failure: &Failure, draft: &mut Draft) -> Result<(), Unsupp
             draft.flags.push("-ftrivial-auto-var-init=pattern".into());
             draft.options.extend(["malloc_fill_byte=254", "max_malloc_fill_size=268435456"]);
         }
-        CheckKind::Expectation | CheckKind::Termination => {
+        CheckKind::Expectation
+        | CheckKind::Termination
+        | CheckKind::Leak
+        | CheckKind::AllocFail => {
             return Err(Unsupported::new(
                 "what was expected of the run is not part of the program",
             ));

@@ -373,7 +373,14 @@ impl Stubs<'_, '_> {
             let Some(first) = self.request.inputs.iter().find(is_of) else { continue };
             let is_it = |origin: &InputOrigin| origin.answered_by() == Some(function.name);
             let (lines, next) = self.answers(function.name, first.ty, None, is_it)?;
-            let own = function.body(&next);
+            let mut own = function.body(&next);
+            if let Some((flag, declaration)) = function.wrapping() {
+                self.draft.flags.push(flag);
+                self.draft.ahead.push(declaration);
+            }
+            if let Some(errnos) = function.errnos(self.request.inputs) {
+                own[0] = refused(&errnos);
+            }
             self.draft.function(function.header, &[lines, own].concat());
         }
         Ok(())
@@ -412,5 +419,19 @@ impl Stubs<'_, '_> {
             self.draft.globals.push(format!("{declared}{value};"));
         }
         Ok(())
+    }
+}
+
+/// Sets `errno` as in the run, call by call.
+fn refused(errnos: &[u8]) -> String {
+    match errnos {
+        [only] => format!("errno = {only};"),
+        several => {
+            let list: Vec<String> = several.iter().map(u8::to_string).collect();
+            let (last, list) = (several.len() - 1, list.join(", "));
+            format!(
+                "static const int reasons[] = {{{list}}}; static int asked; errno = reasons[asked < {last} ? asked++ : {last}];"
+            )
+        }
     }
 }

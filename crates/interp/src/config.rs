@@ -5,22 +5,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use whydunit_program::{Arithmetic, CheckKind};
+use whydunit_source::Span;
 
-/// A set of checks. The default holds everything but `abort`, which most programs use on purpose.
+/// A set of checks. The default holds everything but `abort`, which most programs use on purpose, `leak`, as many a program leaves that to
+/// its end, and `alloc-fail`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CheckSet(u16);
+pub struct CheckSet(u32);
 
 impl CheckSet {
     pub const NONE: CheckSet = CheckSet(0);
 
+    /// All that can fail; that allocations fail has to be asked for by name.
     pub fn all() -> CheckSet {
-        CheckKind::ALL.into_iter().fold(CheckSet::NONE, CheckSet::with)
+        let all = CheckKind::ALL.into_iter().fold(CheckSet::NONE, CheckSet::with);
+        all.without(CheckKind::AllocFail)
     }
 
     /// `Requires` shares the switch of `Contract`, as it shares its name.
-    fn bit(kind: CheckKind) -> u16 {
+    fn bit(kind: CheckKind) -> u32 {
         let kind = if kind == CheckKind::Requires { CheckKind::Contract } else { kind };
-        1 << kind as u16
+        1 << kind as u32
     }
 
     #[must_use]
@@ -76,7 +80,7 @@ impl CheckSet {
 
 impl Default for CheckSet {
     fn default() -> CheckSet {
-        CheckSet::all().without(CheckKind::Abort)
+        CheckSet::all().without(CheckKind::Abort).without(CheckKind::Leak)
     }
 }
 
@@ -91,6 +95,8 @@ pub struct Config {
     /// Bytes the run may use, the program's memory and our bookkeeping together.
     pub memory_limit: Option<u64>,
     pub max_call_depth: u32,
+    /// Failures that a run goes on after, as if their check were off there: kinds that have a meaning then, and places as in [`crate::Failure::span`].
+    pub tolerated: Vec<(CheckKind, Span)>,
 }
 
 impl Default for Config {
@@ -102,6 +108,7 @@ impl Default for Config {
             interrupt: None,
             memory_limit: None,
             max_call_depth: 100_000,
+            tolerated: Vec::new(),
         }
     }
 }
@@ -123,8 +130,10 @@ mod tests {
         let parse = |list| CheckSet::parse(list).expect(list);
         assert_eq!(parse(""), CheckSet::default());
         assert_eq!(parse("-overflow"), CheckSet::default().without(CheckKind::Overflow));
-        assert_eq!(parse("+abort"), CheckSet::all());
-        assert_eq!(parse("all,-abort"), CheckSet::default());
+        assert_eq!(parse("+abort,+leak"), CheckSet::all());
+        assert_eq!(parse("all,-abort,-leak"), CheckSet::default());
+        assert!(!parse("all").contains(CheckKind::AllocFail));
+        assert!(parse("+alloc-fail").contains(CheckKind::AllocFail));
         assert_eq!(parse("none"), CheckSet::NONE);
         assert_eq!(
             parse("assert, bounds"),

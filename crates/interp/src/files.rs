@@ -43,6 +43,8 @@ pub trait Folder: Debug + Send + Sync {
 #[derive(Clone, Default, Debug)]
 pub struct Files {
     given: Arc<BTreeMap<String, Arc<[u8]>>>,
+    /// Those of the given ones whose contents are inputs.
+    inputs: Arc<BTreeSet<String>>,
     folder: Option<Arc<dyn Folder>>,
 }
 
@@ -54,14 +56,14 @@ impl PartialEq for Files {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
-        is_same_folder && self.given == other.given
+        is_same_folder && self.given == other.given && self.inputs == other.inputs
     }
 }
 
 impl Files {
     /// What is in a folder.
     pub fn of(folder: Arc<dyn Folder>) -> Files {
-        Files { given: Arc::default(), folder: Some(folder) }
+        Files { folder: Some(folder), ..Files::default() }
     }
 
     /// With a file of that content under that name, whatever else there is.
@@ -69,6 +71,14 @@ impl Files {
     pub fn with(mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> Files {
         Arc::make_mut(&mut self.given).insert(canonical(name), bytes.into());
         self
+    }
+
+    /// With a file whose contents are an input: of at most so many bytes, these at its beginning.
+    #[must_use]
+    pub fn with_input(mut self, name: &str, mut bytes: Vec<u8>, most: usize) -> Files {
+        bytes.resize(most, 0);
+        Arc::make_mut(&mut self.inputs).insert(canonical(name));
+        self.with(name, bytes)
     }
 
     /// These files over those of `below`.
@@ -79,7 +89,8 @@ impl Files {
         }
         let mut given = below.given.as_ref().clone();
         given.extend(self.given.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
-        Files { given: Arc::new(given), folder: below.folder.clone() }
+        let inputs = self.inputs.union(&below.inputs).cloned().collect();
+        Files { given: Arc::new(given), inputs: Arc::new(inputs), folder: below.folder.clone() }
     }
 
     /// The files that were given by name, by canonical paths.
@@ -131,7 +142,7 @@ impl Files {
 }
 
 /// The canonical path of a name that somebody gave.
-fn canonical(name: &str) -> String {
+pub fn canonical(name: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in name.split('/') {
         match part {
@@ -149,7 +160,8 @@ fn canonical(name: &str) -> String {
 #[derive(Clone, Default, Debug)]
 pub struct FileTable {
     known: Vec<(String, Entry)>,
-    missing: Vec<String>,
+    /// What was refused, with the reason.
+    missing: Vec<(String, Refusal)>,
 }
 
 impl FileTable {
@@ -166,8 +178,8 @@ impl FileTable {
                 number(self.known.len() - 1)
             }
             Err(refusal) => {
-                if !self.missing.iter().any(|missing| missing == path) {
-                    self.missing.push(path.to_owned());
+                if !self.missing.iter().any(|(missing, _)| missing == path) {
+                    self.missing.push((path.to_owned(), refusal));
                 }
                 -i64::from(refusal)
             }
@@ -175,7 +187,7 @@ impl FileTable {
     }
 
     /// Paths that were looked for and name nothing, in the order of the questions.
-    pub fn missing(&self) -> &[String] {
+    pub fn missing(&self) -> &[(String, Refusal)] {
         &self.missing
     }
 
@@ -202,6 +214,11 @@ impl FileTable {
             Some((_, Entry::File(bytes))) => bytes,
             _ => &[],
         }
+    }
+
+    /// Are its contents an input?
+    pub fn is_input(&self, files: &Files, number: i64) -> bool {
+        self.get(number).is_some_and(|(path, _)| files.inputs.contains(path))
     }
 
     /// As inputs are called: `data.txt` for what stands at the top.

@@ -8,6 +8,7 @@ mod code;
 mod config;
 mod erased;
 mod files;
+mod heap;
 mod inputs;
 mod limits;
 mod log;
@@ -29,7 +30,9 @@ mod tests;
 pub use config::{CheckSet, Config};
 pub use files::{
     Change, Entry, FileChange, FileTable, Files, Folder, NO_ENTRY, NOT_A_FOLDER, Refusal,
+    canonical as canonical_name,
 };
+pub use heap::{Block, Counts, Heap, Holder};
 pub use inputs::{InputValue, InputValues};
 pub use log::{CompactLog, LogStep};
 pub use observer::{

@@ -9,7 +9,7 @@
 use whydunit_program::{FunctionId, GlobalId, InputOrigin, LocalId, Point, TypeId};
 use whydunit_source::Span;
 
-use crate::{CompactLog, FinalState, Stream};
+use crate::{CompactLog, FinalState, Heap, Stream};
 
 /// A memory object, numbered in order of creation; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -166,6 +166,8 @@ pub trait Observer {
     fn idle(&mut self, _point: Point, _frame: u32) {}
     fn read(&mut self, _cell: Cell, _bits: u64) {}
     fn write(&mut self, _cell: Cell, _bits: u64) {}
+    /// What is written next to `to` has no value in some of its bits, and what was read for it last lies in `from` (only with [`Detail::Everything`]).
+    fn carried(&mut self, _from: Cell, _to: Cell) {}
     /// `size` bytes of an object at once: record assignment, `memcpy`, `memset`, initialisation.
     /// `bytes` is what they are now; what was never initialised reads as something, too.
     fn bulk_write(&mut self, _object: ObjectId, _offset: u64, _bytes: &[u8], _source: BulkSource) {}
@@ -204,6 +206,11 @@ pub trait Observer {
     fn composed(&mut self, _text: &[u8], _pieces: &[Piece]) {}
     /// A call has looked at standard input, or put something back: how far it is read, what is put back (the last one is read next), and whether its end was seen.
     fn stdin(&mut self, _position: usize, _put_back: &[u8], _at_end: bool) {}
+    /// Asked right after `step` (only with [`Detail::Everything`]), and at the end of a run that has ended by itself: is the heap to be shown as it is now?
+    fn wants_heap(&mut self) -> bool {
+        false
+    }
+    fn heap(&mut self, _heap: &Heap<'_>) {}
     /// Where [`Detail::Steps`] records what other levels tell by [`Observer::step`]. At that level only the log is told of anything.
     fn log(&mut self) -> Option<&mut CompactLog> {
         None

@@ -12,8 +12,8 @@ pub struct RunResult {
     /// Statements and branch, switch and return terminators that were executed.
     pub steps: u64,
     pub inputs: Vec<InputRecord>,
-    /// Names of files that were looked for and not found, by canonical paths.
-    pub missing_files: Vec<String>,
+    /// Files that were looked for and not found or refused, by canonical paths, with the error of the system.
+    pub missing_files: Vec<(String, crate::Refusal)>,
     /// What the run has made of the files that it found, by their names; whatever its ending.
     pub written_files: Vec<crate::FileChange>,
     /// What the start function returned, zero-extended from its type; scalars only.

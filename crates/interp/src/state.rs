@@ -6,7 +6,7 @@
 use whydunit_program::{FunctionId, GlobalId, TypeId};
 
 use crate::ObjectKind;
-use crate::memory::{Access, Memory, State, What};
+use crate::memory::{Access, Memory, SET, State, What};
 use crate::translate::Layout;
 
 /// Memory at the end of a run, and the result of the start function.
@@ -36,7 +36,7 @@ impl<'m> Storage<'m> {
     }
 
     pub fn is_initialised(self) -> bool {
-        self.init.iter().all(|&byte| byte == 1)
+        self.init.iter().all(|&byte| byte == SET)
     }
 
     /// `size` bytes from `offset` on, if there are that many.

@@ -2,7 +2,7 @@
 
 use whydunit_program::CheckKind;
 
-use crate::memory::MemoryFault;
+use crate::memory::{MemoryFault, Reason};
 use crate::{Budget, Subject};
 
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub(crate) enum Stop {
     },
     Limit(String),
     Budget(Budget),
+    /// Nothing ends: the loop that follows unset values takes over, or gives back.
+    Shadow(bool),
 }
 
 #[derive(Debug)]
@@ -35,6 +37,11 @@ pub(crate) struct Fault {
 }
 
 impl Stop {
+    /// Is it a read of something that has no value?
+    pub(crate) fn is_unset_read(&self) -> bool {
+        matches!(self, Stop::Memory(fault) if matches!(fault.reason, Reason::Uninitialised { .. }))
+    }
+
     #[cold]
     pub(crate) fn fault(kind: CheckKind, message: impl Into<String>) -> Stop {
         Stop::fault_about(kind, message, None)

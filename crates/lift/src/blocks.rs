@@ -67,7 +67,9 @@ fn is_block(text: &str) -> bool {
     text.strip_prefix("line ").and_then(|rest| rest.split_once("'s ")).is_some_and(
         |(line, what)| {
             line.chars().all(|c| c.is_ascii_digit())
-                && (what == "block" || what.ends_with(" block"))
+                && ["block", "file"]
+                    .into_iter()
+                    .any(|it| what == it || what.ends_with(&format!(" {it}")))
                 && what.split(' ').count() <= 2
         },
     )

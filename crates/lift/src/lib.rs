@@ -18,6 +18,7 @@ mod invariants;
 mod judged;
 mod limits;
 mod might_have_been;
+mod picture;
 mod present;
 mod private;
 mod security;
@@ -28,6 +29,7 @@ mod tried;
 mod values;
 
 pub use coverage::{assumption, verdict_report};
+pub use picture::picture;
 pub use present::{
     budget_limits, cancelled, failure_report, failure_with_trace, origin, outcome, place,
     run_report, time_limit,

@@ -32,3 +32,9 @@ pub(crate) const MOST_ENDED_READS: usize = 8;
 
 /// Pointers that a name follows from block to block: `list->next->next->next` can still be read.
 pub(crate) const LONGEST_WAY: usize = 3;
+
+/// Objects that a page can draw: more are no picture any more, and each costs room in the page.
+pub(crate) const MOST_OBJECTS: usize = 2_000;
+
+/// Bytes of output that a page shows.
+pub(crate) const MOST_PRINTED: usize = 64 * 1024;

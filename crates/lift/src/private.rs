@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use whydunit_explain::{Explanation, Held, Storage};
-use whydunit_interp::{CellObject, ObjectKind};
+use whydunit_interp::{Cell, CellObject, ObjectKind};
 use whydunit_program::{Function, FunctionId, GlobalId, Place, PlaceBase, Program, Use, Visitor};
 use whydunit_term::Terms;
-use whydunit_trace::{ErrorTrace, StepIndex};
+use whydunit_trace::{ErrorTrace, StepIndex, cell_name};
 
 use super::source_level::SourceLevel;
 
@@ -52,16 +52,26 @@ impl Private {
         })
     }
 
-    /// The conjuncts of an explanation that speak of nothing else.
+    /// The conjuncts of an explanation that speak of nothing else, or of what has no name.
     pub(super) fn conjuncts(
         &self,
+        program: &Program,
         trace: &ErrorTrace,
         explanation: &Explanation,
         terms: &Terms,
     ) -> BTreeSet<u32> {
-        if self.globals.is_empty() {
-            return BTreeSet::new();
-        }
+        // Results on the way from one statement to the next have no name that a user knows.
+        let is_nameless = |held: Held| {
+            let (Held::Range(range) | Held::Past { range, .. }) = held else { return false };
+            let Storage::Register { frame, local } = range.storage else { return false };
+            cell_name(program, trace, Cell::register(frame, local, range.size)).is_none()
+        };
+        let nameless: BTreeSet<_> = explanation
+            .state
+            .iter()
+            .filter(|state| is_nameless(state.held))
+            .map(|state| state.variable)
+            .collect();
         let of_library = |held: Held| {
             let (Held::Range(range) | Held::Past { range, .. }) = held else { return false };
             match range.storage {
@@ -75,12 +85,13 @@ impl Private {
             .filter(|state| of_library(state.held))
             .map(|state| state.variable)
             .collect();
-        if variables.is_empty() {
+        if variables.is_empty() && nameless.is_empty() {
             return BTreeSet::new();
         }
         let is_private = |term| {
             let found = terms.variables(&[term]);
             !found.is_empty() && found.iter().all(|variable| variables.contains(variable))
+                || found.iter().any(|variable| nameless.contains(variable))
         };
         let conjuncts = (0..).zip(&explanation.conjuncts);
         conjuncts.filter(|(_, conjunct)| is_private(conjunct.term)).map(|(at, _)| at).collect()

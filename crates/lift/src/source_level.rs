@@ -84,7 +84,7 @@ impl<'a> SourceLevel<'a> {
     }
 
     pub fn report(&self, explanation: &Explanation, terms: &Terms) -> ExplanationReport {
-        let mut untold = self.private.conjuncts(self.trace, explanation, terms);
+        let mut untold = self.private.conjuncts(self.program, self.trace, explanation, terms);
         untold.extend(about_numbers_of_addresses(explanation));
         let positions: Vec<usize> = self.listed.iter().map(|step| step.steps[0].index()).collect();
         let mut invariants = invariants_before(explanation, &untold, &positions);

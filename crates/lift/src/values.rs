@@ -2,8 +2,8 @@
 
 mod input_tree;
 
-use whydunit_interp::{CellObject, InputRecord, ObjectKind};
-use whydunit_program::{Expr, ExprKind, Program, Type};
+use whydunit_interp::{Cell, CellObject, InputRecord, ObjectKind};
+use whydunit_program::{CheckKind, Expr, ExprKind, Program, Type};
 use whydunit_report::{CellReport, InputReport, WriteReport};
 use whydunit_trace::{
     CellIdentity, ErrorTrace, SourceStep, StepIndex, Writes, cell_name, cell_type, value_text,
@@ -109,7 +109,19 @@ pub fn read_by_failing_step(program: &Program, trace: &ErrorTrace) -> Vec<WriteR
     let mut writes = Writes::new(program, trace);
     writes.go_to(last);
     let mut values: Vec<WriteReport> = Vec::new();
+    // What was found there says nothing where no value was ever given.
+    let subject = trace.failure.subject.filter(|_| trace.failure.kind == CheckKind::Uninit);
+    let is_unset = |cell: Cell| {
+        subject.is_some_and(|subject| {
+            let (start, end) = (subject.offset, subject.offset + subject.size);
+            let (first, last) = (u64::from(cell.offset), u64::from(cell.offset + cell.size));
+            subject.object == cell.object && start < last && first < end
+        })
+    };
     for access in trace.reads(step) {
+        if is_unset(access.cell) {
+            continue;
+        }
         let Some(ty) = cell_type(program, trace, access.cell) else { continue };
         let Some(name) = cell_name(program, trace, access.cell) else { continue };
         // The characters of a literal are there to be seen.

@@ -38,6 +38,8 @@ pub enum About {
     Files,
     /// That the run ends.
     Termination,
+    /// That what the run has allocated is freed, or can still be reached.
+    Leak,
     /// Something that the user asked about.
     Question,
 }
@@ -53,6 +55,7 @@ impl About {
             About::ExitCode => "exit-code",
             About::Contents => "contents",
             About::Termination => "termination",
+            About::Leak => "leak",
             About::Question => "question",
         }
     }

@@ -500,13 +500,17 @@ pub enum CheckKind {
     Abort,
     /// That runs end: a property of whole runs, which no statement checks. A run that was proved endless fails an expectation that is about it.
     Termination,
+    /// That what was allocated is freed or can still be reached at the end: a property of whole runs. A run that leaks fails an expectation that is about it.
+    Leak,
+    /// No check of its own: with it, whether there is memory is an input of each allocation.
+    AllocFail,
     /// What a run was expected to do; never switched on or off by name. See [`crate::Expectation`].
     Expectation,
 }
 
 impl CheckKind {
     /// Those that `--checks` knows.
-    pub const ALL: [CheckKind; 12] = [
+    pub const ALL: [CheckKind; 14] = [
         CheckKind::Assert,
         CheckKind::Bounds,
         CheckKind::Null,
@@ -519,6 +523,8 @@ impl CheckKind {
         CheckKind::Contract,
         CheckKind::Abort,
         CheckKind::Termination,
+        CheckKind::Leak,
+        CheckKind::AllocFail,
     ];
 
     /// Does the check stand in the text of the program, rather than follow from what C demands?
@@ -542,6 +548,8 @@ impl CheckKind {
             CheckKind::Contract | CheckKind::Requires => "contract",
             CheckKind::Abort => "abort",
             CheckKind::Termination => "termination",
+            CheckKind::Leak => "leak",
+            CheckKind::AllocFail => "alloc-fail",
             CheckKind::Expectation => "expectation",
         }
     }

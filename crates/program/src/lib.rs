@@ -35,6 +35,7 @@ mod naming;
 mod number;
 pub mod obligation;
 mod print;
+pub mod shadow;
 mod shared_state;
 mod syntax;
 mod types;

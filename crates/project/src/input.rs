@@ -7,7 +7,7 @@ use std::time::Instant;
 use whydunit_front_c::{InputFile, Options as FrontOptions, Start};
 use whydunit_host::read;
 use whydunit_interp::{CheckSet, Config, InputValue, InputValues, RunSpec};
-use whydunit_program::{Arithmetic, FunctionId, Program, Target};
+use whydunit_program::{Arithmetic, CheckKind, FunctionId, Program, Target};
 
 use crate::compile_commands::Applied;
 use crate::limits::MOST_BYTES_OF_A_FILE;
@@ -154,6 +154,8 @@ pub fn c_options(
         requires: args.start.requires.clone(),
         ensures: args.start.ensures.clone(),
         asked: args.start.asked.clone(),
+        file_inputs: world::file_inputs(args)?,
+        memory_ends: checks(args)?.contains(CheckKind::AllocFail),
         budget: args.budget.host(),
     };
     Ok((options, applied))
@@ -238,18 +240,18 @@ fn standard_input(args: &Options) -> Result<Vec<u8>, Error> {
     }
 }
 
+fn checks(args: &Options) -> Result<CheckSet, Error> {
+    let Some(list) = &args.start.checks else { return Ok(CheckSet::default()) };
+    CheckSet::parse(list).map_err(|problem| Error::Unusable(format!("--checks: {problem}")))
+}
+
 /// What is checked, and how long runs may take from now on.
 ///
 /// # Errors
 /// What is not the name of a check.
 pub fn config(args: &Options) -> Result<Config, Error> {
-    let checks = match &args.start.checks {
-        Some(list) => CheckSet::parse(list)
-            .map_err(|problem| Error::Unusable(format!("--checks: {problem}")))?,
-        None => CheckSet::default(),
-    };
     Ok(Config {
-        checks,
+        checks: checks(args)?,
         max_steps: args.budget.max_steps,
         deadline: Instant::now().checked_add(args.budget.timeout()),
         interrupt: Some(args.budget.cancel.flag()),

@@ -86,6 +86,8 @@ pub struct StartOptions {
     pub checks: Option<String>,
     /// An assertion that does not stand in the text.
     pub asked: Option<whydunit_front_c::Asked>,
+    /// A run goes on after a failure that has a meaning on the machine.
+    pub keep_going: bool,
     /// The start function that was found out, where `function` does not name it.
     pub found: Option<String>,
 }
@@ -107,6 +109,8 @@ pub struct WorldOptions {
     pub files: Vec<(String, PathBuf)>,
     /// Functions without a body that are meant to be so: their answers are inputs.
     pub outside: Vec<String>,
+    /// Files whose contents are inputs, of at most so many bytes.
+    pub file_inputs: Vec<(String, u64)>,
     /// Functions that the program calls and nothing defines.
     pub(crate) undefined: Vec<Undefined>,
     /// What was opened for the two: every run finds the same.

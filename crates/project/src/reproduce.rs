@@ -68,6 +68,9 @@ fn words(verb: &str, args: &Options, inputs: &[String]) -> Vec<String> {
     for (name, path) in &world.files {
         option("--file", &format!("{name}={}", path.to_string_lossy()));
     }
+    for (name, most) in &world.file_inputs {
+        option("--file-input", &format!("{name}:{most}"));
+    }
     if verb == "run" {
         refused(args, inputs).iter().for_each(|function| option("--outside", &function.name));
     }

@@ -8,11 +8,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use whydunit_front_c::FileInput;
 use whydunit_host::{Budget, ReadError, read};
-use whydunit_interp::{Entry, Files, Folder, NO_ENTRY, Refusal};
+use whydunit_interp::{Entry, Files, Folder, NO_ENTRY, Refusal, canonical_name};
 
 use crate::limits::{MOST_BYTES_OF_A_FILE, MOST_NAMES_IN_A_FOLDER};
-use crate::{Error, Options};
+use crate::{Error, Options, WorldOptions};
 
 const PERMISSION_DENIED: Refusal = 13;
 const TOO_LARGE: Refusal = 27;
@@ -35,7 +36,43 @@ pub fn files(args: &Options) -> Result<Files, Error> {
         let bytes = read(path, MOST_BYTES_OF_A_FILE, &args.budget.host()).map_err(failed)?;
         files = files.with(name, bytes);
     }
+    for (name, most) in &args.world.file_inputs {
+        let bytes = content(&files, name);
+        files = files.with_input(name, bytes, usize::try_from(*most).unwrap_or(usize::MAX));
+    }
     Ok(args.world.opened.get_or_init(|| files).clone())
+}
+
+fn content(files: &Files, name: &str) -> Vec<u8> {
+    match files.look(&canonical_name(name)) {
+        Ok(Entry::File(bytes)) => bytes.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The files whose contents are inputs; each as long as the one that is there.
+///
+/// # Errors
+/// A folder or a file that is named cannot be read.
+pub(crate) fn file_inputs(args: &Options) -> Result<Vec<FileInput>, Error> {
+    if args.world.file_inputs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let plain = Options {
+        world: WorldOptions {
+            root: args.world.root.clone(),
+            files: args.world.files.clone(),
+            ..WorldOptions::default()
+        },
+        budget: args.budget.clone(),
+        ..Options::default()
+    };
+    let files = files(&plain)?;
+    let input = |(name, most): &(String, u64)| {
+        let length = u64::try_from(content(&files, name).len()).unwrap_or(u64::MAX).min(*most);
+        FileInput { path: canonical_name(name), length, most: *most }
+    };
+    Ok(args.world.file_inputs.iter().map(input).collect())
 }
 
 type Found = Result<Entry, Refusal>;

@@ -13,11 +13,11 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 use whydunit_interp::{Config, InputValue};
 use whydunit_program::{
-    BinaryOp, Callee, Expr, ExprKind, FunctionId, Program, SourceStmtId, StmtKind, TerminatorKind,
-    Type, UnaryOp,
+    BinaryOp, Callee, CheckKind, Expr, ExprKind, FunctionId, Program, SourceStmtId, StmtKind,
+    TerminatorKind, Type, UnaryOp,
 };
 use whydunit_source::{FileId, Span};
-use whydunit_suite::{OutputMode, Runner, Suite, Test};
+use whydunit_suite::{Outcome, OutputMode, Reason, Runner, Suite, Test, Verdict};
 
 use crate::Edit;
 use crate::changes::{self, Change, Variant, core, is_part_of_the_specification, own_functions};
@@ -49,6 +49,8 @@ pub enum AttemptKind {
     Guard,
     /// A small change that leaves the statement out.
     Omission,
+    /// Another statement in front of it.
+    Insertion,
     /// The branch goes the same way whenever it is reached.
     Always(bool),
     /// The branch always goes the other way.
@@ -61,7 +63,10 @@ impl AttemptKind {
     /// Would a person write it?
     #[must_use]
     pub fn is_edit(self) -> bool {
-        matches!(self, AttemptKind::Edit | AttemptKind::Guard | AttemptKind::Omission)
+        matches!(
+            self,
+            AttemptKind::Edit | AttemptKind::Guard | AttemptKind::Omission | AttemptKind::Insertion
+        )
     }
 }
 
@@ -69,6 +74,7 @@ impl Attempt {
     fn of_change(change: Change) -> Attempt {
         let kind = match &change.variant {
             Variant::Guard { .. } => AttemptKind::Guard,
+            Variant::Insertion { .. } => AttemptKind::Insertion,
             Variant::Statement { with: StmtKind::Assume { .. }, .. } => AttemptKind::Omission,
             // Decided once and for all: nobody writes that.
             Variant::Value { with, .. } if change.cost == changes::cost::DECIDED => {
@@ -101,6 +107,28 @@ pub fn edits(
     wanted: &dyn Fn(SourceStmtId) -> bool,
 ) -> Vec<Attempt> {
     let all = changes::changes(program, int_of(program), files, &numbers_in(tests), wanted);
+    all.into_iter().map(Attempt::of_change).collect()
+}
+
+/// Changes of statements and types that are known by their text only and that no repair is made of: they say where a fault may be.
+#[must_use]
+pub fn rearranged(program: &Program, files: &[FileId]) -> Vec<Attempt> {
+    let mut all = Vec::new();
+    for (file, source) in program.sources.files().filter(|(file, _)| files.contains(file)) {
+        changes::rearranged(file, source.text(), &mut all);
+    }
+    changes::declared(program, files, &mut all);
+    all.into_iter().map(Attempt::of_change).collect()
+}
+
+/// Statements in front of others, of which something may be missing there: no repair is made of them.
+#[must_use]
+pub fn insertions(
+    program: &Program,
+    files: &[FileId],
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+) -> Vec<Attempt> {
+    let all = changes::insertions(program, int_of(program), files, wanted);
     all.into_iter().map(Attempt::of_change).collect()
 }
 
@@ -265,6 +293,16 @@ pub struct Laboratory<'a> {
     pub config: Config,
     pub mode: OutputMode,
     pub deadline: Option<Instant>,
+    /// A check that only has to be passed: what fails after it, elsewhere, does not count.
+    pub passed_by: Option<Hurdle>,
+}
+
+/// A check that fails, and how far a run gets until then.
+#[derive(Clone, Copy, Debug)]
+pub struct Hurdle {
+    pub kind: CheckKind,
+    pub span: Span,
+    pub steps: u64,
 }
 
 /// How experiments went.
@@ -287,6 +325,18 @@ pub enum Extent {
 }
 
 impl Laboratory<'_> {
+    /// Is this what is wanted of a run?
+    #[must_use]
+    pub fn is_good(&self, outcome: &Outcome) -> bool {
+        match (&outcome.verdict, self.passed_by) {
+            (Verdict::Failed(Reason::Check(failure)), Some(hurdle)) => {
+                (failure.kind, failure.span) != (hurdle.kind, hurdle.span)
+                    && outcome.steps > hurdle.steps
+            }
+            (verdict, _) => verdict.is_passed(),
+        }
+    }
+
     /// Runs each test under each attempt, in one program for all; after its time no more of them are tried.
     #[must_use]
     pub fn run(&self, attempts: &[Attempt], tests: &Suite, extent: Extent) -> Tried {
@@ -314,9 +364,10 @@ impl Laboratory<'_> {
                     let outcome = runner.run(test);
                     runs.fetch_add(1, Ordering::Relaxed);
                     steps.fetch_add(outcome.steps, Ordering::Relaxed);
-                    passes.push(outcome.verdict.is_passed());
+                    let is_good = self.is_good(&outcome);
+                    passes.push(is_good);
                     lengths.push(outcome.steps);
-                    failures += usize::from(!outcome.verdict.is_passed());
+                    failures += usize::from(!is_good);
                     if matches!(extent, Extent::UntilFailures(most) if failures >= most) {
                         break;
                     }

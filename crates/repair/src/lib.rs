@@ -41,7 +41,8 @@ mod tests;
 
 pub use annotations::{Alternative, Library};
 pub use attempts::{
-    Attempt, AttemptKind, Extent, Laboratory, Tried as TriedAttempts, edits, forced,
+    Attempt, AttemptKind, Extent, Hurdle, Laboratory, Tried as TriedAttempts, edits, forced,
+    insertions, rearranged,
 };
 pub use coverage::lines_before;
 pub use diff::unified;

@@ -67,6 +67,12 @@ pub(crate) const MOST_FORCED_NUMBERS: usize = 16;
 /// Guards in front of one statement: conditions grow with the square of what is in scope.
 pub(crate) const MOST_GUARDS_OF_A_STATEMENT: usize = 150;
 
+/// Variables that are set by an inserted statement, at one place: four statements each, in front of every one that failing tests execute.
+pub(crate) const MOST_INSERTED_VARIABLES: usize = 12;
+
+/// Calls that are copied to other places: texts that are printed, of which a program that forgets one has few.
+pub(crate) const MOST_COPIED_CALLS: usize = 6;
+
 /// Ways to return from one place: the values that the function returns elsewhere are alike.
 pub(crate) const MOST_RETURNS: usize = 3;
 

@@ -399,6 +399,10 @@ impl Collector<'_> {
         }
         for (place, prefix) in bases {
             let Type::Record(record) = types.get(place.ty) else { continue };
+            // The parts of a stream and the like are nobody's to name: tags of the implementation begin with `__`.
+            if types.record(*record).tag.as_ref().is_some_and(|tag| tag.starts_with("__")) {
+                continue;
+            }
             for (index, field) in types.record(*record).fields.iter().enumerate() {
                 if field.name.is_empty() || field.bits.is_some() || !types.is_scalar(field.ty) {
                     continue;

@@ -40,6 +40,7 @@ struct Slots {
     by_span: FxHashMap<Span, Vec<usize>>,
     statements: FxHashMap<Point, Vec<(i128, StmtKind)>>,
     guards: FxHashMap<Point, Vec<Guard>>,
+    inserted: FxHashMap<Point, Vec<(i128, StmtKind)>>,
     /// Points that guards lead to.
     targets: FxHashSet<Point>,
 }
@@ -115,7 +116,8 @@ fn number(changes: &[Change]) -> (Slots, Vec<Option<i128>>) {
         Variant::Value { at, .. } => (0, at.clone(), None),
         Variant::Statement { at, .. } => (1, Vec::new(), Some(*at)),
         Variant::Guard { at, .. } => (2, Vec::new(), Some(*at)),
-        Variant::Text => (3, Vec::new(), None),
+        Variant::Insertion { at, .. } => (3, Vec::new(), Some(*at)),
+        Variant::Text => (4, Vec::new(), None),
     };
     order.sort_by_cached_key(|index| (key(index), *index));
     let mut numbers = vec![None; changes.len()];
@@ -144,6 +146,9 @@ fn number(changes: &[Change]) -> (Slots, Vec<Option<i128>>) {
                     dead: dead.clone(),
                     otherwise: *otherwise,
                 });
+            }
+            Variant::Insertion { at, stmt } => {
+                slots.inserted.entry(*at).or_default().push((next, stmt.clone()));
             }
             Variant::Text => continue,
         }
@@ -245,6 +250,9 @@ impl Builder<'_> {
                 let needed = calls.get(&(number, index));
                 if let Some(needed) = needed.filter(|needed| !needed.is_empty()) {
                     self.precede(blocks, number, index, needed);
+                }
+                if let Some(inserted) = self.slots.inserted.get(&point) {
+                    self.insert(blocks, number, index, inserted);
                 }
                 if let Some(guards) = self.slots.guards.get(&point) {
                     self.guard(blocks, number, index, guards, &mut jumps);
@@ -351,6 +359,28 @@ impl Builder<'_> {
             let kind =
                 TerminatorKind::Branch { cond: guard.keep.clone(), then: after, otherwise: leave };
             blocks.push(Block { stmts: Vec::new(), terminator: Terminator { kind, span, source } });
+        }
+        let kind = TerminatorKind::Switch { value: self.choice(span), cases, default: after };
+        blocks[number].terminator = Terminator { kind, span, source };
+    }
+
+    /// A statement before the point, with each of these choices.
+    fn insert(
+        &self,
+        blocks: &mut Vec<Block>,
+        number: usize,
+        index: usize,
+        inserted: &[(i128, StmtKind)],
+    ) {
+        let after = self.cut(blocks, number, index);
+        let goto = blocks[number].terminator.clone();
+        let (span, source) = (goto.span, goto.source);
+        let mut cases = Vec::new();
+        for (choice, kind) in inserted {
+            let target = BlockId(blocks.len() as u32);
+            cases.push(SwitchCase { low: *choice, high: *choice, target });
+            let stmts = vec![Stmt { kind: kind.clone(), span, source }];
+            blocks.push(Block { stmts, terminator: goto.clone() });
         }
         let kind = TerminatorKind::Switch { value: self.choice(span), cases, default: after };
         blocks[number].terminator = Terminator { kind, span, source };

@@ -9,7 +9,7 @@ use whydunit_source::{FileId, Span};
 use whydunit_suite::{Reason, Runner, Suite, Test, Verdict};
 
 use crate::annotations::{Library, alternatives};
-use crate::changes::{Change, changes};
+use crate::changes::{Change, changes, insertions};
 use crate::engine::int_of;
 use crate::schema::{CHOICE, Schema};
 use crate::{Edit, apply, unified};
@@ -191,6 +191,13 @@ fn meaning_and_text_agree() {
         let of_library =
             alternatives(&Library::shipped(), &program, int_of(&program), &[id], &|_| true);
         all.extend(of_library.into_iter().map(|one| one.change));
+        // In front of what is the whole body of an `if` or a loop, the text would need braces.
+        let inserted = insertions(&program, int_of(&program), &[id], &|_| true);
+        let whole = program.sources.file(id).text();
+        all.extend(inserted.into_iter().filter(|it| {
+            let start = usize::try_from(it.edit.span.start).expect("a text is short");
+            whole[..start].trim_end().ends_with([';', '{', '}'])
+        }));
         let schema = Schema::new(&program, int_of(&program), &all);
         let problems = whydunit_program::validate(&schema.program);
         assert!(problems.is_empty(), "{}: {problems:#?}", file.display());

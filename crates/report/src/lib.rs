@@ -28,11 +28,11 @@ pub use model::{
     DiagnosisReport, DifferingReport, EditReport, EndingReport, EnforcingShare, ErrorReport,
     EvidenceReport, ExplanationReport, ExplanationStatus, FailureReport, FixReport, FurtherRun,
     InconsistentReport, InputKind, InputReport, InputThatMatters, InvariantReport, JudgedReport,
-    Label, LimitReport, Origin, PartingReport, Place, ProofReport, Property, Reason,
-    RelevantReport, RepairGrade, RepairReport, RepairingReport, Replaced, Report, Role, RunReport,
-    SearchGap, SearchStop, SecurityLevel, SecurityReport, SolutionReport, SourceText, StatedReport,
-    StatementCount, StepReport, TestCount, TestOutcome, TestReport, TestVerdict, TraceReport,
-    UndecidedReport, Verdict, WriteReport,
+    Label, LimitReport, ObjectReport, Origin, PartingReport, PictureReport, Place, PrintedReport,
+    ProofReport, Property, Reason, RelevantReport, RepairGrade, RepairReport, RepairingReport,
+    Replaced, Report, Role, RunReport, SearchGap, SearchStop, SecurityLevel, SecurityReport,
+    SolutionReport, SourceText, StatedReport, StatementCount, StepReport, TestCount, TestOutcome,
+    TestReport, TestVerdict, TraceReport, UndecidedReport, Verdict, WriteReport,
 };
 pub use sarif::to_sarif;
 pub use text::{CAUSES, Message, MessageKind, TextOptions, render_message, to_text, trace_to_text};

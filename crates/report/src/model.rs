@@ -12,6 +12,7 @@ mod explanation;
 mod inconsistent;
 mod judged;
 mod origin;
+mod picture;
 mod proof;
 mod repair;
 mod security;
@@ -33,6 +34,7 @@ pub use explanation::{
 pub use inconsistent::InconsistentReport;
 pub use judged::{ConditionalReport, InputThatMatters, JudgedReport, UndecidedReport};
 pub use origin::{Origin, SourceText};
+pub use picture::{ObjectReport, PictureReport, PrintedReport};
 pub use proof::ProofReport;
 pub use repair::{
     BoundedAnswer, DiagnosisReport, EditReport, FixReport, RepairGrade, RepairReport,
@@ -226,9 +228,12 @@ pub struct FailureReport {
     /// The file that the failing run was written to as a violation witness.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<String>,
-    /// The passing test that is nearest to the failing run.
+    /// The passing test that is nearest to the failing run; without tests, a run that was made near it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contrast: Option<ContrastReport>,
+    /// Storage and output, where the report is for a form that shows them.
+    #[serde(skip)]
+    pub picture: PictureReport,
     /// What to do next, for people.
     #[serde(skip)]
     pub hint: Option<String>,
@@ -259,6 +264,7 @@ impl FailureReport {
             test: None,
             witness: None,
             contrast: None,
+            picture: PictureReport::default(),
             hint: None,
             is_joined: false,
         }
@@ -289,7 +295,7 @@ pub struct Property {
     /// The check, by its name in `--checks`, or what was expected: something of the output, the result, the exit code, contents after the run, an end; or the answer to a question.
     #[schemars(extend("enum" = [
         "assert", "bounds", "null", "lifetime", "div", "overflow", "shift", "uninit", "unreach", "contract", "abort",
-        "output", "result", "exit-code", "contents", "termination", "question",
+        "output", "result", "exit-code", "contents", "termination", "leak", "question",
     ]))]
     pub kind: &'static str,
     /// Where it is in the source.

@@ -6,7 +6,7 @@ use whydunit_interp::{
 use whydunit_program::{About, FunctionId, GlobalId, Program, Type, TypeId};
 
 use crate::contents::{Contents, Difference};
-use crate::output_difference::output_difference;
+use crate::output_difference::{output_difference, output_difference_at};
 use crate::output_mode::{OutputMode, first_difference};
 use crate::{Expected, Reason, Verdict};
 
@@ -125,6 +125,7 @@ pub(crate) fn verdict(
     (stdout, stderr, mode): (&[u8], &[u8], OutputMode),
     difference: Option<(About, String)>,
 ) -> Verdict {
+    let mode = expected.compare.unwrap_or(mode);
     let died = |message: String| Verdict::Failed(Reason::Died(message));
     match result.ending {
         Ending::Finished { exit_code } => {
@@ -172,7 +173,12 @@ pub(crate) fn verdict(
 
 fn printed_difference(actual: &[u8], mode: OutputMode, expected: Option<&[u8]>) -> Option<String> {
     let expected = expected?;
-    first_difference(actual, expected, mode).and_then(|_| output_difference(actual, expected))
+    let apart = first_difference(actual, expected, mode)?;
+    match mode {
+        OutputMode::Exact => output_difference(actual, expected),
+        // What is before it differs perhaps, and does not count.
+        _ => Some(output_difference_at(actual, expected, apart)),
+    }
 }
 
 /// The first file that is other than expected after the run.

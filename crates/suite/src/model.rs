@@ -3,6 +3,8 @@
 use whydunit_interp::{Failure, Files, InputValue, InputValues, RunResult};
 use whydunit_program::About;
 
+use crate::OutputMode;
+
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
     pub tests: Vec<Test>,
@@ -32,6 +34,8 @@ pub struct Expected {
     pub stdout: Option<Vec<u8>>,
     pub stderr: Option<Vec<u8>>,
     pub exit_code: Option<i32>,
+    /// What counts as the same output; `None`: what whoever runs it says.
+    pub compare: Option<OutputMode>,
     /// Contents after the run of globals, and of what pointer parameters point to, by name.
     pub after: Vec<(String, InputValue)>,
     /// Files after the run, by name; `None`: there is none.

@@ -1,5 +1,6 @@
 //! What is the first difference between the output of a run and the expected one, in words?
 
+use crate::Apart;
 use crate::limits::{MOST_SHOWN, SHOWN_BEFORE};
 use crate::value_text::string_text;
 
@@ -31,6 +32,35 @@ pub fn output_difference(actual: &[u8], expected: &[u8]) -> Option<String> {
         }
     }
     None
+}
+
+/// The lines in which they part there: of a comparison that leaves out some differences.
+pub(crate) fn output_difference_at(actual: &[u8], expected: &[u8], apart: Apart) -> String {
+    let (number, ours, from) = line_around(actual, apart.actual);
+    let (_, theirs, their_from) = line_around(expected, apart.expected);
+    if apart.actual >= actual.len() && ours.is_empty() {
+        let line = excerpt(theirs, apart.expected - their_from);
+        return match number {
+            1 => format!("printed nothing, expected {line}"),
+            _ => format!("the output ends after line {}, expected {line}", number - 1),
+        };
+    }
+    let ours = excerpt(ours, apart.actual - from);
+    if apart.expected >= expected.len() && theirs.is_empty() {
+        return format!("line {number} of the output is {ours}, expected no more");
+    }
+    let theirs = excerpt(theirs, apart.expected - their_from);
+    format!("line {number} of the output is {ours}, expected {theirs}")
+}
+
+/// The line of a byte: its number, its text, and where it begins.
+fn line_around(text: &[u8], at: usize) -> (usize, &[u8], usize) {
+    let at = at.min(text.len());
+    let from = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let length = text[from..].iter().position(|&byte| byte == b'\n');
+    let to = length.map_or(text.len(), |length| from + length);
+    let number = text[..from].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    (number, &text[from..to], from)
 }
 
 fn different_lines(number: u32, ours: &[u8], theirs: &[u8]) -> String {

@@ -104,12 +104,15 @@ impl Scouted {
         found
     }
 
-    /// The earliest of the rounds that took the same path as the last one, without a break, and the end of the one after it.
+    /// The earliest of the rounds that took the same path as the last one, without a break and without an input, and the end of the one after it.
     fn earliest(&self, visits: &[usize]) -> Option<(usize, usize, usize)> {
         let rounds: Vec<(usize, usize)> =
             visits.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let last = *rounds.last()?;
-        let alike = rounds.iter().rev().take_while(|round| self.is_same_path(**round, last));
+        let alike = rounds
+            .iter()
+            .rev()
+            .take_while(|round| round.0 >= self.taking && self.is_same_path(**round, last));
         let count = alike.count();
         let is_long = last.1 - last.0 > LONGEST_ROUND;
         let first = rounds.len() - count;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use whydunit_interp::{Compiled, Config, Ending, Observer, RunSpec};
-use whydunit_program::{FunctionId, Point, Program};
+use whydunit_interp::{Compiled, Config, Ending, InputRecord, Observer, RunSpec};
+use whydunit_program::{FunctionId, InputOrigin, Point, Program};
 
 use crate::Execution;
 
@@ -39,6 +39,8 @@ pub(crate) struct Scouted {
     pub(crate) functions: FxHashMap<u32, FunctionId>,
     /// The last statement of the program's own before the window.
     pub(crate) before: Option<Execution>,
+    /// Steps of the window up to the last one that took an input from outside, that one included: rounds like it are no rounds of a proof.
+    pub(crate) taking: usize,
 }
 
 struct Scout<'p> {
@@ -50,6 +52,7 @@ struct Scout<'p> {
     stack: Vec<Called>,
     functions: FxHashMap<u32, FunctionId>,
     before: Option<Execution>,
+    taking: usize,
 }
 
 impl Scout<'_> {
@@ -89,6 +92,13 @@ impl Observer for Scout<'_> {
         }
     }
 
+    fn input(&mut self, record: &InputRecord) {
+        // What nondeterministic calls give may be the same for ever.
+        if !matches!(record.origin, InputOrigin::Nondet(_)) {
+            self.taking = self.found.len();
+        }
+    }
+
     fn memory(&self) -> u64 {
         let places = self.counts.len() + self.functions.len();
         (self.found.capacity() * size_of::<Seen>() + places * 2 * size_of::<(Point, u64)>()) as u64
@@ -125,6 +135,7 @@ pub(crate) fn scout(
         stack: Vec::new(),
         functions: FxHashMap::default(),
         before: None,
+        taking: 0,
     };
     // The machine counts the steps of a stretch when it begins: it may stop short of the last ones.
     let most = window.end.saturating_add(whole_stretch(program));
@@ -138,6 +149,7 @@ pub(crate) fn scout(
         stack: scout.stack,
         functions: scout.functions,
         before: scout.before,
+        taking: scout.taking,
     }
 }
 

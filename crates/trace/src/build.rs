@@ -20,10 +20,11 @@ use whydunit_source::{FileId, Span};
 use crate::guards::{Setting, Variables, address_guards};
 use crate::limits::KEPT_BYTES;
 use crate::model::{AddressTarget, Part};
+use crate::names::is_file;
 use crate::targets::Targets;
 use crate::{
-    Access, ArmEffects, BulkWrite, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd, Step,
-    StepIndex, StepKind, TraceObject,
+    Access, ArmEffects, BulkWrite, Carried, ErrorTrace, Frame, LoopContext, MayAssign, ScopeEnd,
+    Step, StepIndex, StepKind, TraceObject,
 };
 
 /// Why there is no trace.
@@ -109,6 +110,8 @@ struct Builder<'p> {
     has_started: bool,
     /// How many blocks were allocated in each line.
     made_at: FxHashMap<(FileId, u32), u32>,
+    /// Likewise of streams that were opened.
+    opened_at: FxHashMap<(FileId, u32), u32>,
     views: FxHashMap<u64, AddressTarget>,
     checks: CheckSet,
     variables: Variables,
@@ -120,6 +123,7 @@ struct Builder<'p> {
 struct TraceParts {
     steps: Vec<Step>,
     accesses: Vec<Access>,
+    carried: Vec<(StepIndex, Carried)>,
     bulk_writes: Vec<BulkWrite>,
     bulk_bytes: Vec<u8>,
     guards: Vec<crate::AddressGuard>,
@@ -155,6 +159,7 @@ impl<'p> Builder<'p> {
             first_executed: 0,
             has_started: false,
             made_at: FxHashMap::default(),
+            opened_at: FxHashMap::default(),
             views: FxHashMap::default(),
             checks,
             variables: Variables::default(),
@@ -236,6 +241,7 @@ impl<'p> Builder<'p> {
             contexts: parts.contexts,
             arms: parts.arm_sets,
             accesses: parts.accesses,
+            carried: parts.carried,
             bulk_writes: parts.bulk_writes,
             bulk_bytes: parts.bulk_bytes,
             guards: parts.guards,
@@ -447,6 +453,13 @@ impl<'p> Builder<'p> {
         *count
     }
 
+    fn count_file(&mut self, span: Span) -> u32 {
+        let line = self.program.sources.line_column(span).line;
+        let count = self.opened_at.entry((span.file, line)).or_insert(0);
+        *count += 1;
+        *count
+    }
+
     fn side_set(&mut self, point: Point, taken: u32) -> u32 {
         let places = self.arms.other_arms(point.function, point.block, taken);
         if let Some(&known) = self.side_table.get(places) {
@@ -486,6 +499,12 @@ impl Observer for Builder<'_> {
 
     fn write(&mut self, cell: Cell, bits: u64) {
         self.pending.writes.push(Access { cell, bits });
+    }
+
+    fn carried(&mut self, from: Cell, to: Cell) {
+        if let Some(step) = self.pending.open {
+            self.trace.carried.push((step, Carried { from, to }));
+        }
     }
 
     fn bulk_write(&mut self, object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource) {
@@ -578,6 +597,8 @@ impl Observer for Builder<'_> {
     fn allocate(&mut self, object: ObjectId, info: &ObjectInfo) {
         let created = self.trace.steps.len() as u32;
         let ordinal = match info.kind {
+            // Beside the blocks that the library makes for itself there.
+            ObjectKind::Heap { span, function } if is_file(function) => self.count_file(span),
             ObjectKind::Heap { span, .. } | ObjectKind::Alloca { span } => self.count_block(span),
             _ => 1,
         };

@@ -36,9 +36,10 @@ mod writes;
 pub use arms::{ArmEffects, MayAssign, Scalar};
 pub use build::{BuildError, build};
 pub use guards::{AddressGuard, GuardKind};
+pub use lives::UnsetOrigin;
 pub use model::{
-    Access, BulkWrite, ErrorTrace, Frame, LoopContext, PointerEntry, ScopeEnd, Step, StepIndex,
-    StepKind, TraceObject,
+    Access, BulkWrite, Carried, ErrorTrace, Frame, LoopContext, PointerEntry, ScopeEnd, Step,
+    StepIndex, StepKind, TraceObject,
 };
 pub use names::{cell_name, cell_type, cell_value, object_name, with_arrows};
 pub use parts::sign_extended;

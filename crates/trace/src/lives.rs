@@ -1,6 +1,6 @@
 //! Since when variables live, and what their storage was given since then.
 
-use whydunit_interp::{BulkSource, CellObject, ObjectId};
+use whydunit_interp::{BulkSource, Cell, CellObject};
 use whydunit_program::{LocalId, PlaceBase, Point, Program, StmtKind};
 
 use crate::{ErrorTrace, Step, StepIndex, StepKind};
@@ -39,16 +39,15 @@ impl ErrorTrace {
         start
     }
 
-    /// Does a statement of a call, from a step on, give a variable a value, or the result of a function that has none?
-    pub fn is_assigned_since(
+    /// Does a statement of a call, from a step on and before another, give a variable a value, or the result of a function that has none?
+    pub fn is_assigned_between(
         &self,
         program: &Program,
-        frame: u32,
-        local: LocalId,
+        (frame, local): (u32, LocalId),
         since: StepIndex,
+        until: StepIndex,
     ) -> bool {
-        let last = self.steps.len().saturating_sub(1);
-        let steps = self.steps.iter().take(last).skip(since.index());
+        let steps = self.steps.iter().take(until.index()).skip(since.index());
         let mut steps = steps.filter(|step| step.frame == frame);
         steps.any(|step| is_destination(program, step.point, local))
     }
@@ -67,36 +66,56 @@ impl ErrorTrace {
         })
     }
 
-    /// Where a byte that has no value at a step comes from: itself, or the byte that it was copied from. `None` where a step has set it.
-    pub fn unset_origin(
-        &self,
-        object: ObjectId,
-        offset: u64,
-        step: StepIndex,
-    ) -> Option<(ObjectId, u64)> {
-        let (mut object, mut offset) = (object, offset);
-        for step in self.steps[..step.index()].iter().rev() {
-            let is_set = self.writes(step).iter().any(|access| {
-                let (first, size) = (u64::from(access.cell.offset), u64::from(access.cell.size));
-                access.cell.object == CellObject::Memory(object)
-                    && (first..first + size).contains(&offset)
-            });
-            if is_set {
+    /// Where a byte of a cell that has no value at a step comes from: from the cell itself, or from the one that it was copied or computed from. `None` where a step has set it.
+    pub fn unset_origin(&self, cell: Cell, byte: u32, step: StepIndex) -> Option<UnsetOrigin> {
+        let mut origin = UnsetOrigin { cell, until: step };
+        let mut byte = byte;
+        for (index, step) in self.steps[..step.index()].iter().enumerate().rev() {
+            let number = StepIndex(u32::try_from(index).unwrap_or(u32::MAX));
+            let object = origin.cell.object;
+            let covers = |cell: &Cell| {
+                let range = cell.offset..cell.offset + cell.size;
+                cell.object == object && range.contains(&byte)
+            };
+            if let Some(carried) = self.carried(number).rev().find(|carried| covers(&carried.to)) {
+                let distance = (byte - carried.to.offset).min(carried.from.size.saturating_sub(1));
+                byte = carried.from.offset + distance;
+                origin = UnsetOrigin { cell: carried.from, until: number };
+                continue;
+            }
+            if self.writes(step).iter().any(|access| covers(&access.cell)) {
                 return None;
             }
             let copied = self.bulk_writes(step).iter().rev().find(|bulk| {
-                bulk.object == object && (bulk.offset..bulk.offset + bulk.size).contains(&offset)
+                CellObject::Memory(bulk.object) == object
+                    && (bulk.offset..bulk.offset + bulk.size).contains(&byte.into())
             });
             match copied.map(|bulk| (bulk.source, bulk.offset)) {
                 Some((BulkSource::Copy { object: from, offset: first }, start)) => {
-                    (object, offset) = (from, first + (offset - start));
+                    let moved = |offset: u32| {
+                        let moved = (first + u64::from(offset)).checked_sub(start)?;
+                        u32::try_from(moved).ok()
+                    };
+                    byte = moved(byte)?;
+                    let offset = moved(origin.cell.offset)?;
+                    let cell = Cell { object: CellObject::Memory(from), offset, ..origin.cell };
+                    origin = UnsetOrigin { cell, until: number };
                 }
                 Some((BulkSource::Fill(_), _)) => return None,
                 None => {}
             }
         }
-        Some((object, offset))
+        Some(origin)
     }
+}
+
+/// Storage that was never given a value, as far as what a step found without one comes from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnsetOrigin {
+    /// The storage.
+    pub cell: Cell,
+    /// The step that read it.
+    pub until: StepIndex,
 }
 
 fn is_destination(program: &Program, point: Point, local: LocalId) -> bool {

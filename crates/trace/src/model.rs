@@ -48,6 +48,8 @@ pub struct ErrorTrace {
     pub arms: Vec<Vec<MayAssign>>,
     // Arenas: steps hold ranges of these, so that a step costs no allocation.
     pub(crate) accesses: Vec<Access>,
+    /// By step, ascending.
+    pub(crate) carried: Vec<(StepIndex, Carried)>,
     pub(crate) bulk_writes: Vec<BulkWrite>,
     pub(crate) bulk_bytes: Vec<u8>,
     pub(crate) guards: Vec<AddressGuard>,
@@ -146,6 +148,15 @@ pub struct Access {
     pub cell: Cell,
     /// Zero-extended from the size of the cell.
     pub bits: u64,
+}
+
+/// A step wrote something that has no value, in some of its bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Carried {
+    /// What was read for it and has none either.
+    pub from: Cell,
+    /// What was written.
+    pub to: Cell,
 }
 
 /// A run of bytes set at once.
@@ -265,6 +276,13 @@ impl ErrorTrace {
     /// Cells written.
     pub fn writes(&self, step: &Step) -> &[Access] {
         &self.accesses[step.writes.start as usize..step.writes.end as usize]
+    }
+
+    /// Scalars that the step at a position wrote although they have no value.
+    pub fn carried(&self, step: StepIndex) -> impl DoubleEndedIterator<Item = Carried> + '_ {
+        let from = self.carried.partition_point(|&(at, _)| at < step);
+        let to = self.carried.partition_point(|&(at, _)| at <= step);
+        self.carried[from..to].iter().map(|&(_, carried)| carried)
     }
 
     /// Runs of bytes written at once.

@@ -183,6 +183,11 @@ pub(crate) fn as_operand(name: String) -> String {
     if name.starts_with("line ") { format!("({name})") } else { name }
 }
 
+/// Is what this function of the library allocates a stream?
+pub(crate) fn is_file(function: &str) -> bool {
+    matches!(function, "fopen" | "fdopen" | "tmpfile")
+}
+
 /// The name of a whole object: what it was declared as; of a block, where it was allocated.
 pub fn object_name(program: &Program, object: &TraceObject) -> String {
     let local = |function: FunctionId, local: LocalId| {
@@ -195,11 +200,11 @@ pub fn object_name(program: &Program, object: &TraceObject) -> String {
         let is_literal = text.starts_with('(') && text.len() <= LONGEST_COMPOUND_LITERAL;
         if is_literal { text } else { "(compound literal)".into() }
     };
-    let block = |span: Span| {
+    let block = |span: Span, what: &str| {
         let line = program.sources.line_column(span).line;
         match object.ordinal {
-            1 => format!("line {line}'s block"),
-            number => format!("line {line}'s {} block", ordinal_text(number)),
+            1 => format!("line {line}'s {what}"),
+            number => format!("line {line}'s {} {what}", ordinal_text(number)),
         }
     };
     match &object.info.kind {
@@ -213,8 +218,8 @@ pub fn object_name(program: &Program, object: &TraceObject) -> String {
         }
         ObjectKind::Local { function, local: id, .. }
         | ObjectKind::Vla { function, local: id, .. } => local(*function, *id),
-        ObjectKind::Heap { span, .. } => block(*span),
-        ObjectKind::Alloca { span } => block(*span),
+        ObjectKind::Heap { span, function } if is_file(function) => block(*span, "file"),
+        ObjectKind::Heap { span, .. } | ObjectKind::Alloca { span } => block(*span, "block"),
         ObjectKind::Argument(index) => format!("argv[{index}]"),
         ObjectKind::ArgumentVector => "argv".into(),
         ObjectKind::Environment => "envp".into(),

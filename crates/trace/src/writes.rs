@@ -29,6 +29,9 @@ pub struct NamedWrite {
     pub cell: CellIdentity,
 }
 
+/// In place of a value that was never given, in some of its bits.
+const NO_VALUE: &str = "(no value)";
+
 /// Which storage something is, however it is called: two list nodes are never one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellIdentity {
@@ -100,7 +103,13 @@ impl<'t> Writes<'t> {
         self.go_to(last);
         let mut result = Vec::new();
         for target in self.targets(step) {
+            let is_unset =
+                matches!(&target, Target::Register(access) if self.is_unset(step, access));
+            let told = result.len();
             self.tell(last, step.frame, target, &mut result);
+            if let Some(write) = result.get_mut(told).filter(|_| is_unset) {
+                NO_VALUE.clone_into(&mut write.value);
+            }
         }
         // Of a block and a pointer to it that are set at once, the pointer tells both.
         let names: Vec<String> =
@@ -113,6 +122,18 @@ impl<'t> Writes<'t> {
         // A declared array of variable length is where it is.
         result.retain(|write| write.value != format!("&{}[0]", write.name));
         result
+    }
+
+    /// Was what a statement wrote to a register never given a value?
+    fn is_unset(&self, step: &SourceStep, access: &Access) -> bool {
+        let writes = |&&index: &&StepIndex| {
+            let writes = self.trace.writes(self.trace.step(index));
+            writes.iter().any(|write| write.cell.object == access.cell.object)
+        };
+        let last = step.steps.iter().rev().find(writes);
+        last.is_some_and(|&last| {
+            self.trace.carried(last).any(|carried| carried.to.object == access.cell.object)
+        })
     }
 
     /// Goes to the moment after a step.

@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashSet;
 use whydunit_claim::{Declaration, Explanation, Range, Stated, Storage};
-use whydunit_interp::{BulkSource, CellObject, ObjectId, ObjectKind};
+use whydunit_interp::{BulkSource, Cell, ObjectKind};
 use whydunit_program::{CheckKind, Declared, Program, RecordId, Type, TypeId};
 use whydunit_solver::Reason;
-use whydunit_trace::{ErrorTrace, TraceObject};
+use whydunit_trace::{ErrorTrace, StepIndex, TraceObject};
 
 use crate::meaning::{Concern, Formula};
 use crate::verdict::Complaint;
@@ -182,62 +182,59 @@ impl Checker<'_> {
         if self.trace.lacks_result(self.program, frame, local) {
             return Some("a call has left it without a value");
         }
-        let is_read = match part.storage {
-            Storage::Object(id) => self.reads_unset(id, part),
-            _ => self.reads_register(frame, part),
-        };
+        let is_read = self.reads_unset(frame, part);
         (!is_read).then_some("what is read has a value, or lies elsewhere")
     }
 
-    /// Does the failing check read a register that nothing was stored in since it lives?
-    fn reads_register(&self, frame: u32, part: Range) -> bool {
-        let Storage::Register { local, .. } = part.storage else { return false };
-        let since = self.trace.lives_since(self.program, frame, local);
-        let cell = CellObject::Register { frame, local };
-        let mut steps = self.trace.steps.iter().skip(since.index());
-        let is_set =
-            steps.any(|step| self.trace.writes(step).iter().any(|write| write.cell.object == cell));
-        let is_read = matches!(self.concern, Concern::Unset(read) if read.storage == part.storage);
-        is_read && !is_set
-    }
-
-    /// Does the failing check read bytes that still are what those of the part were at first?
-    fn reads_unset(&self, id: ObjectId, part: Range) -> bool {
-        let bytes = u64::from(part.offset)..u64::from(part.end());
-        let mut unset: FxHashSet<(ObjectId, u64)> = bytes.map(|byte| (id, byte)).collect();
+    /// Does the failing check read bytes that still are what those of the part were at first, or that were computed from them?
+    fn reads_unset(&self, frame: u32, part: Range) -> bool {
+        let since = match part.storage {
+            Storage::Register { local, .. } => self.trace.lives_since(self.program, frame, local),
+            _ => StepIndex(0),
+        };
+        let mut unset: FxHashSet<(Storage, u64)> = bytes_of(part).collect();
         let last = self.trace.steps.len().saturating_sub(1);
-        for step in &self.trace.steps[..last] {
+        for (index, step) in self.trace.steps[..last].iter().enumerate().skip(since.index()) {
+            let number = StepIndex(u32::try_from(index).unwrap_or(u32::MAX));
+            let is_from = |cell: Cell| bytes_of_cell(cell).any(|byte| unset.contains(&byte));
+            let carried = self.trace.carried(number).filter(|it| is_from(it.from));
+            let carried: Vec<_> = carried.flat_map(|it| bytes_of_cell(it.to)).collect();
             for write in self.trace.writes(step) {
-                let CellObject::Memory(object) = write.cell.object else { continue };
-                let first = u64::from(write.cell.offset);
-                for byte in first..first + u64::from(write.cell.size) {
-                    unset.remove(&(object, byte));
+                for byte in bytes_of_cell(write.cell) {
+                    unset.remove(&byte);
                 }
             }
+            unset.extend(carried);
             for bulk in self.trace.bulk_writes(step) {
                 let copied: Vec<u64> = match bulk.source {
                     BulkSource::Copy { object, offset } => unset
                         .iter()
-                        .filter(|(from, _)| *from == object)
+                        .filter(|(from, _)| *from == Storage::Object(object))
                         .filter_map(|(_, byte)| byte.checked_sub(offset))
                         .filter(|&distance| distance < bulk.size)
                         .collect(),
                     BulkSource::Fill(_) => Vec::new(),
                 };
-                let end = bulk.offset + bulk.size;
-                unset.retain(|(object, byte)| {
-                    *object != bulk.object || !(bulk.offset..end).contains(byte)
-                });
-                unset.extend(copied.into_iter().map(|at| (bulk.object, bulk.offset + at)));
+                let (to, end) = (Storage::Object(bulk.object), bulk.offset + bulk.size);
+                unset
+                    .retain(|(storage, byte)| *storage != to || !(bulk.offset..end).contains(byte));
+                unset.extend(copied.into_iter().map(|at| (to, bulk.offset + at)));
             }
         }
         match self.concern {
-            Concern::Unset(read) => {
-                let Storage::Object(object) = read.storage else { return false };
-                (read.offset..read.end()).any(|byte| unset.contains(&(object, byte.into())))
+            Concern::Unset(read) => bytes_of(*read).any(|byte| unset.contains(&byte)),
+            Concern::OneOf(objects) => {
+                unset.iter().any(|(from, _)| objects.iter().any(|&of| *from == Storage::Object(of)))
             }
-            Concern::OneOf(objects) => unset.iter().any(|(object, _)| objects.contains(object)),
             Concern::Bounds { .. } => false,
         }
     }
+}
+
+fn bytes_of(range: Range) -> impl Iterator<Item = (Storage, u64)> {
+    (range.offset..range.end()).map(move |byte| (range.storage, byte.into()))
+}
+
+fn bytes_of_cell(cell: Cell) -> impl Iterator<Item = (Storage, u64)> {
+    bytes_of(Range::new(Storage::from(cell.object), cell.offset, cell.size))
 }

@@ -1,13 +1,15 @@
 //! The lines that are to blame, from tests or from the failing run: from the session to what the search for causes needs, and from what it finds to the report.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Instant;
 
-use whydunit_causes::{Cause, Findings, Request, causes};
+use whydunit_causes::{Builder, Cause, Findings, Request, causes};
 use whydunit_interp::{Config, RunSpec};
 use whydunit_lift as present;
 use whydunit_program::Program;
-use whydunit_project::{Error, stdin_program};
+use whydunit_project::{Error, recompile, stdin_program};
+use whydunit_repair::Built;
 use whydunit_report::{CauseReport, EvidenceReport, ExplanationReport};
 use whydunit_source::FileId;
 use whydunit_suite::{DEFAULT_STEPS, OutputMode, Suite, Test};
@@ -15,6 +17,12 @@ use whydunit_suite::{DEFAULT_STEPS, OutputMode, Suite, Test};
 use crate::expected::{Judged, judged};
 use crate::taken_run::{HowMany, Taking, take_runs};
 use crate::{ExplainOptions, Session};
+
+/// Times the steps of a run until it is known never to end, after which another one counts as endless, too: what ends does so in a few more rounds.
+const LONGER_THAN_ENDLESS: u64 = 8;
+
+/// Steps that a run may always take.
+const STEPS_OF_AN_END: u64 = 5_000;
 
 /// What decides whether a run is in order.
 pub(crate) struct Standard {
@@ -30,6 +38,18 @@ impl Standard {
         Standard { suite, config, mode }
     }
 
+    /// Of one run that does not end, of so many steps until that was known.
+    pub(crate) fn of_endless(
+        session: &Session,
+        spec: &RunSpec,
+        steps: u64,
+    ) -> Result<Standard, Error> {
+        let mut standard = Standard::of_run(session, spec)?;
+        let most = steps.saturating_mul(LONGER_THAN_ENDLESS).saturating_add(STEPS_OF_AN_END);
+        standard.config.max_steps = standard.config.max_steps.map(|steps| steps.min(most));
+        Ok(standard)
+    }
+
     /// Of one failing run, of which nothing is expected but that no check fails.
     pub(crate) fn of_run(session: &Session, spec: &RunSpec) -> Result<Standard, Error> {
         let config = session.config()?;
@@ -42,6 +62,35 @@ impl Standard {
         };
         let suite = Suite { tests: vec![test] };
         Ok(Standard { suite, config: Config { max_steps, ..config }, mode: OutputMode::Exact })
+    }
+}
+
+/// Compiles changed texts with the options of the session.
+#[derive(Debug)]
+struct Rebuilt<'a> {
+    session: &'a Session,
+}
+
+impl Builder for Rebuilt<'_> {
+    fn build(&self, texts: &[(FileId, Vec<u8>)]) -> Option<Built> {
+        let subject = self.session.subject();
+        let sources = &subject.program.sources;
+        let mut common = self.session.options().clone();
+        common.start.function = Some(subject.program.function(subject.start).name.clone());
+        let name_of = |path: &PathBuf| match stdin_program::is_name(path) {
+            true => stdin_program::NAME.to_owned(),
+            false => path.to_string_lossy().into_owned(),
+        };
+        let text_of = |path: &PathBuf| {
+            let id = sources.find(&name_of(path))?;
+            let changed = texts.iter().find(|(file, _)| *file == id);
+            let text =
+                changed.map_or_else(|| sources.file(id).all_bytes(), |(_, text)| text.clone());
+            Some((path.clone(), text))
+        };
+        let files: Vec<(PathBuf, Vec<u8>)> = common.files.iter().filter_map(text_of).collect();
+        let subject = recompile(&common, &files).ok()?;
+        Some(Built { program: subject.program, start: subject.start })
     }
 }
 
@@ -64,6 +113,7 @@ pub(crate) fn find(
         files: files(session),
         relevant: relevant(program, explanations),
         deadline,
+        builder: Some(&Rebuilt { session }),
     };
     let found = causes(&request);
     common.observer.clear();
@@ -103,6 +153,7 @@ pub(crate) fn ochiai_of_lines(
         files: files(session),
         relevant: BTreeSet::default(),
         deadline: None,
+        builder: None,
     };
     let sources = &subject.program.sources;
     let lines = whydunit_causes::ochiai_lines(&request).into_iter();

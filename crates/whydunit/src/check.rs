@@ -18,7 +18,7 @@ use whydunit_project::{Error, Language, Options, Outcome, has_inputs, run_spec, 
 
 use crate::search::{self, Scope, Wanted};
 use crate::session::given;
-use crate::{CheckOptions, Checked, Session, endless, input_names};
+use crate::{CheckOptions, Checked, Session, endless, input_names, leaks};
 pub(crate) use causes::{Lines, groups};
 
 /// Options that do not go together, or not with this program.
@@ -78,6 +78,9 @@ pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, E
         }
     };
     assumed::add_unchecked(program, spec.function, config.checks, &mut found);
+    let ended = leaks::runs(common, scope);
+    let lost = leaks::all(scope, &ended);
+    leaks::note_coverage(&mut found, scope, ended.len());
     know_failures(common, program, &found);
     let mut findings = findings::findings(common, scope, &found, args.with_steps);
     let mut files = Vec::new();
@@ -96,6 +99,9 @@ pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, E
     };
     suspected.extend(found.unended.iter().cloned());
     if endless::add(common, scope, &mut report, unended, &suspected) {
+        outcome = Outcome::Failure;
+    }
+    if endless::add_stated(common, &mut report, lost.into_iter()) {
         outcome = Outcome::Failure;
     }
     if let Some(analysis) = analysis.filter(|_| args.proofs) {

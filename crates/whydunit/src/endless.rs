@@ -38,7 +38,7 @@ pub(crate) fn stated(
             .min(stretched(TIME_FOR_ENDLESS))
     });
     let endless = prove(program, compiled, spec, &Config { deadline: share, ..config.clone() })?;
-    let asked = stated_endless(program, &endless);
+    let asked = stated_endless(program, &endless, spec, config);
     let config = asking(config);
     let result = prepare(&asked).run(spec, &config, &mut |_, _| {}, &mut NoObserver);
     is_stated(&result).then(|| {
@@ -115,12 +115,23 @@ pub(crate) fn add(
 ) -> bool {
     let tried = unended.iter().take(MOST_UNENDED);
     let others = tried.filter_map(|spec| stated(scope.program, scope.compiled, spec, scope.config));
+    add_stated(common, report, plain.into_iter().chain(others))
+}
+
+/// Adds what was stated to a report of failures, each once; `false` if there is nothing.
+pub(crate) fn add_stated(
+    common: &Options,
+    report: &mut Report,
+    stated: impl Iterator<Item = Stated>,
+) -> bool {
     let mut is_added = false;
-    for stated in plain.into_iter().chain(others) {
+    for stated in stated {
         let Some(mut failure) = failure(&stated) else { continue };
         let is_known = report.failures.iter().any(|known| {
             known.property.kind == failure.property.kind
                 && known.property.place.line == failure.property.place.line
+                && (known.property.kind != CheckKind::Leak.name()
+                    || known.property.message == failure.property.message)
         });
         if is_known {
             continue;

@@ -181,7 +181,7 @@ fn choose(
             spec: &spec,
             config: runner.config(),
             expected: &test.expected,
-            mode: judged.mode,
+            mode: test.expected.compare.unwrap_or(judged.mode),
         };
         let program = match state(request) {
             Ok(program) => Some(program),
@@ -226,12 +226,14 @@ fn nearest_in_length(
 }
 
 fn told(test: &Test, failing: usize, all: usize) -> Option<String> {
+    // Tests without a name are called `test 1`.
+    let word = if test.name.starts_with("test ") { "" } else { "test " };
     match (test.name.as_str(), failing) {
         ("", _) => None,
-        (name, 1) if all == 1 => Some(format!("test {name}")),
-        (name, 1) => Some(format!("test {name}, the only one of {all} that fails")),
+        (name, 1) if all == 1 => Some(format!("{word}{name}")),
+        (name, 1) => Some(format!("{word}{name}, the only one of {all} that fails")),
         (name, _) => {
-            Some(format!("test {name}, the shortest of {failing} that fail ({all} in all)"))
+            Some(format!("{word}{name}, the shortest of {failing} that fail ({all} in all)"))
         }
     }
 }

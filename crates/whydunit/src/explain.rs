@@ -62,6 +62,7 @@ fn explain_stated(
     let verifier = args.verify.then(|| Verifier::new(&args.solver));
     let how_many = if args.all { HowMany::All } else { HowMany::One };
     let unended;
+    let mut is_endless = false;
     let mut judged = stated.map(|stated| stated.judged.as_ref());
     let mut taken = match stated {
         Some(stated) => take_stated(session, stated)?,
@@ -70,6 +71,7 @@ fn explain_stated(
             Taking::Endless(stated) => {
                 unended = stated;
                 judged = Some(unended.judged.as_ref());
+                is_endless = true;
                 take_stated(session, &unended)?
             }
         },
@@ -83,8 +85,20 @@ fn explain_stated(
     for (number, run) in taken.runs.iter().enumerate() {
         let mut explained =
             explain_run(session, args, verifier.as_ref(), &taken, run, &questions, &mut shares)?;
-        explained.failure.contrast =
-            stated.and_then(|stated| contrast::beside(session, stated, &explained.failure));
+        explained.failure.contrast = match stated {
+            // What is expected of one run says nothing of others.
+            Some(stated) if stated.passing.is_empty() => None,
+            Some(stated) => contrast::beside(
+                session,
+                (&stated.spec, &stated.config),
+                &stated.passing,
+                &explained.failure,
+            ),
+            None => {
+                let config = session.config()?;
+                contrast::beside(session, (&run.spec, &config), &[], &explained.failure)
+            }
+        };
         taken.report.failures.push(explained.failure);
         taken.report.limits.extend(explained.withdrawn);
         for assumption in explained.outside {
@@ -102,6 +116,10 @@ fn explain_stated(
         }
         // Of the answer to a question nobody is to blame.
         let standard = match judged {
+            Some(None) if is_endless => {
+                let steps = u64::try_from(run.trace.steps.len()).unwrap_or(u64::MAX);
+                Some(Standard::of_endless(session, &run.spec, steps)?)
+            }
             Some(judged) => judged.map(Standard::of_tests),
             None => Some(Standard::of_run(session, &run.spec)?),
         };
@@ -257,6 +275,9 @@ fn explain_run(
         joined::label(&mut failure.explanations);
     }
     failure.is_joined = questions.is_joined;
+    if args.with_further {
+        failure.picture = present::picture(program, trace, &listed, &session.config()?);
+    }
     failure.security = security;
     failure.hint = taken.hint.clone().or_else(|| assumed(&outside));
     failure.reproduce = Some(run_command(common, &run.spec, run.source));

@@ -88,6 +88,7 @@ mod expected;
 mod explain;
 mod formula;
 mod input_names;
+mod leaks;
 mod limits;
 mod options;
 mod readable_run;

@@ -26,6 +26,15 @@ pub(crate) const SHARE_FOR_ENDLESS: u32 = 4;
 /// And no more than this: proofs that are found take milliseconds.
 pub(crate) const TIME_FOR_ENDLESS: Duration = Duration::from_secs(3);
 
+/// Of a passing run that is made to stand beside the failing one: an answer without it is an answer, too.
+pub(crate) const TIME_FOR_CONTRAST: Duration = Duration::from_millis(300);
+
+/// And no more than one in so many parts of the time that is left.
+pub(crate) const SHARE_FOR_CONTRAST: u32 = 20;
+
+/// Steps of such a run: one that takes many more is not near.
+pub(crate) const STEPS_OF_CONTRAST: u64 = 200_000;
+
 /// Of the search for rounds that change nothing: it comes on top of the one for failures, and what it finds it finds soon.
 pub(crate) const TIME_FOR_SUSPECTS: Duration = Duration::from_secs(5);
 
@@ -105,3 +114,12 @@ pub(crate) const TIME_FOR_INCONSISTENT_FUNCTION: Duration = Duration::from_milli
 
 /// Conditions that go one way: who has more reads the first.
 pub(crate) const MOST_INCONSISTENT: usize = 8;
+
+/// For inputs that reach the branches of a program whose runs are looked at for leaks: small programs need a second.
+pub(crate) const TIME_FOR_LEAKS: Duration = Duration::from_secs(10);
+
+/// It is at most this part of the time that the user has given.
+pub(crate) const SHARE_FOR_LEAKS: u32 = 4;
+
+/// Failures after which a run goes on: each costs a run from the beginning, and nobody reads more.
+pub(crate) const MOST_PASSED: usize = 100;

@@ -5,17 +5,22 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use whydunit_interp::{
-    Budget, Compiled, Config, Ending, FileChange, NoObserver, RunResult, RunSpec, Stream, prepare,
+    Budget, Compiled, Config, Ending, Failure, FileChange, InputRecord, NO_ENTRY, NOT_A_FOLDER,
+    NoObserver, Refusal, RunResult, RunSpec, Stream, prepare,
 };
 use whydunit_lift as present;
 use whydunit_program::{
-    Block, Body, Program, SourceStmtId, Stmt, StmtKind, Terminator, TerminatorKind,
+    Block, Body, CheckKind, InputOrigin, Program, SourceStmtId, Stmt, StmtKind, Terminator,
+    TerminatorKind,
 };
 use whydunit_project::{Error, Options, Outcome, refused_functions, run_spec};
-use whydunit_report::Verdict;
+use whydunit_report::{LimitReport, Verdict};
 
-use crate::limits::{KEPT_PART, MOST_KEPT, MOST_MISSING_FILES};
-use crate::{Answer, Session, endless, input_names};
+use crate::limits::{KEPT_PART, MOST_KEPT, MOST_MISSING_FILES, MOST_PASSED};
+use crate::{Answer, Session, endless, input_names, leaks};
+
+/// `EFBIG`.
+const TOO_LARGE: Refusal = 27;
 
 /// Takes what the program prints. Closures of a stream and bytes do.
 pub trait Streams {
@@ -99,18 +104,100 @@ fn performed(
     compiled.run_typed(spec.borrowed(), &config, &mut sink, &mut typed, &mut NoObserver)
 }
 
-/// Files that a run which fails has looked for and not found: that may be the reason.
-fn tell_missing_files(options: &Options, result: &RunResult) {
+/// A failure after which the run went on.
+struct Passed {
+    failure: Failure,
+    inputs: Vec<InputRecord>,
+}
+
+/// Runs it to the first failure after which nothing is known, or to its end. Each further failure takes a run from the beginning, of which only what is new is shown;
+/// what was typed is given again.
+fn going_on(
+    compiled: &Compiled<'_>,
+    spec: &RunSpec,
+    mut config: Config,
+    streams: &mut dyn Streams,
+) -> (Vec<Passed>, RunResult) {
+    let mut passed: Vec<Passed> = Vec::new();
+    let is_typed = streams.is_typed();
+    if is_typed {
+        config.deadline = None;
+    }
+    let streams = RefCell::new(streams);
+    let (mut shown, mut typed) = ([0_usize; 2], Vec::<Vec<u8>>::new());
+    loop {
+        let mut written = [0_usize; 2];
+        let mut sink = |stream: Stream, bytes: &[u8]| {
+            let of = usize::from(stream == Stream::Error);
+            let known = shown[of].saturating_sub(written[of]).min(bytes.len());
+            written[of] += bytes.len();
+            if known < bytes.len() {
+                streams.borrow_mut().write(stream, &bytes[known..]);
+            }
+        };
+        let mut next = 0;
+        let mut read = || {
+            if next == typed.len() {
+                let line = if is_typed { streams.borrow_mut().read() } else { Vec::new() };
+                typed.push(line);
+            }
+            next += 1;
+            typed[next - 1].clone()
+        };
+        let result =
+            compiled.run_typed(spec.borrowed(), &config, &mut sink, &mut read, &mut NoObserver);
+        for (shown, written) in shown.iter_mut().zip(written) {
+            *shown = written.max(*shown);
+        }
+        let Ending::Failed(failure) = &result.ending else { return (passed, result) };
+        let place = (failure.kind, failure.span);
+        let is_new = !config.tolerated.contains(&place);
+        if !is_new {
+            passed.retain(|passed| (passed.failure.kind, passed.failure.span) != place);
+        }
+        if !is_new || !has_meaning(failure.kind) || passed.len() == MOST_PASSED {
+            return (passed, result);
+        }
+        config.tolerated.push(place);
+        passed.push(Passed { failure: failure.clone(), inputs: result.inputs.clone() });
+    }
+}
+
+/// Does the machine do something definite where such a check fails? A read outside of an array does while it stays in the object: a run that goes on finds out.
+fn has_meaning(kind: CheckKind) -> bool {
+    matches!(kind, CheckKind::Overflow | CheckKind::Shift | CheckKind::Uninit | CheckKind::Bounds)
+}
+
+/// What the world answered a run that fails and another option would change: files that were not found or refused. That may be the reason.
+pub(crate) fn tell_answers(options: &Options, result: &RunResult) {
     if !matches!(result.ending, Ending::Failed(_)) {
         return;
     }
-    let is_made = |path: &&String| result.written_files.iter().any(|file| file.path == **path);
-    let missing = result.missing_files.iter().filter(|path| !is_made(path));
-    for path in missing.take(MOST_MISSING_FILES) {
+    let is_made = |path: &str| result.written_files.iter().any(|file| file.path == path);
+    let missing = result.missing_files.iter().filter(|(path, _)| !is_made(path));
+    for (path, refusal) in missing.take(MOST_MISSING_FILES) {
         let name = path.trim_start_matches('/');
-        options.observer.note(format!(
-            "there was no file `{name}`: --root DIR is where files are found, --file {name}=PATH gives this one"
-        ));
+        let what = match *refusal {
+            NO_ENTRY | NOT_A_FOLDER => {
+                format!("there was no file `{name}`: --root DIR is where files are found,")
+            }
+            TOO_LARGE => format!("the file `{name}` is too large and was refused:"),
+            _ => format!(
+                "the file `{name}` was refused (it leads out of the folder, is a device, or cannot be read):"
+            ),
+        };
+        options.observer.note(format!("{what} --file {name}=PATH gives this one"));
+    }
+    for record in &result.inputs {
+        // Where nothing is given what is there opens, so this was asked for.
+        if let InputOrigin::Library { function, otherwise: Some(1) } = &record.origin
+            && record.bits == 0
+        {
+            options.observer.note(format!(
+                "{function} failed, as {} = 0 says: --input {}=1 lets it succeed",
+                record.name, record.name
+            ));
+        }
     }
 }
 
@@ -123,12 +210,25 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
     let compiled = prepare(program);
     // What is typed is not known again, and people take their time.
     let is_typed = streams.is_typed();
-    let result = performed(&compiled, &spec, before_the_end(&config), streams);
+    let (passed, result) = if options.start.keep_going {
+        going_on(&compiled, &spec, before_the_end(&config), streams)
+    } else {
+        (Vec::new(), performed(&compiled, &spec, before_the_end(&config), streams))
+    };
     streams.end();
     streams.files(&result.written_files);
-    tell_missing_files(options, &result);
+    tell_answers(options, &result);
     let mut report = present::run_report(program, &options.budget, &result);
     let mut outcome = present::outcome(&result.ending);
+    if !passed.is_empty() {
+        let reports = passed
+            .iter()
+            .map(|passed| present::failure_report(program, &passed.failure, &passed.inputs, None));
+        let last = std::mem::take(&mut report.failures);
+        report.failures = reports.chain(last).collect();
+        report.verdict = Verdict::Fails;
+        outcome = Outcome::Failure;
+    }
     input_names::warn_about_run(&options.observer, &result);
     // With time to spare: was it only cut off, or does it never end?
     if let Ending::OutOfBudget { budget, .. } = result.ending
@@ -140,6 +240,20 @@ pub(crate) fn run(session: &Session, streams: &mut dyn Streams) -> Result<Answer
         report.verdict = Verdict::Fails;
         report.failures.push(failure);
         outcome = Outcome::Failure;
+    }
+    if let Ending::Finished { .. } = result.ending
+        && config.checks.contains(CheckKind::Leak)
+    {
+        if is_typed {
+            report.limits.push(LimitReport::new("leak", "what was typed is not known again", true));
+        }
+        let lost =
+            if is_typed { Vec::new() } else { leaks::stated(program, &compiled, &spec, &config) };
+        for failure in lost.iter().filter_map(endless::failure) {
+            report.verdict = Verdict::Fails;
+            report.failures.push(failure);
+            outcome = Outcome::Failure;
+        }
     }
     report.origin = present::origin(program);
     Ok(Answer { report, outcome, hint: None })

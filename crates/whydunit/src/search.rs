@@ -117,7 +117,7 @@ fn request<'a>(
     }
 }
 
-fn search_budget(given: &BudgetOptions, deadline: Option<Instant>) -> Budget {
+pub(crate) fn search_budget(given: &BudgetOptions, deadline: Option<Instant>) -> Budget {
     let kept = (given.timeout() / KEPT_PART).min(MOST_KEPT);
     let budget = Budget::unlimited().with_memory(given.bytes()).with_interrupt(given.cancel.flag());
     Budget { deadline: deadline.map(|end| end.checked_sub(kept).unwrap_or(end)), ..budget }

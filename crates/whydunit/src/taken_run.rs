@@ -26,7 +26,7 @@ use crate::limits::{LONGEST_CHECK_COMMAND, STEPS_OF_A_GUESS};
 use crate::readable_run::readable_run;
 use crate::search::{self, Scope, Wanted};
 use crate::session::given;
-use crate::{Session, endless};
+use crate::{Session, endless, leaks};
 
 /// What was found out about the program before any run is looked at closely.
 pub(crate) struct Taken<'s> {
@@ -61,7 +61,7 @@ pub(crate) enum HowMany {
 /// What there is to speak of.
 pub(crate) enum Taking<'s> {
     Taken(Box<Taken<'s>>),
-    /// A run that does not end; no other failure was met.
+    /// A run that does not end, or loses storage; no other failure was met.
     Endless(Box<Stated>),
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn take_runs<'s>(
         given.args || given.stdin || !spec.inputs.is_empty() || !has_inputs(program, spec.function);
     if is_only
         && options.witness.is_none()
-        && let Some(stated) = endless::stated(program, &prepare(program), &spec, &config)
+        && let Some(stated) = unexpected(program, &spec, &config)
     {
         return Ok(Taking::Endless(Box::new(stated)));
     }
@@ -104,6 +104,13 @@ pub(crate) fn take_runs<'s>(
     let deadline = config.deadline;
     let taken = Taken { program, report, outcome, runs, without_steps, deadline, hint };
     Ok(Taking::Taken(Box::new(taken)))
+}
+
+/// What is wrong with the run as a whole: it never ends, or loses storage.
+fn unexpected(program: &Program, spec: &RunSpec, config: &Config) -> Option<Stated> {
+    let compiled = prepare(program);
+    let endless = endless::stated(program, &compiled, spec, config);
+    endless.or_else(|| leaks::stated(program, &compiled, spec, config).into_iter().next())
 }
 
 /// The run of a test that did something else than was expected, and its trace.
@@ -159,6 +166,7 @@ fn examine(
             suspected.extend(endless::suspected(args, options, scope));
             suspected.extend(chosen.unended.iter().cloned());
             endless::first(scope, &suspected)
+                .or_else(|| leaks::first(scope, &leaks::runs(args, scope)))
         }
         false => None,
     };
@@ -190,6 +198,7 @@ impl Examined {
         let mut log = CompactLog::new();
         let result = compiled.run(spec, config, &mut |_, _| {}, &mut log);
         crate::input_names::warn_about_run(&args.observer, &result);
+        crate::run::tell_answers(args, &result);
         let mut report = present::run_report(program, &args.budget, &result);
         let outcome = present::outcome(&result.ending);
         let known = || Report { origin: present::origin(program), ..report.clone() };

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use whydunit::{CheckKind, CheckSet, similar};
 
 /// Each check in a line.
-const CHECKS: [(&str, &str); 14] = [
+const CHECKS: [(&str, &str); 16] = [
     ("assert", "assert() and //@ assert hold"),
     ("bounds", "no access outside of an array or object"),
     ("null", "no access through a null pointer"),
@@ -17,7 +17,9 @@ const CHECKS: [(&str, &str); 14] = [
     ("contract", "//@ requires and //@ ensures hold"),
     ("abort", "no call of abort() (not in the default)"),
     ("termination", "the run ends: reported where it is proved that it does not"),
-    ("all", "all of these"),
+    ("leak", "what is allocated is freed, or can be reached at the end (not in the default)"),
+    ("alloc-fail", "no check: allocations may fail (not in the default, not in all)"),
+    ("all", "all of these but alloc-fail"),
     ("none", "none of these"),
 ];
 

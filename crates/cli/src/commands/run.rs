@@ -18,7 +18,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Problem> {
         return run_suite(args);
     }
     let common = &args.common;
-    let mut session = Session::open(common.options()?)?;
+    let mut options = common.options()?;
+    options.start.keep_going = args.keep_going;
+    let mut session = Session::open(options)?;
     let is_typed = stdin::supply(&mut session, Pipe::Typed)?;
     let outputs = Outputs::of(&common.output)?;
     let captured = outputs.wants(Format::Json) || outputs.takes_standard_output();

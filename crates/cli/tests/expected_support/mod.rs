@@ -80,6 +80,48 @@ pub(crate) fn said(output: &Output) -> String {
     )
 }
 
+/// The exit code, and every failure.
+fn all_failures(output: &Output) -> String {
+    let code = output.status.code().unwrap_or(-1);
+    let report = match json_report(output) {
+        Ok(report) => report,
+        Err(error) => return format!("{code} {error}"),
+    };
+    let mut lines = vec![format!("{code} {}", report["verdict"].as_str().unwrap_or("an error"))];
+    lines.extend(
+        report["assumptions"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|assumption| format!("assumed: {}", assumption["what"].as_str().unwrap_or("?"))),
+    );
+    for failure in report["failures"].as_array().into_iter().flatten() {
+        let property = &failure["property"];
+        let word = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+        let inputs = failure["inputs"].as_array().cloned().unwrap_or_default();
+        let inputs: Vec<String> = inputs
+            .iter()
+            .map(|input| format!(" {} = {}", word(&input["name"]), word(&input["value"])))
+            .collect();
+        lines.push(format!(
+            "{}, line {}: {};{}",
+            word(&property["kind"]),
+            property["line"],
+            word(&property["message"]),
+            inputs.join(",")
+        ));
+    }
+    lines.join("\n")
+}
+
+/// Every row: its program, and all failures of it.
+pub(crate) fn every_failure(command: &str, rows: &[(Asked, Expect)]) {
+    let said = parallel(rows, |(asked, _)| all_failures(&run(command, asked, &[])));
+    for ((_, expected), said) in rows.iter().zip(said) {
+        expected.assert_eq(&said);
+    }
+}
+
 /// Every row: its program, and what is said.
 pub(crate) fn rows(command: &str, rows: &[(Asked, Expect)]) {
     let said = parallel(rows, |(asked, _)| said(&run(command, asked, &[])));

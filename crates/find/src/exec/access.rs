@@ -374,6 +374,9 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<Term> {
         let cell = self.read(state, pointer, size, span)?;
+        if self.carry.is_some() {
+            return self.read_as(state, (cell.value, cell.is_set), 8 * size, span);
+        }
         self.check_set(state, cell.is_set, span)?;
         if cell.is_set == Term::TRUE || self.checks.contains(OF_USE) {
             return Ok(cell.value);

@@ -25,17 +25,26 @@ impl Exec<'_> {
             Callee::Direct(function) => vec![(Term::TRUE, *function)],
             Callee::Pointer(pointer) => self.pointed_functions(state, pointer, call.args.len())?,
         };
+        let is_inside = |(_, callee): &(Term, FunctionId)| {
+            let callee = self.program.function(*callee);
+            matches!(callee.body, Body::Blocks(_)) && !callee.signature.variadic
+        };
+        let is_inside = callees.iter().all(is_inside);
         let mut passed = Vec::with_capacity(call.args.len());
+        let mut passing = Vec::with_capacity(call.args.len());
         for arg in call.args {
-            let value = match &arg.kind {
+            let (value, is_set) = match &arg.kind {
                 ExprKind::Load(place) if self.class(arg.ty) == Class::Other => {
-                    self.address_of(state, place, false)?
+                    (self.address_of(state, place, false)?, Term::TRUE)
                 }
-                _ => self.expr(state, arg)?,
+                _ if is_inside => self.carried(state, arg)?,
+                _ => (self.expr(state, arg)?, Term::TRUE),
             };
             passed.push((value, arg.ty));
+            passing.push(is_set);
         }
         if let [(_, function)] = callees[..] {
+            self.passing = passing;
             return self.call_function(state, call, function, passed);
         }
         let mut ways = Vec::new();
@@ -45,6 +54,7 @@ impl Exec<'_> {
             if way.path.is_impossible() {
                 continue;
             }
+            self.passing.clone_from(&passing);
             match self.call_function(&mut way, call, function, passed.clone()) {
                 Ok(()) => ways.push(way),
                 Err(Stop::Path) => {}
@@ -200,7 +210,10 @@ impl Exec<'_> {
         span: Span,
     ) -> Run<Register> {
         let callee = self.program.function(function);
+        let passing = std::mem::take(&mut self.passing);
         if self.modular && self.has_contract(function) {
+            let is_set = self.terms.and(&passing);
+            self.check_set(state, is_set, span)?;
             return self.by_contract(state, function, args, span);
         }
         if !self.may_enter(state, function)? {
@@ -214,7 +227,7 @@ impl Exec<'_> {
         let outer = self.library_call;
         self.library_call = if callee.is_library { outer.or(Some(span)) } else { None };
 
-        let entered = self.pass(state, function, args, span).and_then(|()| {
+        let entered = self.pass(state, function, (args, passing), span).and_then(|()| {
             let states = self.body(state.take(), function)?;
             self.join_into(state, states, span)
         });
@@ -249,7 +262,7 @@ impl Exec<'_> {
         &mut self,
         state: &mut State,
         function: FunctionId,
-        args: Vec<Argument>,
+        (args, passing): (Vec<Argument>, Vec<Term>),
         span: Span,
     ) -> Run<()> {
         let callee = self.program.function(function);
@@ -267,12 +280,13 @@ impl Exec<'_> {
             let class = self.class(ty);
             let width = self.class(param_ty).width();
             let value = self.terms.resize(value, width, class.signed());
+            let is_set = passing.get(index).copied().unwrap_or(Term::TRUE);
             state.registers[index] = if in_memory {
                 let address = self.new_local(state, param_ty);
-                self.store_scalar(state, address, param_ty, value, span)?;
+                self.store_when_set(state, address, param_ty, (value, is_set), span)?;
                 Register { value: address, is_set: Term::TRUE }
             } else {
-                Register { value, is_set: Term::TRUE }
+                Register { value, is_set }
             };
         }
         if callee.signature.variadic {

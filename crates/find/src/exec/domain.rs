@@ -48,17 +48,17 @@ impl Exec<'_> {
 
     /// The value of a scalar expression, as wide as its type.
     pub(crate) fn expr(&mut self, state: &mut State, expr: &Expr) -> Run<Term> {
-        whydunit_semantics::expr(self, expr, state)
+        self.strictly(|this| whydunit_semantics::expr(this, expr, state))
     }
 
     /// The truth of a scalar expression.
     pub(crate) fn condition(&mut self, state: &mut State, expr: &Expr) -> Run<Term> {
-        whydunit_semantics::condition(self, expr, state)
+        self.strictly(|this| whydunit_semantics::condition(this, expr, state))
     }
 
     /// An index, as wide as a pointer.
     pub(crate) fn index(&mut self, state: &mut State, index: &Expr) -> Run<Term> {
-        whydunit_semantics::index(self, index, state)
+        self.strictly(|this| whydunit_semantics::index(this, index, state))
     }
 
     /// Do the ranges of the operands show that the obligation is met?
@@ -93,6 +93,13 @@ impl<'a> Domain<'a> for Exec<'a> {
         self.checks.contains(kind)
     }
 
+    fn expr(&mut self, expr: &Expr, state: &mut State) -> Run<Term> {
+        match self.carry {
+            Some(_) => self.part_of_carried(state, expr),
+            None => whydunit_semantics::expr(self, expr, state),
+        }
+    }
+
     fn oblige(
         &mut self,
         obligation: &Obligation,
@@ -103,6 +110,7 @@ impl<'a> Domain<'a> for Exec<'a> {
         if self.is_surely_met(&obligation.condition, operands) {
             return Ok(());
         }
+        self.demand_values(state, site.span())?;
         let holds = self.holds(&obligation.condition, operands);
         if obligation.otherwise == Otherwise::Limit {
             let message = "a specification needs integers of more than 128 bits".to_owned();

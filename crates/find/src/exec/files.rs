@@ -4,11 +4,12 @@
 //! limit that the library states itself.
 
 use whydunit_interp::{InputValue, NO_ENTRY, scan_known};
-use whydunit_program::{Intrinsic, Target};
+use whydunit_program::{IntKind, Intrinsic, Target, Type};
 use whydunit_source::Span;
-use whydunit_term::Term;
+use whydunit_term::{Sort, Term};
 
 use super::call::Argument;
+use super::input::EventKind;
 use super::memory::Cell;
 use super::state::State;
 use super::{Exec, Run};
@@ -42,6 +43,12 @@ impl Exec<'_> {
                 Ok(Some(self.pointer_bits(fact.cast_unsigned())))
             }
             Intrinsic::FileBytes => {
+                if let Some(file) = self.known(arg(1))
+                    && self.files.is_input(&self.spec.files, file)
+                {
+                    self.open_bytes(state, arg(0), file, span)?;
+                    return Ok(None);
+                }
                 let known = [1, 2, 3].map(|index| self.known(arg(index)));
                 let [Some(file), Some(at), Some(count)] = known else {
                     return self.gap(state, "a place in a file that depends on inputs", span);
@@ -112,6 +119,32 @@ impl Exec<'_> {
             }
         }
         self.put(state, to, &bytes, span)
+    }
+
+    /// All bytes that a file may have whose contents are an input; how many of them it has the library knows.
+    fn open_bytes(&mut self, state: &mut State, to: Term, file: i64, span: Span) -> Run<()> {
+        let count = self.files.bytes(file).len();
+        let name = self.files.name(file);
+        let byte = Type::Int(IntKind { bits: 8, signed: false });
+        let ty = self.program.types.lookup(&byte).filter(|_| count <= MOST_BYTES_OF_A_FILE);
+        let Some(ty) = ty else {
+            let what = format!("more than {MOST_BYTES_OF_A_FILE} bytes of a file");
+            return self.gap(state, what, span);
+        };
+        for index in 0..count {
+            let name = format!("{name}[{index}]");
+            let value = match self.spec.inputs.get(&name) {
+                Some(InputValue::Int(value)) => self.terms.bits(8, value.to_le_bytes()[0].into()),
+                _ => {
+                    let value = self.variable("file", Sort::Bits(8));
+                    self.note_event(state, EventKind::Unset { name, ty, value });
+                    value
+                }
+            };
+            let at = self.member(to, u64::try_from(index).unwrap_or(u64::MAX));
+            self.store(state, at, Cell { size: 1, value, is_set: Term::TRUE }, span)?;
+        }
+        Ok(())
     }
 
     /// Formatted input from a file of the view, or from a text in memory that is known.

@@ -320,8 +320,13 @@ impl<'a> Exec<'a> {
                 Register { value: to, is_set: Term::TRUE }
             }
             Some(value) => {
-                let term = self.expr(state, value)?;
-                Register { value: term, is_set: Term::TRUE }
+                // What the run's first function gives back leaves the program.
+                if self.stack.len() == 1 {
+                    Register { value: self.expr(state, value)?, is_set: Term::TRUE }
+                } else {
+                    let (value, is_set) = self.carried(state, value)?;
+                    Register { value, is_set }
+                }
             }
         };
         for (index, local) in self.program.function(function).locals.iter().enumerate() {

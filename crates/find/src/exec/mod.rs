@@ -33,11 +33,12 @@ mod start;
 mod state;
 mod stdin;
 mod stmt;
+mod unset;
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_host::stretched;
 use whydunit_interp::{CheckSet, FileTable, RunSpec};
 use whydunit_program::address::{NarrowRegion, NarrowSpace};
@@ -196,6 +197,14 @@ pub(crate) struct Exec<'a> {
     bound_variables: Vec<(whydunit_program::LocalId, Term)>,
     /// The condition that is evaluated is one that C cannot express: pointers are not confined to inner arrays in it.
     is_specification: bool,
+    /// While a value is evaluated that is only moved: when everything that was read for it has a value.
+    carry: Option<Term>,
+    /// When the value has one that is stored next.
+    stored_set: Option<Term>,
+    /// When the arguments have values that are passed next.
+    passing: Vec<Term>,
+    /// Unknowns that stand for bits beside bit-fields which were never set.
+    unset_bits: FxHashSet<Term>,
 }
 
 /// What [`Exec::new`] needs.
@@ -250,6 +259,10 @@ impl<'a> Exec<'a> {
             probing: Duration::ZERO,
             bound_variables: Vec::new(),
             is_specification: false,
+            carry: None,
+            stored_set: None,
+            passing: Vec::new(),
+            unset_bits: FxHashSet::default(),
         };
         exec.push_entry(Entry::Null, 0);
         for index in 0..exec.program.functions.len() {

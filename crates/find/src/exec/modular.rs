@@ -81,7 +81,7 @@ impl<'a> Exec<'a> {
     ) -> Run<Register> {
         let program = self.program;
         let callee = program.function(function);
-        self.pass(state, function, args.to_vec(), span)?;
+        self.pass(state, function, (args.to_vec(), Vec::new()), span)?;
         let entry = callee.blocks().first().map(|block| &block.stmts[..]).unwrap_or_default();
         for stmt in entry {
             if !self.prepares_contract(function, stmt) {

@@ -136,6 +136,11 @@ impl Exec<'_> {
                     return Ok(value);
                 }
                 let register = state.registers[local.index()];
+                let width = self.class(place.ty).width();
+                if self.carry.is_some() {
+                    let read = (register.value, register.is_set);
+                    return self.read_as(state, read, width, place.span);
+                }
                 self.check_set(state, register.is_set, place.span)?;
                 self.settle(state, local)
             }
@@ -182,15 +187,18 @@ impl Exec<'_> {
     }
 
     pub(crate) fn store_place(&mut self, state: &mut State, place: &Place, value: Term) -> Run<()> {
+        let is_set = self.stored_set.take().unwrap_or(Term::TRUE);
         match self.locate_place(state, place, false)? {
             Located::Register(local) => {
-                state.registers[local.index()] = Register { value, is_set: Term::TRUE };
+                state.registers[local.index()] = Register { value, is_set };
                 Ok(())
             }
             Located::Memory(address) => {
-                self.store_scalar(state, address, place.ty, value, place.span)
+                self.store_when_set(state, address, place.ty, (value, is_set), place.span)
             }
             Located::Bits(address, bits, _) => {
+                let width = self.class(place.ty).width();
+                let value = self.beside_field(value, is_set, width);
                 self.store_bits(state, address, bits, value, place.span)
             }
         }
@@ -205,8 +213,20 @@ impl Exec<'_> {
         value: Term,
         span: Span,
     ) -> Run<()> {
+        self.store_when_set(state, address, ty, (value, Term::TRUE), span)
+    }
+
+    /// As [`Exec::store_scalar`], of what has a value under a condition.
+    pub(crate) fn store_when_set(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        ty: TypeId,
+        (value, is_set): (Term, Term),
+        span: Span,
+    ) -> Run<()> {
         let (size, whole) = (self.value_size(ty), self.size_of(ty));
-        self.store(state, address, Cell { size, value, is_set: Term::TRUE }, span)?;
+        self.store(state, address, Cell { size, value, is_set }, span)?;
         if whole > size {
             let rest = self.member(address, size.into());
             let zero = self.terms.bits(8 * (whole - size), 0);
@@ -238,6 +258,8 @@ impl Exec<'_> {
         let (address, size, shift) = self.bits_bytes(address, bits);
         let value = self.load(state, address, size, span)?;
         let field = self.terms.extract(value, shift + u32::from(bits.width) - 1, shift);
+        let is_set = self.is_field_set(field);
+        let field = self.read_as(state, (field, is_set), bits.width.into(), span)?;
         Ok(self.terms.resize(field, width, signed))
     }
 
@@ -251,14 +273,15 @@ impl Exec<'_> {
     ) -> Run<()> {
         let (address, size, shift) = self.bits_bytes(address, bits);
         let old = self.read(state, address, size, span)?;
+        let old = self.beside_field(old.value, old.is_set, 8 * size);
         let field_end = shift + u32::from(bits.width);
         let mut whole = self.terms.resize(value, u32::from(bits.width), false);
         if shift > 0 {
-            let low = self.terms.extract(old.value, shift - 1, 0);
+            let low = self.terms.extract(old, shift - 1, 0);
             whole = self.terms.concat(whole, low);
         }
         if field_end < 8 * size {
-            let high = self.terms.extract(old.value, 8 * size - 1, field_end);
+            let high = self.terms.extract(old, 8 * size - 1, field_end);
             whole = self.terms.concat(high, whole);
         }
         self.store(state, address, Cell { size, value: whole, is_set: Term::TRUE }, span)

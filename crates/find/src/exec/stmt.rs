@@ -30,6 +30,12 @@ impl<'a> Execution<'a> for Exec<'a> {
         self.stack.len() == 1
     }
 
+    fn assigned(&mut self, value: &Expr, state: &mut State) -> Run<Term> {
+        let (value, is_set) = self.carried(state, value)?;
+        self.stored_set = Some(is_set);
+        Ok(value)
+    }
+
     fn store(&mut self, place: &Place, value: Term, state: &mut State) -> Run<()> {
         self.store_place(state, place, value)
     }

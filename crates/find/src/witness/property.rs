@@ -71,6 +71,8 @@ pub(super) fn specification(start: &str, failure: &Failure) -> String {
         Abort => "G ! call(abort())".to_owned(),
         Contract | CheckKind::Requires | CheckKind::Expectation => "G assert".to_owned(),
         CheckKind::Termination => "F end".to_owned(),
+        CheckKind::Leak => "G valid-memtrack".to_owned(),
+        CheckKind::AllocFail => "G true".to_owned(),
         Lifetime if failure.text.trim_start().starts_with("free") => "G valid-free".to_owned(),
         Bounds | Null | Lifetime => "G valid-deref".to_owned(),
         Overflow => "G ! overflow".to_owned(),

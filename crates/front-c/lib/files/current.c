@@ -1,5 +1,5 @@
 extern char *__whydunit_current_folder;
-void *malloc(size_t);
+void *__builtin_malloc(size_t);
 void *memcpy(void *, const void *, size_t);
 size_t strlen(const char *);
 extern int errno;
@@ -17,7 +17,7 @@ char *getcwd(char *path, size_t size)
         return 0;
     }
     if (!path)
-        path = malloc(size ? size : needed);
+        path = __builtin_malloc(size ? size : needed);
     if (path)
         memcpy(path, folder, needed);
     return path;

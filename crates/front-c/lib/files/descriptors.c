@@ -5,7 +5,7 @@ void __whydunit_load(struct __whydunit_node *, long);
 void __whydunit_resize(struct __whydunit_node *, long);
 int __whydunit_getchar(void);
 int __whydunit_fputc(int, FILE *);
-void *calloc(size_t, size_t);
+void *__builtin_calloc(size_t, size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 void *memset(void *, int, size_t);
@@ -20,9 +20,9 @@ struct __whydunit_open *__whydunit_descriptor(int descriptor)
 {
     int i;
     if (!table) {
-        table = calloc(1024, sizeof *table);
+        table = __builtin_calloc(1024, sizeof *table);
         for (i = 0; i < 3; i++) {
-            struct __whydunit_open *file = calloc(1, sizeof *file);
+            struct __whydunit_open *file = __builtin_calloc(1, sizeof *file);
             file->count = 1;
             file->standard = i + 1;
             file->flags = i == 0 ? 0 : 1;
@@ -71,7 +71,7 @@ int __whydunit_leave(int descriptor)
 
 int __whydunit_open_node(struct __whydunit_node *node, int flags)
 {
-    struct __whydunit_open *file = calloc(1, sizeof *file);
+    struct __whydunit_open *file = __builtin_calloc(1, sizeof *file);
     int descriptor;
     file->node = node;
     file->flags = flags;
@@ -139,6 +139,13 @@ int __whydunit_open_path(const char *path, int flags, unsigned mode)
 static void wait(void)
 {
     __whydunit_unsupported("waiting for something to be written to a pipe");
+}
+
+/* Is it a file, or standard input, that is open for reading? */
+int __whydunit_can_read(int descriptor)
+{
+    struct __whydunit_open *file = __whydunit_descriptor(descriptor);
+    return file && (file->flags & 3) != 1 && (file->standard || file->node->kind == 1);
 }
 
 long __whydunit_read(int descriptor, void *bytes, size_t count)

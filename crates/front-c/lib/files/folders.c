@@ -5,8 +5,8 @@ int __whydunit_open_node(struct __whydunit_node *, int);
 int __whydunit_leave(int);
 int __whydunit_file_entry(char *, int, int, long);
 _Bool __whydunit_outside_opendir(int);
-void *malloc(size_t);
-void *calloc(size_t, size_t);
+void *__builtin_malloc(size_t);
+void *__builtin_calloc(size_t, size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 size_t strlen(const char *);
@@ -102,7 +102,7 @@ int __whydunit_has_entries(struct __whydunit_node *node)
 
 static struct __whydunit_folder *folder_on(struct __whydunit_node *node, int descriptor)
 {
-    struct __whydunit_folder *folder = calloc(1, sizeof *folder);
+    struct __whydunit_folder *folder = __builtin_calloc(1, sizeof *folder);
     folder->node = node;
     folder->next = __whydunit_nodes;
     folder->descriptor = descriptor;

@@ -8,7 +8,7 @@ int __whydunit_vfscanf(FILE *, const char *, __builtin_va_list);
 int __whydunit_scan_file(int, long *, const char *, __builtin_va_list);
 int __whydunit_scan_text(const char *, long *, const char *, __builtin_va_list);
 int vsnprintf(char *, size_t, const char *, __builtin_va_list);
-void *malloc(size_t);
+void *__builtin_malloc(size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 extern int errno;
@@ -27,7 +27,7 @@ int vfprintf(FILE *file, const char *format, __builtin_va_list arguments)
     __builtin_va_end(again);
     if (size <= 0)
         return size;
-    text = malloc((size_t)size + 1);
+    text = __builtin_malloc((size_t)size + 1);
     vsnprintf(text, (size_t)size + 1, format, arguments);
     failed = __whydunit_put(stream, text, (size_t)size);
     free(text);
@@ -94,7 +94,7 @@ int vfscanf(FILE *file, const char *format, __builtin_va_list arguments)
     if (node->source >= 0) {
         converted = __whydunit_scan_file(node->source, &at, format, arguments);
     } else {
-        char *text = malloc((size_t)node->size + 1);
+        char *text = __builtin_malloc((size_t)node->size + 1);
         if (node->size)
             memcpy(text, node->data, (size_t)node->size);
         text[node->size] = 0;
@@ -132,7 +132,7 @@ int vdprintf(int descriptor, const char *format, __builtin_va_list arguments)
     __builtin_va_end(again);
     if (size < 0)
         return size;
-    text = malloc((size_t)size + 1);
+    text = __builtin_malloc((size_t)size + 1);
     vsnprintf(text, (size_t)size + 1, format, arguments);
     done = __whydunit_write(descriptor, text, (size_t)size);
     free(text);

@@ -5,7 +5,7 @@ void __whydunit_take_away(struct __whydunit_node *);
 void __whydunit_forget(const char *);
 char *__whydunit_resolve(const char *);
 int __whydunit_has_entries(struct __whydunit_node *);
-void *malloc(size_t);
+void *__builtin_malloc(size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 size_t strlen(const char *);
@@ -101,7 +101,7 @@ int chdir(const char *path)
         free(__whydunit_current_folder);
         __whydunit_current_folder = 0;
         if (size > 2) {
-            __whydunit_current_folder = malloc(size);
+            __whydunit_current_folder = __builtin_malloc(size);
             memcpy(__whydunit_current_folder, node->path, size);
         }
     }

@@ -6,6 +6,8 @@ long __whydunit_write(int, const void *, size_t);
 long __whydunit_seek(int, long, int);
 _Bool __whydunit_outside_open(int);
 _Bool __whydunit_outside_creat(int);
+_Bool __whydunit_outside_read(int);
+int __whydunit_can_read(int);
 extern int errno;
 
 /* Whether it opens is an input. Of a file that the view does not have nothing is known: a run in which there is one ends there. */
@@ -60,6 +62,11 @@ int close(int descriptor)
 
 long read(int descriptor, void *bytes, size_t count)
 {
+    /* Whether what is open can be read is an input. */
+    if (__whydunit_can_read(descriptor) && !__whydunit_outside_read(1)) {
+        errno = 5;
+        return -1;
+    }
     return __whydunit_read(descriptor, bytes, count);
 }
 

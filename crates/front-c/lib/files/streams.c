@@ -10,8 +10,8 @@ int __whydunit_ungetc(int, FILE *);
 int __whydunit_fputc(int, FILE *);
 int __whydunit_feof(FILE *);
 void __whydunit_clearerr(FILE *);
-void *malloc(size_t);
-void *calloc(size_t, size_t);
+void *__builtin_malloc(size_t);
+void *__builtin_calloc(size_t, size_t);
 void free(void *);
 size_t strlen(const char *);
 int __builtin_fprintf(FILE *, const char *, ...);
@@ -49,7 +49,7 @@ static int flags_of(const char *mode)
 
 static struct __whydunit_stream *state_for(int descriptor, int flags)
 {
-    struct __whydunit_stream *stream = calloc(1, sizeof *stream);
+    struct __whydunit_stream *stream = __builtin_calloc(1, sizeof *stream);
     stream->descriptor = descriptor;
     stream->is_readable = (flags & 3) != 1;
     stream->is_writable = (flags & 3) != 0;
@@ -59,8 +59,8 @@ static struct __whydunit_stream *state_for(int descriptor, int flags)
 static void make_room(void)
 {
     if (!table) {
-        table = calloc(1024, sizeof *table);
-        names = calloc(1024, sizeof *names);
+        table = __builtin_calloc(1024, sizeof *table);
+        names = __builtin_calloc(1024, sizeof *names);
     }
 }
 
@@ -75,7 +75,7 @@ FILE *__whydunit_stream_on(int descriptor, int flags)
         return 0;
     }
     table[id] = state_for(descriptor, flags);
-    names[id] = malloc(sizeof(FILE));
+    names[id] = __builtin_malloc(sizeof(FILE));
     names[id]->id = id;
     return names[id];
 }

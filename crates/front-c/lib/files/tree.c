@@ -2,9 +2,10 @@ int __whydunit_file_find(const char *);
 long __whydunit_file_fact(int, int);
 void __whydunit_file_bytes(void *, int, long, long);
 int __whydunit_file_entry(char *, int, int, long);
-void *malloc(size_t);
-void *calloc(size_t, size_t);
-void *realloc(void *, size_t);
+long __whydunit_input_length(const char *);
+void *__builtin_malloc(size_t);
+void *__builtin_calloc(size_t, size_t);
+void *__builtin_realloc(void *, size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 void *memset(void *, int, size_t);
@@ -21,9 +22,9 @@ static long last_number;
 
 struct __whydunit_node *__whydunit_add_node(const char *path, int kind)
 {
-    struct __whydunit_node *node = calloc(1, sizeof *node);
+    struct __whydunit_node *node = __builtin_calloc(1, sizeof *node);
     size_t size = strlen(path) + 1;
-    node->path = malloc(size);
+    node->path = __builtin_malloc(size);
     memcpy(node->path, path, size);
     node->kind = kind;
     node->source = -1;
@@ -40,6 +41,17 @@ static struct __whydunit_node *known(const char *path)
     while (node && (!node->path || strcmp(node->path, path) != 0))
         node = node->next;
     return node;
+}
+
+/* The contents of this file are inputs, as many bytes of it as its length says: they are read once and belong to the program. */
+static void take_in(struct __whydunit_node *node, long length)
+{
+    node->data = __builtin_malloc((size_t)node->size);
+    node->room = node->size;
+    __whydunit_file_bytes(node->data, node->source, 0, length);
+    node->size = length;
+    node->loaded = length;
+    node->source = -1;
 }
 
 /* What a canonical path names; a null pointer and a reason if there is nothing. */
@@ -61,6 +73,11 @@ struct __whydunit_node *__whydunit_look(const char *path, int *reason)
     node = __whydunit_add_node(path, (int)__whydunit_file_fact(source, 0));
     node->source = source;
     node->size = __whydunit_file_fact(source, 1);
+    if (node->kind == 1) {
+        long length = __whydunit_input_length(path);
+        if (length >= 0)
+            take_in(node, length);
+    }
     return node;
 }
 
@@ -110,7 +127,7 @@ char *__whydunit_resolve(const char *path)
         if (size > 0 && strncmp(path, top, (size_t)size) == 0 && (!path[size] || path[size] == '/'))
             i = (size_t)size;
     }
-    result = malloc(length + 2 + (__whydunit_current_folder ? strlen(__whydunit_current_folder) : 0));
+    result = __builtin_malloc(length + 2 + (__whydunit_current_folder ? strlen(__whydunit_current_folder) : 0));
     if (path[0] != '/' && __whydunit_current_folder) {
         at = strlen(__whydunit_current_folder);
         memcpy(result, __whydunit_current_folder, at);
@@ -179,7 +196,7 @@ void __whydunit_load(struct __whydunit_node *node, long end)
     if (node->source < 0 || node->loaded >= end)
         return;
     if (!node->data) {
-        node->data = malloc((size_t)node->size);
+        node->data = __builtin_malloc((size_t)node->size);
         node->room = node->size;
     }
     __whydunit_file_bytes(node->data + node->loaded, node->source, node->loaded, end - node->loaded);
@@ -194,7 +211,7 @@ void __whydunit_resize(struct __whydunit_node *node, long size)
         long room = node->room < 32 ? 64 : node->room;
         while (room < size)
             room *= 2;
-        node->data = realloc(node->data, (size_t)room);
+        node->data = __builtin_realloc(node->data, (size_t)room);
         node->room = room;
     }
     if (size > node->size)

@@ -1,4 +1,4 @@
-void *malloc(size_t);
+void *__builtin_malloc(size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 
@@ -35,7 +35,7 @@ static void merge_sort(char *base, size_t count, size_t size,
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     if (count > 1 && size > 0) {
-        char *spare = malloc(count * size);
+        char *spare = __builtin_malloc(count * size);
         if (spare) {
             merge_sort(base, count, size, compare, spare);
             free(spare);

@@ -1,13 +1,18 @@
 int getchar(void);
 extern int errno;
+_Bool __whydunit_outside_read(int);
 
-/* As from a file: short only at the end of the input. */
+/* As from a file: short only at the end of the input. Whether it can be read is an input. */
 long read(int descriptor, void *bytes, size_t n)
 {
     unsigned char *p = bytes;
     size_t i = 0;
     if (descriptor != 0) {
         errno = 9;
+        return -1;
+    }
+    if (!__whydunit_outside_read(1)) {
+        errno = 5;
         return -1;
     }
     while (i < n) {

@@ -1,5 +1,5 @@
 int vfprintf(FILE *, const char *, __builtin_va_list);
-void *malloc(size_t);
+void *__builtin_malloc(size_t);
 void free(void *);
 extern FILE *stdout;
 
@@ -12,7 +12,7 @@ int vfwprintf(FILE *stream, const wchar_t *format, __builtin_va_list arguments)
     int result;
     while (format[n])
         n++;
-    narrow = malloc(n + 1);
+    narrow = __builtin_malloc(n + 1);
     if (!narrow)
         return -1;
     for (i = 0; i <= n; i++)

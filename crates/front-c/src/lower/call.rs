@@ -17,7 +17,7 @@ use crate::sema::scope::{Symbol, SymbolKind};
 use crate::text::display_name;
 
 /// In the C library: an answer of the system to the function whose name follows. The argument is what it is where nothing is given.
-const OUTSIDE: &str = "__whydunit_outside_";
+pub(crate) const OUTSIDE: &str = "__whydunit_outside_";
 /// In the C library: a random number, of the function whose name follows.
 const RANDOM: &str = "__whydunit_random_";
 

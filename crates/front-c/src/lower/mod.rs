@@ -55,6 +55,7 @@ use whydunit_source::Diagnostic;
 
 pub(crate) use builder::FnState;
 pub(crate) use builtin::intrinsic_type;
+pub(crate) use call::OUTSIDE;
 pub(crate) use function::{declared_function_name, is_static_definition};
 pub(crate) use world::{ExternalName, World};
 
@@ -73,6 +74,8 @@ pub(crate) struct Unit<'a> {
     statics: FxHashMap<String, FunctionId>,
     /// Part of the C library rather than of the program.
     pub(crate) is_library: bool,
+    /// Constructs that we do not support, so far.
+    pub(crate) limits_met: usize,
     /// Depth of prototypes being read, where array sizes are not evaluated.
     prototype_depth: u32,
     /// Annotations before this index have been attached to a declaration or passed by.
@@ -90,6 +93,7 @@ impl<'a> Unit<'a> {
             constants: FxHashMap::default(),
             statics: FxHashMap::default(),
             is_library,
+            limits_met: 0,
             prototype_depth: 0,
             next_annotation: 0,
         }

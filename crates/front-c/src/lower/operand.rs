@@ -102,6 +102,7 @@ impl Unit<'_> {
     }
 
     pub(crate) fn unsupported(&mut self, what: &str, span: Span) {
+        self.limits_met += 1;
         self.emit(whydunit_program::StmtKind::Unsupported { what: what.to_owned() }, span);
     }
 

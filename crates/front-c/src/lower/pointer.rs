@@ -165,6 +165,8 @@ impl Unit<'_> {
             (base, second)
         } else if is_base(self, second.ty) {
             (second, base)
+        } else if let Some(what) = self.types().opaque(base.ty) {
+            return self.unsupported_value(what, span).map(Operand::value);
         } else {
             let message =
                 format!("subscripted value of type `{}` is not an array", self.display(base.ty));

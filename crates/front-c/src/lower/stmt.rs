@@ -18,7 +18,11 @@ impl Unit<'_> {
             let depth = self.scopes.depth();
             let open = self.func.open_scopes.len();
             let result = match &item.node {
-                BlockItem::Declaration(declaration) => self.local_declaration(declaration),
+                BlockItem::Declaration(declaration) => {
+                    let before = self.limits_met;
+                    let result = self.local_declaration(declaration);
+                    self.unless_limit_met(before, result)
+                }
                 BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
                 BlockItem::Statement(statement) => self.statement(statement),
             };
@@ -28,6 +32,11 @@ impl Unit<'_> {
                 self.func.open_scopes.truncate(open);
             }
         }
+    }
+
+    /// What a statement does with a value that we do not support is not looked at: a run ends before. Its type is not known, so it may seem to be wrong.
+    fn unless_limit_met(&self, before: usize, result: Res<()>) -> Res<()> {
+        if self.limits_met > before { Ok(()) } else { result }
     }
 
     pub(crate) fn statement(&mut self, statement: &Node<Statement>) -> Res<()> {
@@ -46,7 +55,9 @@ impl Unit<'_> {
             Statement::Expression(Some(expr)) => {
                 let span = self.span_of(expr);
                 self.begin_source(span, SourceKind::Expression);
-                self.effect(expr)
+                let before = self.limits_met;
+                let result = self.effect(expr);
+                self.unless_limit_met(before, result)
             }
             Statement::If(node) => self.with_names(|unit| unit.if_statement(&node.node)),
             Statement::Switch(node) => self.with_names(|unit| unit.switch(&node.node)),
@@ -64,7 +75,11 @@ impl Unit<'_> {
             }
             Statement::Continue => self.continue_statement(span),
             Statement::Break => self.break_statement(span),
-            Statement::Return(value) => self.return_statement(value.as_deref(), span),
+            Statement::Return(value) => {
+                let before = self.limits_met;
+                let result = self.return_statement(value.as_deref(), span);
+                self.unless_limit_met(before, result)
+            }
             Statement::Asm(_) => {
                 self.begin_source(span, SourceKind::Expression);
                 self.unsupported("inline assembler", span);

@@ -8,7 +8,7 @@ use whydunit_source::{SourceMap, Span};
 
 use crate::Options;
 use crate::acsl::Clause;
-use crate::library::FileUse;
+use crate::library::{FileInput, FileUse};
 use crate::sema::ctype::{FnTy, Kind, Ty, Types};
 use whydunit_source::Diagnostic;
 
@@ -75,6 +75,8 @@ pub(crate) struct World {
     pub(crate) library_types: FxHashMap<String, Ty>,
     /// What the program does with files.
     pub(crate) file_use: FileUse,
+    /// Files whose contents are inputs.
+    pub(crate) file_inputs: Vec<FileInput>,
     /// Library units lowered so far, by name.
     pub(crate) loaded_units: FxHashSet<&'static str>,
     pub(crate) contracts: FxHashMap<String, Contract>,
@@ -100,6 +102,7 @@ impl World {
             user_external: FxHashSet::default(),
             library_types: FxHashMap::default(),
             file_use: FileUse::default(),
+            file_inputs: options.file_inputs.clone(),
             loaded_units: FxHashSet::default(),
             contracts: FxHashMap::default(),
             start: options.function.clone().unwrap_or_else(|| "main".into()),

@@ -102,8 +102,8 @@ fn discard(path: &Path) {
 }
 
 fn write_headers(dir: &Path) -> io::Result<()> {
-    for sub in ["sys", "whydunit"] {
-        fs::create_dir(dir.join(sub))?;
+    for sub in ["sys", "whydunit", "missing/gnu"] {
+        fs::create_dir_all(dir.join(sub))?;
     }
     HEADERS.iter().try_for_each(|(name, text)| fs::write(dir.join(name), text))
 }

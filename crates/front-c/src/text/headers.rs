@@ -15,14 +15,16 @@ macro_rules! headers {
 
 headers! {
     "alloca.h" "assert.h" "ctype.h" "errno.h" "float.h" "inttypes.h" "iso646.h" "limits.h" "locale.h"
-    "malloc.h" "math.h" "memory.h" "setjmp.h" "signal.h" "stdalign.h" "stdarg.h" "stdbool.h"
+    "malloc.h" "math.h" "missing/gnu/stubs-32.h" "memory.h" "setjmp.h" "signal.h" "stdalign.h" "stdarg.h" "stdbool.h"
     "stdc-predef.h" "stdckdint.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "stdnoreturn.h" "string.h" "strings.h"
     "sys/time.h" "sys/types.h" "time.h" "unistd.h" "wchar.h" "whydunit/types.h"
 }
 
 /// The headers that a user can include, each with its text.
 pub(super) fn own_headers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let is_internal = |name: &str| name.starts_with("whydunit/") || name == "stdc-predef.h";
+    let is_internal = |name: &str| {
+        name.starts_with("whydunit/") || name.starts_with("missing/") || name == "stdc-predef.h"
+    };
     HEADERS.iter().copied().filter(move |(name, _)| !is_internal(name))
 }
 

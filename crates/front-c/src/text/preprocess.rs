@@ -220,8 +220,18 @@ fn common_arguments(
     if !options.system_headers {
         command.arg("-I").arg(headers.path());
     }
+    // What a system with headers for 64 bits only has is written for both; it is looked for last.
+    if options.target == Target::Ilp32 {
+        for dir in WIDE_HEADERS.into_iter().map(Path::new).filter(|dir| dir.is_dir()) {
+            command.arg("-idirafter").arg(dir);
+        }
+        command.arg("-idirafter").arg(headers.path().join("missing"));
+    }
     command.args(["-x", "c"]);
 }
+
+/// Where systems keep the headers of their own target, by the names of these.
+const WIDE_HEADERS: [&str; 2] = ["/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"];
 
 /// A path that the compiler does not take for an option.
 fn argument_path(path: &Path) -> OsString {

@@ -156,6 +156,23 @@ pub(crate) struct BitSite {
     pub(crate) signed: bool,
 }
 
+impl BitSite {
+    /// The byte that it starts in.
+    pub(crate) fn first(self) -> i64 {
+        (self.field.bit_offset / 8) as i64
+    }
+
+    /// The bit that it starts at there.
+    pub(crate) fn shift(self) -> u32 {
+        (self.field.bit_offset % 8) as u32
+    }
+
+    /// The number of bytes that it touches.
+    pub(crate) fn touched(self) -> u8 {
+        (self.shift() + u32::from(self.field.width)).div_ceil(8).max(1) as u8
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -723,6 +723,10 @@ pub(crate) enum Op {
         slot: u32,
     },
     Unsupported,
+    // The value leaves the program, or decides what is not made of instructions.
+    Use {
+        slot: Slot,
+    },
     // A call whose arguments do not fit the callee.
     BadCall {
         site: u32,
@@ -764,6 +768,24 @@ impl Op {
             | Op::StoreResult { .. } => Writes::Any,
             _ => Writes::None,
         }
+    }
+
+    /// Is nothing on its way through temporaries where the instruction begins?
+    pub(crate) fn begins_statement(self) -> bool {
+        matches!(
+            self,
+            Op::Enter { .. }
+                | Op::Idle
+                | Op::EnterStep { .. }
+                | Op::StepJumpEq { .. }
+                | Op::StepJumpNe { .. }
+                | Op::StepJumpLtS { .. }
+                | Op::StepJumpLeS { .. }
+                | Op::StepJumpLtU { .. }
+                | Op::StepJumpLeU { .. }
+                | Op::StepJumpIf { .. }
+                | Op::StepJumpIfNot { .. }
+        )
     }
 
     /// Does a frame begin or end with the instruction, whatever happens?

@@ -1,7 +1,4 @@
 //! Loads and stores with their checks and events.
-//!
-//! Approximation: initialisation is known by the byte, so writing one bit-field also initialises its
-//! neighbours in the same byte.
 
 use whydunit_program::{CheckKind, InputOrigin};
 
@@ -84,6 +81,20 @@ impl<O: Observer> Machine<'_, '_, O> {
         Ok(kind.canonical(bits))
     }
 
+    /// Reads bytes whether they were ever given a value or not: who does this follows what has none.
+    pub(super) fn load_anyway(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        offset: i64,
+    ) -> Result<u64, Stop> {
+        let size = kind.size();
+        let at = self.memory.range(address, offset, u64::from(size), Access::Read)?;
+        let bits = self.memory.peek(at, usize::from(kind.value_size()));
+        self.note_read(at, size, bits);
+        Ok(kind.canonical(bits))
+    }
+
     pub(super) fn store_slow(
         &mut self,
         kind: Scalar,
@@ -137,7 +148,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         match self.memory.read(address, offset, size) {
             Ok(found) => Ok(found),
             Err(fault) => match fault.reason {
-                Reason::Uninitialised { at } if !self.checks.contains(CheckKind::Uninit) => {
+                Reason::Uninitialised { at } if !self.demands(CheckKind::Uninit) => {
                     let missing: Vec<u8> = (0..size)
                         .filter(|&i| self.memory.read(address, offset + i64::from(i), 1).is_err())
                         .collect();
@@ -151,6 +162,11 @@ impl<O: Observer> Machine<'_, '_, O> {
                         }
                     }
                     Ok((self.memory.peek(at, size as usize), at))
+                }
+                Reason::Bounds { .. } if self.tolerates(CheckKind::Bounds) => {
+                    // What lies there in the whole object; beyond it nothing is known.
+                    let whole = self.memory.canonical(address);
+                    self.memory.read(whole, offset, size).map_err(|_| Stop::Memory(fault))
                 }
                 _ => Err(Stop::Memory(fault)),
             },
@@ -177,11 +193,36 @@ impl<O: Observer> Machine<'_, '_, O> {
     // Bit-fields.
 
     pub(super) fn load_bits(&mut self, address: u64, site: BitSite) -> Result<u64, Stop> {
-        let (offset, shift, size) = touched(site);
+        let (offset, size) = (site.first(), site.touched());
         let at = self.memory.range(address, offset, u64::from(size), Access::Read)?;
+        if let Some((_, unset)) = self.unset_bits_of(address, site)
+            && unset != 0
+        {
+            if self.checks.contains(CheckKind::Uninit) {
+                let reason = Reason::Uninitialised { at };
+                let (access, size) = (Access::Read, u64::from(size));
+                let fault = MemoryFault { access, address, offset, size, reason };
+                return Err(Stop::Memory(Box::new(fault)));
+            }
+            for index in 0..size {
+                self.read_or_input(address, offset + i64::from(index), 1)?;
+            }
+        }
+        Ok(self.load_any_bits(at, site))
+    }
+
+    /// As [`Machine::load_bits`], whether the bits were ever given a value or not.
+    pub(super) fn load_bits_anyway(&mut self, address: u64, site: BitSite) -> Result<u64, Stop> {
+        let (offset, size) = (site.first(), site.touched());
+        let at = self.memory.range(address, offset, u64::from(size), Access::Read)?;
+        Ok(self.load_any_bits(at, site))
+    }
+
+    fn load_any_bits(&mut self, at: Located, site: BitSite) -> u64 {
+        let (shift, size) = (site.shift(), site.touched());
         let mut bits: u128 = 0;
         for index in 0..size {
-            let (byte, _) = self.read_or_input(address, offset + i64::from(index), 1)?;
+            let byte = self.memory.peek(Located { start: at.start + usize::from(index), ..at }, 1);
             bits |= u128::from(byte) << (8 * index);
         }
         let width = u32::from(site.field.width);
@@ -191,11 +232,24 @@ impl<O: Observer> Machine<'_, '_, O> {
             self.observer.read(cell, bits);
         }
         let unused = 64 - width;
-        Ok(match (site.signed, unused) {
+        match (site.signed, unused) {
             (_, 64) => 0,
             (true, unused) => (((bits << unused) as i64) >> unused) as u64,
             (false, _) => bits,
-        })
+        }
+    }
+
+    /// Where a bit-field lies, and which of its bits have no value.
+    pub(super) fn unset_bits_of(&self, address: u64, site: BitSite) -> Option<(Located, u64)> {
+        let size = site.touched();
+        let at = self.memory.range(address, site.first(), u64::from(size), Access::Read).ok()?;
+        let mut unset: u128 = 0;
+        for index in 0..size {
+            let place = Located { start: at.start + usize::from(index), ..at };
+            unset |= u128::from(self.memory.unset_bits(place, 1)) << (8 * index);
+        }
+        let field = mask(site.field.width.into());
+        Some((at, (unset >> site.shift()) as u64 & field))
     }
 
     pub(super) fn store_bits(
@@ -204,7 +258,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         site: BitSite,
         value: u64,
     ) -> Result<(), Stop> {
-        let (offset, shift, size) = touched(site);
+        let (offset, shift, size) = (site.first(), site.shift(), site.touched());
         let at = self.memory.range(address, offset, u64::from(size), Access::Write)?;
         let width = u32::from(site.field.width);
         let value = value & mask(width);
@@ -217,7 +271,14 @@ impl<O: Observer> Machine<'_, '_, O> {
         let bits = (bits & keep) | (u128::from(value) << shift);
         for index in 0..size {
             let byte = (bits >> (8 * index)) as u64 & 0xff;
-            self.memory.poke(Located { start: at.start + index as usize, ..at }, 1, byte);
+            let place = Located { start: at.start + index as usize, ..at };
+            let rest = (keep >> (8 * index)) as u64 & 0xff;
+            let unset = self.memory.unset_bits(place, 1) & rest;
+            self.memory.poke(place, 1, byte);
+            // Unset neighbours stay unset; where that is not checked they count as set.
+            if unset != 0 && self.checks.contains(CheckKind::Uninit) {
+                self.memory.set_unset(place, 1, unset);
+            }
         }
         if O::DETAIL >= Detail::Steps {
             let cell = self.bit_cell(at, site);
@@ -227,16 +288,18 @@ impl<O: Observer> Machine<'_, '_, O> {
     }
 
     fn bit_cell(&self, at: Located, site: BitSite) -> Cell {
-        let (_, shift, size) = touched(site);
+        let (shift, size) = (site.shift(), site.touched());
         Cell { bits: Some((shift as u8, site.field.width)), ..self.cell(at, u32::from(size)) }
     }
 
     // Many bytes.
 
     pub(super) fn copy_bytes(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
-        if let Some((target, source)) = self.memory.copy(to, from, size)?
-            && O::DETAIL >= Detail::Steps
-        {
+        let Some((target, source)) = self.memory.copy(to, from, size)? else { return Ok(()) };
+        let part = |at: Located| (self.object_id(at), at.start as u64);
+        let parts = (part(target), part(source));
+        self.copied(parts.0, parts.1, size);
+        if O::DETAIL >= Detail::Steps {
             let source =
                 BulkSource::Copy { object: self.object_id(source), offset: source.start as u64 };
             let object = self.object_id(target);
@@ -267,11 +330,13 @@ impl<O: Observer> Machine<'_, '_, O> {
                 let function = self.program.function(frame.function);
                 let Some(info) = function.locals.get(local.index()) else { return };
                 let kind = scalar_of(&self.program.types, info.ty);
-                stack[frame.base + local.index()] = kind.map_or(bits, |kind| kind.canonical(bits));
+                let position = frame.base + local.index();
+                stack[position] = kind.map_or(bits, |kind| kind.canonical(bits));
                 let flags = &self.code.functions[frame.function.index()].flags;
                 if let Some(&flag) = flags.get(&local.0) {
                     stack[frame.base + flag as usize] = 1;
                 }
+                self.forget_poison(position);
             }
             CellObject::Memory(object) => {
                 let Some(index) = self.memory.entry_of(object) else { return };
@@ -310,14 +375,6 @@ impl<O: Observer> Machine<'_, '_, O> {
             self.observer.write(cell, raw(size, bits));
         }
     }
-}
-
-/// First byte of a bit-field, the bit it starts at there, and the number of bytes it touches.
-fn touched(site: BitSite) -> (i64, u32, u8) {
-    let first = site.field.bit_offset / 8;
-    let shift = (site.field.bit_offset % 8) as u32;
-    let size = (shift + u32::from(site.field.width)).div_ceil(8).max(1) as u8;
-    (first as i64, shift, size)
 }
 
 fn mask(width: u32) -> u64 {

@@ -79,7 +79,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let bits = u64::from(8 * kind.size());
         let count = if count < bits {
             count
-        } else if self.checks.contains(CheckKind::Shift) {
+        } else if self.demands(CheckKind::Shift) {
             let count_signed = self.right_operand_signed();
             let ty = self.type_name();
             let count = show(count, count_signed);
@@ -108,7 +108,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         exact: Option<i128>,
         operation: impl FnOnce() -> String,
     ) -> Result<u64, Stop> {
-        if !self.checks.contains(CheckKind::Overflow) {
+        if !self.demands(CheckKind::Overflow) {
             return Ok(wrapped);
         }
         Err(self.does_not_fit(exact, operation))

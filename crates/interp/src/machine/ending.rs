@@ -60,6 +60,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                     if at_construct { format!("not supported: {message}") } else { message };
                 Ending::Limit { message, place, point }
             }
+            Stop::Shadow(_) => unreachable!("the machine goes on in another loop"),
             Stop::Budget(budget) => {
                 Ending::OutOfBudget { budget, place, point, stack: self.stack() }
             }
@@ -67,7 +68,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     }
 
     /// Says in which library function it happened, unless the message does.
-    fn in_library(&self, message: String) -> String {
+    pub(super) fn in_library(&self, message: String) -> String {
         match self.library_function() {
             Some(name) if !message.ends_with(&format!(" in {name}")) => {
                 format!("{message}, in {name}")

@@ -16,7 +16,15 @@ use crate::{Cell, Detail, Observer};
 impl<O: Observer> Machine<'_, '_, O> {
     /// Runs until something stops it. `returned` receives the result of the start function.
     pub(super) fn execute(&mut self, stack: &mut Vec<u64>, returned: &mut Option<u64>) -> Stop {
-        let stop = self.dispatch(stack, returned);
+        let mut pc = self.code.functions[self.frame().function.index()].body as usize;
+        let mut stop = self.dispatch::<false>(stack, returned, pc);
+        while let Stop::Shadow(is_on) = stop {
+            pc = self.pc;
+            stop = match is_on {
+                true => self.dispatch::<true>(stack, returned, pc),
+                false => self.dispatch::<false>(stack, returned, pc),
+            };
+        }
         if O::DETAIL == Detail::Steps
             && let Some(log) = self.observer.log()
         {
@@ -27,11 +35,15 @@ impl<O: Observer> Machine<'_, '_, O> {
     }
 
     #[expect(clippy::cognitive_complexity, reason = "one flat dispatch; the arms are independent")]
-    fn dispatch(&mut self, stack: &mut Vec<u64>, returned: &mut Option<u64>) -> Stop {
+    fn dispatch<const SHADOWED: bool>(
+        &mut self,
+        stack: &mut Vec<u64>,
+        returned: &mut Option<u64>,
+        mut pc: usize,
+    ) -> Stop {
         let code = self.code;
         let ops: &[Op] = &code.ops;
         let mut base = self.frame().base;
-        let mut pc = code.functions[self.frame().function.index()].body as usize;
         'frame: loop {
             let registers: &mut [u64] = &mut stack[base..];
             macro_rules! r {
@@ -48,12 +60,27 @@ impl<O: Observer> Machine<'_, '_, O> {
                     }
                 }};
             }
+            // What has no value is followed by the other loop, from this instruction on.
+            macro_rules! shadowed {
+                ($result:expr) => {{
+                    self.pc = pc;
+                    match $result {
+                        Ok(value) => value,
+                        Err(stop) if stop.is_unset_read() => {
+                            self.pc = pc - 1;
+                            return Stop::Shadow(true);
+                        }
+                        Err(stop) => return Stop::from(stop),
+                    }
+                }};
+            }
             macro_rules! load {
                 ($dst:expr, $kind:expr, $address:expr, $offset:expr) => {{
                     let (address, offset) = ($address, $offset);
                     r!($dst) = match self.load_fast($kind, address, offset) {
                         Some(bits) => bits,
-                        None => attempt!(self.load_slow($kind, address, offset)),
+                        None if SHADOWED => attempt!(self.load_anyway($kind, address, offset)),
+                        None => shadowed!(self.load_slow($kind, address, offset)),
                     };
                 }};
             }
@@ -62,6 +89,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                     let (address, offset, bits) = ($address, $offset, $bits);
                     if self.store_fast($kind, address, offset, bits).is_none() {
                         attempt!(self.store_slow($kind, address, offset, bits));
+                    }
+                    if SHADOWED {
+                        self.stored($kind, address, offset);
                     }
                 }};
             }
@@ -104,6 +134,10 @@ impl<O: Observer> Machine<'_, '_, O> {
             }
             macro_rules! intervene {
                 () => {
+                    if O::DETAIL == Detail::Everything && self.observer.wants_heap() {
+                        self.show_heap(stack);
+                        continue 'frame;
+                    }
                     if O::DETAIL == Detail::Everything
                         && let Some((cell, bits)) = self.observer.intervene()
                     {
@@ -128,6 +162,14 @@ impl<O: Observer> Machine<'_, '_, O> {
             loop {
                 let op = ops[pc];
                 pc += 1;
+                if SHADOWED {
+                    self.pc = pc;
+                    if op.begins_statement() && self.is_clean(registers) {
+                        self.pc = pc - 1;
+                        return Stop::Shadow(false);
+                    }
+                    attempt!(self.shadow(op, registers));
+                }
                 match op {
                     Op::Enter { steps } => {
                         self.steps += u64::from(steps);
@@ -236,6 +278,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                         let site = &code.calls[site as usize];
                         let callee = site.callee.expect("a direct call should name its callee");
                         (base, pc) = attempt!(self.enter_function(stack, base, callee, site));
+                        if SHADOWED {
+                            self.arrive();
+                        }
                         continue 'frame;
                     }
                     Op::CallPointer { callee, site } => {
@@ -244,6 +289,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                         let callee = attempt!(self.resolve_callee(address, site));
                         if code.functions[callee.index()].kind == FunctionKind::Code {
                             (base, pc) = attempt!(self.enter_function(stack, base, callee, site));
+                            if SHADOWED {
+                                self.arrive();
+                            }
                             continue 'frame;
                         }
                         let args: Called = site.args.iter().map(|&slot| r!(slot)).collect();
@@ -308,7 +356,11 @@ impl<O: Observer> Machine<'_, '_, O> {
 
                     Op::Move { dst, src } => r!(dst) = r!(src),
                     Op::CheckInit { slot, flag } => {
-                        if r!(flag) == 0 {
+                        if !SHADOWED && r!(flag) == 0 {
+                            if self.checks.contains(CheckKind::Uninit) {
+                                self.pc = pc - 1;
+                                return Stop::Shadow(true);
+                            }
                             r!(slot) = attempt!(self.uninitialised_local(slot));
                             r!(flag) = 1;
                         }
@@ -332,7 +384,11 @@ impl<O: Observer> Machine<'_, '_, O> {
                         r!(slot) = attempt!(self.alloc_vla(slot, r!(count), scale, r!(slot)));
                     }
                     Op::ParamScalar { kind, slot } => {
+                        let poison = if SHADOWED { self.take_poison(slot) } else { None };
                         r!(slot) = attempt!(self.param_scalar(slot, kind, r!(slot)));
+                        if let Some(poison) = poison {
+                            self.mark_unset(kind, r!(slot), 0, poison);
+                        }
                     }
                     Op::ParamRecord { slot, size } => {
                         r!(slot) = attempt!(self.param_record(slot, size, r!(slot)));
@@ -548,11 +604,17 @@ impl<O: Observer> Machine<'_, '_, O> {
                     }
                     Op::LoadBits { dst, address, site } => {
                         let site = code.bits[site as usize];
-                        r!(dst) = attempt!(self.load_bits(r!(address), site));
+                        r!(dst) = match SHADOWED {
+                            true => attempt!(self.load_bits_anyway(r!(address), site)),
+                            false => shadowed!(self.load_bits(r!(address), site)),
+                        };
                     }
                     Op::StoreBits { address, src, site } => {
                         let site = code.bits[site as usize];
                         attempt!(self.store_bits(r!(address), site, r!(src)));
+                        if SHADOWED {
+                            self.stored_bits(r!(address), site);
+                        }
                     }
                     Op::Copy { to, from, size } => {
                         attempt!(self.copy_bytes(r!(to), r!(from), u64::from(size)));
@@ -572,6 +634,9 @@ impl<O: Observer> Machine<'_, '_, O> {
                     Op::VaArg { dst, list, site } => {
                         let ty = code.types[site as usize];
                         r!(dst) = attempt!(self.va_arg(r!(list), ty));
+                        if SHADOWED {
+                            self.keep_variadic_poison(dst);
+                        }
                     }
                     Op::Check { cond } => {
                         if r!(cond) == 0 {
@@ -596,6 +661,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                             attempt!(self.check_failed());
                         }
                     }
+                    Op::Use { .. } => {}
                     Op::Snapshot { slot } => self.take_snapshot(slot, registers),
                     Op::Unsupported => {
                         self.pc = pc;

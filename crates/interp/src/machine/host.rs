@@ -86,7 +86,11 @@ impl<O: Observer> Host for Call<'_, '_, '_, O> {
                     None => Err(self.machine.missing_argument(index)),
                 }
             }
-            Arguments::List(list) => Ok(self.machine.next_variadic(*list)?.0),
+            Arguments::List(list) => {
+                let (bits, _) = self.machine.next_variadic(*list)?;
+                self.machine.use_variadic()?;
+                Ok(bits)
+            }
         }
     }
 

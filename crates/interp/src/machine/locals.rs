@@ -7,7 +7,7 @@ use whydunit_program::{CheckKind, LocalId, Type, TypeId, TypeTable};
 
 use super::Machine;
 use crate::code::{Scalar, Slot};
-use crate::memory::{Access, Content, State};
+use crate::memory::{Access, Content, SET, State};
 use crate::stop::Stop;
 use crate::{Budget, BulkSource, Detail, ObjectKind, Observer, Release};
 
@@ -69,7 +69,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let size = self.program.types.size_of(ty).unwrap_or(0);
         if size > 0 {
             let at = self.memory.range(address, 0, size, Access::Write)?;
-            self.memory.uninitialise(at, size as usize);
+            self.uninitialise(at, size);
             if !self.program.types.is_scalar(ty)
                 && let Some(mask) = self.padding_mask(ty, size)
             {
@@ -84,9 +84,9 @@ impl<O: Observer> Machine<'_, '_, O> {
         if let Some(known) = self.padding.get(&ty) {
             return known.clone();
         }
-        let mut mask = vec![1; size as usize];
+        let mut mask = vec![SET; size as usize];
         clear_members(&self.program.types, ty, 0, &mut mask);
-        let mask = mask.contains(&1).then(|| Rc::from(mask));
+        let mask = mask.contains(&SET).then(|| Rc::from(mask));
         self.padding.insert(ty, mask.clone());
         mask
     }
@@ -202,10 +202,13 @@ impl<O: Observer> Machine<'_, '_, O> {
         let record = std::mem::take(&mut self.record);
         if record.bytes.len() != size as usize {
             // The callee returned nothing.
-            self.memory.uninitialise(at, size as usize);
+            self.uninitialise(at, size.into());
             return Ok(());
         }
         self.memory.put_in(at, &record.bytes, &record.init);
+        if let (Some(object), Some(source)) = (self.memory.id_of(at.index), record.source) {
+            self.copied((object, at.start as u64), source, size.into());
+        }
         if O::DETAIL >= Detail::Steps
             && let (Some(entry), Some((object, offset))) =
                 (self.memory.entry(at.index), record.source)

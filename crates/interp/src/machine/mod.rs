@@ -15,6 +15,7 @@ mod messages;
 mod names;
 mod pointers;
 mod range;
+mod shadow;
 mod spec;
 mod subject;
 mod variadic;
@@ -22,19 +23,21 @@ mod variadic;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use whydunit_program::{FunctionId, Point, Program, TypeId};
+use whydunit_program::{CheckKind, FunctionId, Point, Program, TypeId};
 use whydunit_source::Span;
 
 use crate::code::{Code, Info, Node, Slot};
+use crate::heap::HeapFrame;
 use crate::limits::{INPUT_COST, POLL_STEPS};
 use crate::memory::{Memory, MemorySnapshot, OutOfMemory};
 use crate::stop::Stop;
 use crate::translate::Layout;
 use crate::{
-    BorrowedSpec, Budget, CheckSet, Config, Ending, FileTable, FinalState, Observer, RunResult,
-    Storage, Stream,
+    BorrowedSpec, Budget, CheckSet, Config, Ending, FileTable, FinalState, Heap, Observer,
+    RunResult, Storage, Stream,
 };
 use input::InputState;
+use shadow::Shadows;
 
 /// Call instruction of the start function's frame.
 const NO_CALL: u32 = u32::MAX;
@@ -111,6 +114,8 @@ pub(crate) struct Machine<'r, 'p, O> {
     expected: u64,
     output: &'r mut dyn FnMut(Stream, &[u8]),
     typed: &'r mut dyn FnMut() -> Vec<u8>,
+    /// Registers that hold what was never given a value.
+    shadows: Shadows,
     observer: &'r mut O,
 }
 
@@ -144,7 +149,7 @@ pub(crate) fn run<'p, O: Observer>(
 ) -> RunResult {
     let target = program.types.target();
     let checks = config.checks.in_force(program.arithmetic);
-    let confine = checks.contains(whydunit_program::CheckKind::Bounds);
+    let confine = checks.contains(CheckKind::Bounds);
     let machine = Machine {
         program,
         code,
@@ -173,6 +178,7 @@ pub(crate) fn run<'p, O: Observer>(
         expected: 0,
         output: streams.output,
         typed: streams.typed,
+        shadows: Shadows::default(),
         observer,
     };
     machine.run()
@@ -181,13 +187,18 @@ pub(crate) fn run<'p, O: Observer>(
 impl<'p, O: Observer> Machine<'_, 'p, O> {
     fn run(mut self) -> RunResult {
         let mut returned = None;
+        let mut stack = Vec::new();
         let stop = match self.begin() {
-            Ok(mut stack) => loop {
-                match self.execute(&mut stack, &mut returned) {
-                    Stop::Exit { code, handlers: true } if self.begin_exit(code, &mut stack) => {}
-                    stop => break stop,
+            Ok(begun) => {
+                stack = begun;
+                loop {
+                    match self.execute(&mut stack, &mut returned) {
+                        Stop::Exit { code, handlers: true }
+                            if self.begin_exit(code, &mut stack) => {}
+                        stop => break stop,
+                    }
                 }
-            },
+            }
             Err(stop) => stop,
         };
         let ending = self.ending(stop);
@@ -200,6 +211,9 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             let record = Storage::new(&self.record.bytes, &self.record.init);
             let state = FinalState::new(&self.memory, self.layout, returned, record);
             self.observer.finished(&state);
+            if self.observer.wants_heap() {
+                self.show_heap(&stack);
+            }
         }
         RunResult {
             ending,
@@ -212,6 +226,28 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             inputs: self.inputs.records,
             returned,
         }
+    }
+
+    #[cold]
+    fn show_heap(&mut self, stack: &[u64]) {
+        let frames = self.frames.iter().map(|frame| HeapFrame {
+            serial: frame.serial,
+            function: frame.function,
+            slots: stack.get(frame.base..).unwrap_or_default(),
+            variadic: frame.extra.as_ref().map_or(&[], |extra| extra.variadic.as_slice()),
+        });
+        let heap = Heap::new(&self.memory, self.program, frames.collect());
+        self.observer.heap(&heap);
+    }
+
+    /// Is this checked where the run is now?
+    fn demands(&self, kind: CheckKind) -> bool {
+        self.checks.contains(kind) && !self.tolerates(kind)
+    }
+
+    fn tolerates(&self, kind: CheckKind) -> bool {
+        !self.config.tolerated.is_empty()
+            && self.config.tolerated.contains(&(kind, self.user_span()))
     }
 
     /// The current instruction's origin.
@@ -253,6 +289,7 @@ impl<'p, O: Observer> Machine<'_, 'p, O> {
             + self.stack_bytes
             + (self.frames.capacity() * size_of::<Frame>()) as u64
             + self.inputs.records.len() as u64 * INPUT_COST
+            + self.shadow_memory()
             + self.observer.memory();
         if memory > self.memory_limit {
             return Err(Stop::Budget(Budget::Memory));

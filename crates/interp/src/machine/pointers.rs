@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use whydunit_program::address::{FARTHEST_INDEX, Reach};
-use whydunit_program::{CheckKind, InputOrigin, LocalId, LocalRole, StmtKind, Target};
+use whydunit_program::{CheckKind, InputOrigin, LocalId, StmtKind, Target};
 
 use super::{Machine, Snapshot};
 use crate::code::{Node, Slot};
 use crate::memory::Access;
 use crate::stop::Stop;
 use crate::translate::scalar_of;
-use crate::{Cell, CellObject, Detail, Observer, Subject};
+use crate::{Cell, Detail, Observer};
 
 impl<O: Observer> Machine<'_, '_, O> {
     fn is_wide(&self) -> bool {
@@ -96,7 +96,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     /// An index outside its array, although perhaps inside the object.
     #[cold]
     pub(super) fn bad_index(&mut self, index: u64, position: u16, base: u64) -> Result<(), Stop> {
-        if !self.checks.contains(CheckKind::Bounds) {
+        if !self.demands(CheckKind::Bounds) {
             return Ok(());
         }
         let index = i128::from(index as i64);
@@ -120,27 +120,11 @@ impl<O: Observer> Machine<'_, '_, O> {
         if self.is_wide() { difference } else { difference as i32 as u64 }
     }
 
-    /// A register that is read before it has a value.
+    /// A register that is read before it has a value, where that is not checked.
     #[cold]
     pub(super) fn uninitialised_local(&mut self, slot: Slot) -> Result<u64, Stop> {
         let function = self.program.function(self.frame().function);
         let local = function.local(LocalId(slot));
-        if self.checks.contains(CheckKind::Uninit) {
-            let message = if local.role == LocalRole::Temporary {
-                "the result of a function that returned nothing is used".into()
-            } else {
-                format!("{} is used uninitialised", local.name)
-            };
-            let object = CellObject::Register { frame: self.frame().serial, local: LocalId(slot) };
-            let size = self.program.types.size_of(local.ty).unwrap_or(0);
-            let subject = (local.role != LocalRole::Temporary).then_some(Subject {
-                object,
-                offset: 0,
-                size,
-                array: None,
-            });
-            return Err(Stop::fault_about(CheckKind::Uninit, message, subject));
-        }
         let size = scalar_of(&self.program.types, local.ty).map_or(8, |kind| kind.size());
         let cell = Cell::register(self.frame().serial, LocalId(slot), size);
         let span = self.node_span();
@@ -154,7 +138,7 @@ impl<O: Observer> Machine<'_, '_, O> {
     #[cold]
     pub(super) fn result_missing(&mut self, address: u64, size: u32) -> Result<(), Stop> {
         let at = self.memory.range(address, 0, u64::from(size), Access::Write)?;
-        self.memory.uninitialise(at, size as usize);
+        self.uninitialise(at, size.into());
         Ok(())
     }
 

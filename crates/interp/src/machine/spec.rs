@@ -164,6 +164,9 @@ impl<'p, O: Observer> Store<'p> for Spec<'_, '_, 'p, O> {
             let name = &self.machine.program.function(function).local(local).name;
             return Err(Stop::fault(CheckKind::Uninit, format!("{name} is used uninitialised")));
         }
+        if let Some(stop) = self.machine.unset_register(local) {
+            return Err(stop);
+        }
         let bits = self.seen()[local.index()];
         if self.old.is_empty() {
             self.machine.note_register_read(local, bits);

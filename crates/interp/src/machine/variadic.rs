@@ -66,6 +66,8 @@ impl<O: Observer> Machine<'_, '_, O> {
             let cell = self.variadic_cell(frame, index, ty);
             self.observer.read(cell, raw(cell.size, bits));
         }
+        let serial = self.frames[frame].serial;
+        self.taken_variadic(serial, index);
         self.store_checked(word, list, i64::from(word.size()), index as u64 + 1)?;
         Ok((bits, ty))
     }

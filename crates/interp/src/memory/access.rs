@@ -5,7 +5,7 @@
 
 use whydunit_program::address;
 
-use super::{Access, Memory, MemoryFault, NEVER, Reason, State, What};
+use super::{Access, Memory, MemoryFault, NEVER, Reason, SET, State, What};
 use crate::limits::RECENT_REGIONS;
 
 /// A byte range inside a live object.
@@ -51,7 +51,7 @@ impl Memory {
         let bytes: [u8; N] = entry.bytes.get(range.clone())?.try_into().ok()?;
         if !entry.init.is_empty() {
             let mask: [u8; N] = entry.init.get(range)?.try_into().ok()?;
-            if mask != [1; N] {
+            if mask != [SET; N] {
                 return None;
             }
         }
@@ -74,7 +74,7 @@ impl Memory {
         }
         entry.bytes.get_mut(range.clone())?.copy_from_slice(&value);
         if !entry.init.is_empty() {
-            entry.init.get_mut(range)?.copy_from_slice(&[1; N]);
+            entry.init.get_mut(range)?.copy_from_slice(&[SET; N]);
         }
         Some(())
     }
@@ -179,13 +179,37 @@ impl Memory {
         let range = at.start..at.start + size;
         entry.bytes[range.clone()].copy_from_slice(&value.to_le_bytes()[..size]);
         if !entry.init.is_empty() {
-            entry.init[range].fill(1);
+            entry.init[range].fill(SET);
         }
     }
 
     pub(crate) fn is_initialised(&self, at: Located, size: usize) -> bool {
         let init = &self.entries[at.index].init;
-        init.is_empty() || init[at.start..at.start + size].iter().all(|&byte| byte == 1)
+        init.is_empty() || init[at.start..at.start + size].iter().all(|&byte| byte == SET)
+    }
+
+    /// The bits of a checked place, at most eight bytes, that have no value.
+    pub(crate) fn unset_bits(&self, at: Located, size: usize) -> u64 {
+        let init = &self.entries[at.index].init;
+        if init.is_empty() {
+            return 0;
+        }
+        let mut unset = [0; 8];
+        for (unset, set) in unset.iter_mut().zip(&init[at.start..at.start + size]) {
+            *unset = !set;
+        }
+        u64::from_le_bytes(unset)
+    }
+
+    /// Says which bits of a checked place have no value.
+    pub(crate) fn set_unset(&mut self, at: Located, size: usize, unset: u64) {
+        let entry = &mut self.entries[at.index];
+        if entry.init.is_empty() {
+            entry.init = vec![SET; entry.bytes.len()];
+            self.used += entry.bytes.len() as u64;
+        }
+        let set = (!unset).to_le_bytes();
+        entry.init[at.start..at.start + size].copy_from_slice(&set[..size]);
     }
 
     /// Makes a checked range indeterminate again.
@@ -193,7 +217,7 @@ impl Memory {
         self.save_before_change(at.index);
         let entry = &mut self.entries[at.index];
         if entry.init.is_empty() {
-            entry.init = vec![1; entry.bytes.len()];
+            entry.init = vec![SET; entry.bytes.len()];
             self.used += entry.bytes.len() as u64;
         }
         entry.init[at.start..at.start + size].fill(0);

@@ -1,7 +1,7 @@
 //! Many bytes at once: record assignment, `memcpy`, `memset`, initial contents. The mask travels
 //! with the bytes, so that copying padding or half-filled buffers is no use of their values.
 
-use super::{Access, Located, Memory, MemoryFault};
+use super::{Access, Located, Memory, MemoryFault, SET};
 
 impl Memory {
     /// Copies between ranges that may overlap.
@@ -26,7 +26,7 @@ impl Memory {
         let masked = !self.entries[source.index].init.is_empty();
         if masked && self.entries[target.index].init.is_empty() {
             let len = self.entries[target.index].bytes.len();
-            self.entries[target.index].init = vec![1; len];
+            self.entries[target.index].init = vec![SET; len];
             self.used += len as u64;
         }
         let (to, from) = (target.start, source.start);
@@ -46,7 +46,7 @@ impl Memory {
         if masked {
             target.init[to..to + size].copy_from_slice(&source.init[from..from + size]);
         } else if !target.init.is_empty() {
-            target.init[to..to + size].fill(1);
+            target.init[to..to + size].fill(SET);
         }
     }
 
@@ -65,7 +65,7 @@ impl Memory {
         let range = target.start..target.start + size as usize;
         entry.bytes[range.clone()].fill(value);
         if !entry.init.is_empty() {
-            entry.init[range].fill(1);
+            entry.init[range].fill(SET);
         }
         Ok(Some(target))
     }
@@ -79,8 +79,11 @@ impl Memory {
     pub(crate) fn take_out(&self, at: Located, size: usize) -> (Vec<u8>, Vec<u8>) {
         let entry = &self.entries[at.index];
         let range = at.start..at.start + size;
-        let init =
-            if entry.init.is_empty() { vec![1; size] } else { entry.init[range.clone()].to_vec() };
+        let init = if entry.init.is_empty() {
+            vec![SET; size]
+        } else {
+            entry.init[range.clone()].to_vec()
+        };
         (entry.bytes[range].to_vec(), init)
     }
 
@@ -91,8 +94,8 @@ impl Memory {
         let entry = &mut self.entries[at.index];
         let range = at.start..at.start + bytes.len();
         entry.bytes[range.clone()].copy_from_slice(bytes);
-        if entry.init.is_empty() && init.contains(&0) {
-            entry.init = vec![1; entry.bytes.len()];
+        if entry.init.is_empty() && init.iter().any(|&byte| byte != SET) {
+            entry.init = vec![SET; entry.bytes.len()];
             *used += entry.bytes.len() as u64;
         }
         if !entry.init.is_empty() {
@@ -117,7 +120,7 @@ impl Memory {
         if !entry.init.is_empty()
             && let Some(mask) = entry.init.get_mut(offset..offset + bytes.len())
         {
-            mask.fill(1);
+            mask.fill(SET);
         }
     }
 }

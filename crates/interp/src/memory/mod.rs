@@ -7,7 +7,7 @@
 //! Invariants:
 //! - `bytes` of an entry that is not a live object is empty, so the fast paths of `access` need one
 //!   range check and no test of the state.
-//! - `init` is empty (all bytes are initialised) or has one 0/1 byte for each byte.
+//! - `init` is empty (all bits are initialised) or has one byte for each byte: its bits that have a value ([`SET`]: all).
 //! - A const object's `epoch` never equals the memory's, so a store's fast path refuses it.
 //!
 //! Approximations: entries of objects that are gone are reused, oldest first, once very many have piled up
@@ -40,6 +40,8 @@ pub(crate) use snapshot::MemorySnapshot;
 pub(crate) const FUNCTION_SIZE: u64 = 1;
 /// The region of null on ILP32, and of what was not looked up yet.
 const NOWHERE: NarrowRegion = NarrowRegion { low: 0, end: 0 };
+/// In `init`: all bits of the byte have a value.
+pub(crate) const SET: u8 = 0xff;
 /// Epoch of const objects.
 const NEVER: u32 = u32::MAX;
 const NO_ENTRY: u32 = u32::MAX;

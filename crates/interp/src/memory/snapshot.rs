@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Access, Located, Memory, MemoryFault, NEVER, Reason};
+use super::{Access, Located, Memory, MemoryFault, NEVER, Reason, SET};
 
 /// Epoch that a snapshot began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +121,7 @@ impl Memory {
             let high = copy.bytes.len() as i64;
             return Err(fault(Reason::Bounds { index, start, low: 0, high }));
         };
-        if !copy.init.is_empty() && copy.init[range].contains(&0) {
+        if !copy.init.is_empty() && copy.init[range].iter().any(|&byte| byte != SET) {
             let at = Located { index, start: start as usize };
             return Err(fault(Reason::Uninitialised { at }));
         }

@@ -193,6 +193,11 @@ impl<'p> Emitter<'_, 'p> {
         if let Some(id) = direct
             && let Body::Undefined = self.context.program.function(id).body
         {
+            for (&slot, arg) in arg_slots.iter().zip(args) {
+                if self.class(arg.ty) != Class::Other {
+                    self.emit(Op::Use { slot }, node);
+                }
+            }
             if let Some(place) = dest {
                 self.input(place, node);
             }

@@ -62,7 +62,7 @@ pub fn of_access(access: Access) -> &'static [AccessObligation] {
     }
 }
 
-/// The check that what is used as a value has got one.
+/// The check that what decides something has got a value; what is merely moved or computed with need not (see [`crate::shadow`]).
 pub const OF_USE: CheckKind = CheckKind::Uninit;
 
 /// The check that what is given back is null or the start of a block of the heap that is alive.

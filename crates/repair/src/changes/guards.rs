@@ -44,12 +44,12 @@ pub(crate) struct Guard {
 }
 
 /// The parts of a statement of the source.
-struct Parts<'p> {
-    source: SourceStmtId,
-    span: Span,
-    kind: SourceKind,
+pub(super) struct Parts<'p> {
+    pub(super) source: SourceStmtId,
+    pub(super) span: Span,
+    pub(super) kind: SourceKind,
     /// Where it begins.
-    first: Point,
+    pub(super) first: Point,
     stmts: Vec<&'p Stmt>,
     /// The terminator that belongs to it.
     terminator: Option<&'p Terminator>,
@@ -107,7 +107,7 @@ impl<'p> Generator<'p> {
     }
 
     /// The statements of the function that are the user's to change, in their order.
-    fn statements(&self) -> Vec<Parts<'p>> {
+    pub(super) fn statements(&self) -> Vec<Parts<'p>> {
         let program = self.program;
         let blocks = program.function(self.function).blocks();
         let mut points: BTreeMap<SourceStmtId, Vec<Point>> = BTreeMap::new();

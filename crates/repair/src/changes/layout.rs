@@ -51,6 +51,39 @@ impl Layout {
         self.nodes.iter().rfind(|node| node.text.contains(&offset))
     }
 
+    /// Parents before their children.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The statements right inside of one.
+    pub(crate) fn children_of(&self, parent: usize) -> Vec<&Node> {
+        self.nodes.iter().filter(|node| node.parent == Some(parent)).collect()
+    }
+
+    /// The same, by the statement.
+    pub(crate) fn children(&self, parent: &Node) -> Vec<&Node> {
+        let at = self
+            .nodes
+            .iter()
+            .position(|node| node.text == parent.text && node.shape == parent.shape);
+        at.map(|at| self.children_of(at)).unwrap_or_default()
+    }
+
+    /// The statement before one, inside of the same.
+    pub(crate) fn before(&self, index: usize) -> Option<&Node> {
+        let parent = self.nodes[index].parent?;
+        self.nodes[..index].iter().rfind(|node| node.parent == Some(parent))
+    }
+
+    /// The statement after one, inside of the same block.
+    pub(crate) fn after(&self, index: usize) -> Option<&Node> {
+        let parent = self.nodes[index].parent?;
+        let is_block = self.nodes[parent].shape == Shape::Block;
+        let rest = &self.nodes[index + 1..];
+        rest.iter().find(|node| node.parent == Some(parent)).filter(|_| is_block)
+    }
+
     /// What `break` would leave at a node.
     pub(crate) fn breakable(&self, node: &Node) -> Option<&Node> {
         let mut parent = node.parent;

@@ -11,11 +11,13 @@ mod constants;
 mod generator;
 mod grouping;
 mod guards;
+mod inserted;
 mod layout;
 mod limits;
 mod operands;
 mod operator;
 mod operators;
+mod rearranged;
 mod site;
 mod sizes;
 mod statements;
@@ -33,6 +35,7 @@ pub(crate) use generator::{Aim, Generator, is_failure};
 pub(crate) use guards::{Action, Guard};
 pub(crate) use limits::Limit;
 pub(crate) use operator::{Operator, operator_of};
+pub(crate) use rearranged::{declared, rearranged};
 pub(crate) use site::core;
 use site::form;
 pub(crate) use site::{Form, Part, Site, SiteView, Use};
@@ -56,6 +59,8 @@ pub(crate) enum Variant {
     Statement { at: Point, with: StmtKind },
     /// Before the point, unless the condition holds, the run goes on elsewhere; `dead` are the variables whose scope it leaves.
     Guard { at: Point, keep: Expr, dead: Vec<LocalId>, otherwise: Point },
+    /// Before the point this is executed.
+    Insertion { at: Point, stmt: StmtKind },
     /// Known only from the text.
     Text,
 }
@@ -153,6 +158,18 @@ pub(crate) fn changes(
     }
     all.sort_by(|a, b| (a.cost, &a.edit).cmp(&(b.cost, &b.edit)));
     all
+}
+
+/// Statements in front of those that `wanted` lets through.
+pub(crate) fn insertions(
+    program: &Program,
+    int: TypeId,
+    files: &[FileId],
+    wanted: &dyn Fn(SourceStmtId) -> bool,
+) -> Vec<Change> {
+    own_functions(program, files)
+        .flat_map(|function| Generator::new(program, function, int, Aim::Sites).inserted(wanted))
+        .collect()
 }
 
 pub(crate) fn is_part_of_the_specification(name: &str) -> bool {

@@ -72,7 +72,7 @@ fn literal(text: &[u8]) -> usize {
 }
 
 /// Where a word stands by itself.
-fn words<'t>(code: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+pub(super) fn words<'t>(code: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_part = |byte: Option<u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
     code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         let bytes = code.as_bytes();

@@ -47,9 +47,12 @@ fn check(program: &Program, repair: &RepairProgram<'_>) -> String {
     let text = failure.text.split_whitespace().collect::<Vec<_>>().join(" ");
     match failure.kind {
         CheckKind::Assert | CheckKind::Contract | CheckKind::Requires => text,
-        CheckKind::Unreach | CheckKind::Abort | CheckKind::Termination | CheckKind::Expectation => {
-            "0".to_owned()
-        }
+        CheckKind::Unreach
+        | CheckKind::Abort
+        | CheckKind::Termination
+        | CheckKind::Leak
+        | CheckKind::AllocFail
+        | CheckKind::Expectation => "0".to_owned(),
         CheckKind::Bounds => format!("in_bounds({text})"),
         CheckKind::Null => format!("not_null({text})"),
         CheckKind::Lifetime => format!("is_alive({text})"),

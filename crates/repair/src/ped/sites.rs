@@ -111,7 +111,7 @@ impl<'p> Subject<'p> {
                 }
                 Variant::Statement { at, .. } => by_point.entry(*at).or_default().push(index),
                 Variant::Guard { .. } => guards.push(index),
-                Variant::Text => {}
+                Variant::Insertion { .. } | Variant::Text => {}
             }
         }
         let mut has_alternatives: FxHashSet<SourceStmtId> = FxHashSet::default();

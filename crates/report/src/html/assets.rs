@@ -9,6 +9,7 @@ pub(super) const STYLE: &str = concat!(
     include_str!("style/failure.css"),
     include_str!("style/source.css"),
     include_str!("style/run.css"),
+    include_str!("style/picture.css"),
     include_str!("style/print.css"),
 );
 
@@ -26,6 +27,10 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/source.js"),
     include_str!("script/card.js"),
     include_str!("script/ask.js"),
+    include_str!("script/memory.js"),
+    include_str!("script/flow.js"),
+    include_str!("script/output.js"),
+    include_str!("script/search.js"),
     include_str!("script/keys.js"),
     include_str!("script/link.js"),
     include_str!("script/main.js"),

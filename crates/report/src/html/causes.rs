@@ -14,7 +14,7 @@ pub(super) fn causes(failure: &FailureReport, index: usize, out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "<section class=\"causes\" aria-labelledby=\"causes-{index}\"><h2 id=\"causes-{index}\">Most likely causes</h2>\n<ol>"
+        "<section class=\"causes\" aria-labelledby=\"causes-{index}\"><h2 id=\"causes-{index}\">Where to look first</h2>\n<ol>"
     );
     let all = &failure.causes[..failure.causes.len().min(MOST_CAUSES)];
     let (first, others) = all.split_at(all.len().min(FIRST_CAUSES));

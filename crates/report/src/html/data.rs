@@ -14,7 +14,7 @@ use super::sources::Sources;
 use super::views::View;
 use crate::loops::{LoopRun, loop_runs};
 use crate::words::{inputs_text, invariant_text};
-use crate::{FailureReport, Report, StepReport, TraceReport};
+use crate::{FailureReport, PictureReport, Report, StepReport, TraceReport};
 
 #[derive(Serialize)]
 struct Data {
@@ -36,14 +36,20 @@ struct FailureData {
     /// Depth, number of steps, ...
     depths: Vec<u32>,
     loops: Vec<LoopData>,
-    /// Name and frame; -1 for what belongs to no call.
-    variables: Vec<(u32, i64)>,
+    /// Name, frame (-1 for what belongs to no call), object and path (-1 for what is no storage of its own).
+    variables: Vec<VariableData>,
     /// Distance, variable, value, ...
     writes: Vec<Value>,
     /// Distance, text, ...
     guards: Vec<u32>,
     views: Vec<ViewData>,
+    /// Object, title, step with which it came to be, step with which it was gone (-1 for never), 1 for what was allocated, ...
+    objects: Vec<i64>,
+    /// Step (-1: behind the failing one), text, ...
+    printed: Vec<i64>,
 }
+
+type VariableData = (u32, i64, i64, i64);
 
 /// Kind, file, line, column, end line, end column, text, function, conditionals around it, side taken (-1 for none).
 type StatementData = (u32, u32, u32, u32, u32, u32, u32, u32, u32, i64);
@@ -96,7 +102,7 @@ fn failure_data(
     let mut statements: Interned<StatementData> = Interned::default();
     let numbers =
         steps.iter().map(|step| statements.number(statement_data(step, sources, texts))).collect();
-    let mut variables: Interned<(u32, i64)> = Interned::default();
+    let mut variables: Interned<VariableData> = Interned::default();
     FailureData {
         inputs: texts.number(&inputs_text(&failure.inputs)),
         message: texts.number(&failure.property.message),
@@ -106,6 +112,8 @@ fn failure_data(
         writes: writes(steps, &mut variables, texts),
         guards: guards(steps, texts),
         views: views.iter().map(|view| view_data(view, texts)).collect(),
+        objects: objects(&failure.picture, texts),
+        printed: printed(&failure.picture, texts),
         statements: statements.list,
         variables: variables.list,
     }
@@ -148,9 +156,28 @@ fn loop_data(run: &LoopRun) -> LoopData {
     (run.start, run.end, run.line, first, distances, numbers)
 }
 
+fn objects(picture: &PictureReport, texts: &mut Texts) -> Vec<i64> {
+    let number = |step: usize| i64::try_from(step).unwrap_or(i64::MAX);
+    let mut data = Vec::new();
+    for it in &picture.objects {
+        data.extend([texts.number(&it.object), texts.number(&it.title)].map(i64::from));
+        data.extend([number(it.made), it.gone.map_or(-1, number), i64::from(it.is_allocated)]);
+    }
+    data
+}
+
+fn printed(picture: &PictureReport, texts: &mut Texts) -> Vec<i64> {
+    let mut data = Vec::new();
+    for it in &picture.printed {
+        data.push(it.step.map_or(-1, |step| i64::try_from(step).unwrap_or(i64::MAX)));
+        data.push(texts.number(&it.text).into());
+    }
+    data
+}
+
 fn writes(
     steps: &[StepReport],
-    variables: &mut Interned<(u32, i64)>,
+    variables: &mut Interned<VariableData>,
     texts: &mut Texts,
 ) -> Vec<Value> {
     let mut writes = Vec::new();
@@ -158,7 +185,11 @@ fn writes(
     for (index, step) in steps.iter().enumerate() {
         for write in &step.writes {
             let frame = write.frame.map_or(-1, i64::from);
-            let variable = variables.number((texts.number(&write.name), frame));
+            let (object, path) = match &write.cell {
+                Some(cell) => (texts.number(&cell.object).into(), texts.number(&cell.path).into()),
+                None => (-1, -1),
+            };
+            let variable = variables.number((texts.number(&write.name), frame, object, path));
             writes.push(Value::Number((index - before) as i64));
             writes.push(Value::Number(i64::from(variable)));
             writes.push(value(&write.value, texts));

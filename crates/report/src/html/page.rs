@@ -106,7 +106,18 @@ fn explorer(report: &Report, views: &[Vec<View<'_>>], sources: &Sources<'_>, out
         out.push_str(RUN);
     }
     out.push_str("</div>\n");
+    if has_steps {
+        out.push_str(PICTURES);
+    }
 }
+
+/// Filled by the script: what the run printed, what flowed where, and storage at a step.
+const PICTURES: &str = "<section class=\"printed\" id=\"printed\" aria-labelledby=\"printed-title\" hidden>\
+<h2 id=\"printed-title\">What it printed</h2><p class=\"quiet\">Click a character: which step wrote it?</p><pre id=\"printed-text\" tabindex=\"0\"></pre></section>\n\
+<section class=\"flow\" id=\"flow\" aria-labelledby=\"flow-title\" hidden>\
+<h2 id=\"flow-title\">What flowed where</h2><p class=\"quiet\">The statements that matter, and which value each took from which; by the names that they are written with.</p><div class=\"drawn\" id=\"flow-drawn\" tabindex=\"0\" role=\"region\" aria-labelledby=\"flow-title\"></div></section>\n\
+<section class=\"memory\" id=\"memory\" aria-labelledby=\"memory-title\" hidden>\
+<h2 id=\"memory-title\">Storage at this step</h2><div class=\"drawn\" id=\"memory-drawn\" tabindex=\"0\" role=\"region\" aria-labelledby=\"memory-title\"></div></section>\n";
 
 /// What the looks of lines mean.
 const LEGEND: &str = "<p class=\"legend\"><span class=\"key lit\">matters</span> \
@@ -122,6 +133,7 @@ const RUN: &str = "<aside class=\"run\" id=\"run\" aria-labelledby=\"run-title\"
 <button type=\"button\" class=\"plain\" id=\"next\" title=\"next step (j)\" aria-label=\"Next step\">›</button>\
 <button type=\"button\" class=\"plain\" id=\"next-relevant\" title=\"next step that matters (n)\" aria-label=\"Next step that matters\">»</button>\
 </span>\
+<input type=\"search\" class=\"search\" id=\"search\" placeholder=\"search\" aria-label=\"Search the steps: a variable, a value, a piece of code; Enter goes to the next one\">\
 <button type=\"button\" class=\"plain\" id=\"only-relevant\" aria-pressed=\"false\" title=\"list only steps that matter (m)\">only what matters</button>\
 <button type=\"button\" class=\"plain\" id=\"run-toggle\" aria-expanded=\"true\" aria-controls=\"run-body\">hide</button></div>\n\
 <div id=\"run-body\"><div class=\"timeline\" id=\"timeline\" role=\"listbox\" tabindex=\"0\" aria-label=\"Steps of the run\"><div class=\"space\" id=\"timeline-space\" role=\"presentation\"></div></div>\n\

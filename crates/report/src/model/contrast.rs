@@ -3,11 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The passing test that is nearest to the failing run.
+/// The passing test that is nearest to the failing run; without tests, a run that was made near it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ContrastReport {
-    /// The name of the passing test.
+    /// The name of the passing test; empty of a run that was made.
     pub test: String,
+    /// Of a run that was made: the inputs that are others there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<String>,
     /// The first decision that goes another way there; `null` where they differ in values alone.
     pub parts: Option<PartingReport>,
     /// The first value that the explanation names and that is another one there.
@@ -49,7 +52,11 @@ pub struct DifferingReport {
 impl ContrastReport {
     /// One sentence.
     pub fn words(&self) -> String {
-        let mut words = format!("compare: test {} passes", self.test);
+        let mut words = match &self.inputs {
+            Some(inputs) => format!("compare: with {inputs} it passes"),
+            None if self.test.starts_with("test ") => format!("compare: {} passes", self.test),
+            None => format!("compare: test {} passes", self.test),
+        };
         if let Some(value) = &self.value {
             let DifferingReport { line, name, failing, passing, .. } = value;
             words.push_str(&format!("; in line {line} {name} is {failing}, there {passing}"));

@@ -194,7 +194,8 @@ impl Answer<'_> {
     /// Remarks, and what to do next.
     fn closing(&self, said: Vec<Remark>) -> Vec<String> {
         let mut lines = self.worded(&said, MOST_REMARK_LINES);
-        if let Some(contrast) = &self.failure.contrast {
+        // A run that was made is for forms that have room.
+        if let Some(contrast) = self.failure.contrast.as_ref().filter(|it| it.inputs.is_none()) {
             lines.extend(self.worded(&[Remark::Plain(contrast.words())], MOST_REMARK_LINES));
         }
         if let Some(command) = &self.failure.reproduce {

@@ -20,11 +20,8 @@ pub(super) fn causes(failure: &FailureReport, options: &TextOptions, out: &mut S
         return;
     }
     let width = options.width.max(NARROWEST_EXCERPT);
-    let title = match shown.len() {
-        1 => "Most likely cause:",
-        _ => "Most likely causes, best first:",
-    };
-    let _ = writeln!(out, "\n  {}", Style::Strong.paint(title, options.colour));
+    // A ranking by experiments, no probability.
+    let _ = writeln!(out, "\n  {}", Style::Strong.paint("Where to look first:", options.colour));
     for cause in shown {
         row(cause, &failure.property.place.file, width, out);
     }

@@ -261,7 +261,9 @@ fn stop_text(coverage: &CoverageReport) -> Option<String> {
         }
         SearchStop::CpuTime => {
             let seconds = coverage.cpu_time.as_deref().unwrap_or("its time");
-            format!("stopped after {seconds} s of the processors; a larger --cpu-time looks further")
+            format!(
+                "stopped after {seconds} s of the processors; a larger --cpu-time looks further"
+            )
         }
         SearchStop::Interrupted => "stopped by Ctrl-C".to_owned(),
     })

@@ -12,14 +12,15 @@ use whydunit_source::{Diagnostic, similar};
 
 use super::values::{Mistake, Named, described, input_name, named, value};
 use super::{Loaded, Origin, SuiteFile, bytes_of, text_of};
-use crate::Test;
 use crate::limits::MEMORY_OF_A_BYTE;
+use crate::{OutputMode, Test};
 
 type Value<'t> = Spanned<DeValue<'t>>;
 
-const TOP_KEYS: [&str; 3] = ["function", "test", "table"];
-const TEST_KEYS: [&str; 13] = [
+const TOP_KEYS: [&str; 4] = ["compare-output", "function", "test", "table"];
+const TEST_KEYS: [&str; 14] = [
     "name",
+    "compare-output",
     "args",
     "stdin",
     "stdin-file",
@@ -102,12 +103,14 @@ impl Reader<'_> {
     fn top(&mut self, top: &DeTable<'_>) {
         // In the order of the file, which the table does not keep.
         let mut tests: Vec<(&Value<'_>, bool)> = Vec::new();
+        let mut common = None;
         for (key, value) in top {
             match key.get_ref().as_ref() {
                 "function" => match value.get_ref().as_str() {
                     Some(name) => self.loaded.function = Some(name.to_owned()),
                     None => self.expected("the name of a function", value),
                 },
+                "compare-output" => common = self.mode(value),
                 kind @ ("test" | "table") => match value.get_ref().as_array() {
                     Some(values) => {
                         tests.extend(values.iter().map(|value| (value, kind == "test")));
@@ -128,6 +131,23 @@ impl Reader<'_> {
                 (Some(table), true) => self.test(table, value.span().start),
                 (Some(table), false) => self.table(table, value),
                 (None, _) => self.expected("a table of keys and values", value),
+            }
+        }
+        for test in &mut self.loaded.suite.tests {
+            test.expected.compare = test.expected.compare.or(common);
+        }
+    }
+
+    fn mode(&mut self, given: &Value<'_>) -> Option<OutputMode> {
+        let Some(text) = given.get_ref().as_str() else {
+            self.expected("a string", given);
+            return None;
+        };
+        match OutputMode::parse(text) {
+            Ok(mode) => Some(mode),
+            Err(message) => {
+                self.complain((given.span(), message));
+                None
             }
         }
     }
@@ -167,6 +187,7 @@ impl Reader<'_> {
         let expected = &mut draft.test.expected;
         match (key, given.get_ref()) {
             ("name", DeValue::String(name)) => draft.test.name = name.to_string(),
+            ("compare-output", _) => expected.compare = self.mode(given),
             ("stdin", DeValue::String(text)) => draft.test.stdin = text.as_bytes().to_vec(),
             ("stdout", DeValue::String(text)) => expected.stdout = Some(text.as_bytes().to_vec()),
             ("stderr", DeValue::String(text)) => expected.stderr = Some(text.as_bytes().to_vec()),

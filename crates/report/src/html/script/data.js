@@ -45,6 +45,13 @@ class Run {
       this.guards.set(step, text(raw.guards[at + 1]));
     }
     this.views = raw.views.map((view) => new View(view, text));
+    this.objects = [];
+    for (let at = 0; at < raw.objects.length; at += 5) {
+      const [object, title, made, gone, allocated] = raw.objects.slice(at, at + 5);
+      this.objects.push({ object: text(object), title: text(title), made, gone, isAllocated: allocated === 1 });
+    }
+    this.printed = [];
+    for (let at = 0; at < raw.printed.length; at += 2) this.printed.push({ step: raw.printed[at], text: text(raw.printed[at + 1]) });
   }
 
   /** Steps stand inside of the conditionals around them, and further in than the call that they belong to. */
@@ -60,7 +67,7 @@ class Run {
   /** Columns of all writes, ascending by step. */
   readWrites(raw, text) {
     const count = raw.writes.length / 3;
-    this.variables = raw.variables.map(([name, frame]) => ({ name: text(name), frame }));
+    this.variables = raw.variables.map(([name, frame, object, path]) => ({ name: text(name), frame, object: object < 0 ? null : text(object), path: path < 0 ? null : text(path) }));
     this.writeSteps = new Uint32Array(count);
     this.writeVariables = new Uint32Array(count);
     this.writeValues = new Array(count);

@@ -18,7 +18,12 @@ class Page {
     const list = document.getElementById("timeline");
     this.timeline = list ? new Timeline(list, document.getElementById("timeline-space"), (step) => this.goTo(step)) : null;
     if (this.timeline && this.source) this.card = new Card(document.getElementById("card"), this.source);
+    const pictured = (id, Kind) => (document.getElementById(id) && this.source ? new Kind(document.getElementById(id), this) : null);
+    this.memory = pictured("memory", Memory);
+    this.flow = pictured("flow", Flow);
+    this.output = pictured("printed", Output);
     this.wire();
+    listenToSearch(this, document.getElementById("search"));
     if (this.source) this.pick(0);
     this.follow();
     addEventListener("hashchange", () => this.follow());
@@ -96,6 +101,8 @@ class Page {
     const { folds } = this.known.get(this.failure);
     const shown = this.run.views[view];
     for (const id of ["only-relevant", "next-relevant", "previous-relevant"]) document.getElementById(id).hidden = shown.relevantSteps.length === 0;
+    this.flow?.show(this.run, this.known.get(this.failure).states, shown);
+    this.output?.show(this.run);
     folds.restrict(this.isOnlyRelevant && shown.relevantSteps.length > 0 ? shown.relevantSteps : null);
     this.timeline.show(this.run, folds, shown);
     this.showStep(false);
@@ -123,6 +130,8 @@ class Page {
     this.timeline.setCurrent(step);
     this.source.setCurrent(step, mayScroll);
     showState(document.getElementById("state"), this.data, run, known.states, view, step);
+    this.memory?.show(run, known.states, step);
+    this.output?.setCurrent(step);
     document.getElementById("position").textContent = `step ${step + 1} of ${run.length}`;
     const statement = run.statement(step);
     const why = step === run.length - 1 ? `fails: ${run.message}` : (view.relevant.get(step)?.why ?? "");

@@ -11,6 +11,44 @@ class States {
     const next = counts.slice();
     this.writes = new Uint32Array(run.writeVariables.length);
     run.writeVariables.forEach((variable, write) => (this.writes[next[variable]++] = write));
+    this.byName = new Map();
+    run.variables.forEach(({ name }, variable) => {
+      if (!this.byName.has(name)) this.byName.set(name, []);
+      this.byName.get(name).push(variable);
+    });
+  }
+
+  /** The step that last set what a call at a depth, or everybody, knows by a name; -1 for none. */
+  lastNamed(name, depth, step) {
+    let latest = -1;
+    const made = activeCalls(this.run, step)[depth] ?? -1;
+    for (const variable of this.byName.get(name) ?? []) {
+      const { frame } = this.run.variables[variable];
+      if (frame >= 0 && frame !== depth) continue;
+      const write = this.lastWrite(variable, step);
+      if (write < 0) continue;
+      const when = this.run.writeSteps[write];
+      if (frame < 0 || when >= made) latest = Math.max(latest, when);
+    }
+    return latest;
+  }
+
+  /** All storage that has a value at a step: each cell once, with its latest value. Of variables only those of active calls. */
+  cells(step) {
+    const { run } = this;
+    const made = activeCalls(run, step);
+    const latest = new Map();
+    run.variables.forEach(({ name, frame, object, path }, variable) => {
+      if (object === null) return;
+      const write = this.lastWrite(variable, step);
+      if (write < 0) return;
+      const when = run.writeSteps[write];
+      if (frame >= 0 && (frame >= made.length ? when !== step : when < made[frame])) return;
+      const key = `${object} ${path}`;
+      if ((latest.get(key)?.when ?? -1) > when) return;
+      latest.set(key, { object, path, name, frame, when, value: run.value(write), isNew: when === step });
+    });
+    return [...latest.values()];
   }
 
   /**
@@ -40,8 +78,8 @@ class States {
         frames[frame].variables.push(entry);
       }
     }
-    for (const frame of frames) frame.variables = withoutOldParts(frame.variables);
-    return { shared: withoutOldParts(shared), frames };
+    for (const frame of frames) frame.variables = withoutOldParts(latestOfEach(frame.variables));
+    return { shared: withoutOldParts(latestOfEach(shared)), frames };
   }
 
   /** The last write to a variable up to a step, -1 for none. */
@@ -65,6 +103,13 @@ class States {
     const made = frame < 0 ? -1 : (activeCalls(this.run, step)[frame] ?? step);
     return this.run.writeSteps[write] >= made ? this.run.value(write) : null;
   }
+}
+
+/** One name may have been that of several objects: what it was last is what it is. */
+function latestOfEach(entries) {
+  const latest = new Map();
+  for (const entry of entries) if ((latest.get(entry.name)?.when ?? -1) <= entry.when) latest.set(entry.name, entry);
+  return entries.filter((entry) => latest.get(entry.name) === entry);
 }
 
 /** `p.x` says nothing any more once all of `p` was written; and if it was written after `p`, then `p` is no longer as it was said to be. */

@@ -1,0 +1,272 @@
+//! What the world may answer: no memory, no data, the contents of a file. And runs that go on after a failure.
+
+use expect_test::expect;
+
+use crate::expected_support::{Asked, every_failure, rows};
+
+const FAILING: &[&str] = &["--checks", "+alloc-fail"];
+
+/// Whether there is memory is an input only where that is asked for.
+#[test]
+fn memory_that_is_not_there() {
+    every_failure(
+        "check",
+        &[
+            (Asked { program: ALLOCATES, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: ALLOCATES, options: &["--checks", "all"], ..Asked::default() },
+                expect![[""]],
+            ),
+            (Asked { program: ALLOCATES, options: FAILING, ..Asked::default() }, expect![[""]]),
+            (Asked { program: ASKS, options: FAILING, ..Asked::default() }, expect![[""]]),
+            (
+                Asked {
+                    program: MOVES,
+                    options: &["--checks", "+alloc-fail,+leak"],
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+        ],
+    );
+    every_failure(
+        "run",
+        &[
+            (Asked { program: ALLOCATES, options: FAILING, ..Asked::default() }, expect![[""]]),
+            (
+                Asked {
+                    program: ALLOCATES,
+                    options: &["--checks", "+alloc-fail", "--input", "malloc#2=0"],
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+            // Without the check the answer is none.
+            (
+                Asked {
+                    program: MOVES,
+                    options: &["--checks", "+alloc-fail,+leak", "--input", "realloc#1=0"],
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+        ],
+    );
+    rows(
+        "explain",
+        &[(Asked { program: ALLOCATES, options: FAILING, ..Asked::default() }, expect![[""]])],
+    );
+}
+
+/// `read` may fail, in searches and where an input says so.
+#[test]
+fn data_that_cannot_be_read() {
+    every_failure("check", &[(Asked { program: READS, ..Asked::default() }, expect![[""]])]);
+    every_failure(
+        "run",
+        &[
+            (Asked { program: READS, stdin: "x", ..Asked::default() }, expect![[""]]),
+            (
+                Asked {
+                    program: READS,
+                    stdin: "x",
+                    options: &["--input", "read#1=0"],
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+        ],
+    );
+}
+
+/// The contents and the length of a file are inputs: searched, explained, given.
+#[test]
+fn contents_of_files() {
+    const INPUT: &[&str] = &["--file-input", "data.txt:6"];
+    every_failure(
+        "check",
+        &[
+            (Asked { program: COPIES, options: INPUT, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: KEEPS_TO_ITS_BUFFER, options: INPUT, ..Asked::default() },
+                expect![[""]],
+            ),
+            // A file that is no input is as it is: not there.
+            (Asked { program: COPIES, ..Asked::default() }, expect![[""]]),
+        ],
+    );
+    let given = &[
+        "--file-input",
+        "data.txt:6",
+        "--input",
+        "length_of_data_txt=1",
+        "--input",
+        "data.txt[0]=65",
+    ];
+    every_failure(
+        "run",
+        &[(
+            Asked { program: KEEPS_TO_ITS_BUFFER, options: given, ..Asked::default() },
+            expect![[""]],
+        )],
+    );
+    rows(
+        "explain",
+        &[(Asked { program: COPIES, options: INPUT, ..Asked::default() }, expect![[""]])],
+    );
+}
+
+/// Each place once, up to a failure after which nothing is known.
+#[test]
+fn runs_that_go_on() {
+    every_failure(
+        "run",
+        &[
+            (Asked { program: GOES_ON, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: GOES_ON, options: &["--keep-going"], ..Asked::default() },
+                expect![[""]],
+            ),
+            (
+                Asked { program: OVERFLOWS_OFTEN, options: &["--keep-going"], ..Asked::default() },
+                expect![[""]],
+            ),
+            (
+                Asked {
+                    program: LEAVES_ITS_OBJECT,
+                    options: &["--keep-going"],
+                    ..Asked::default()
+                },
+                expect![[""]],
+            ),
+        ],
+    );
+}
+
+const ALLOCATES: &str = r#"#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    char *a = malloc(4);
+    char *b = strdup("abc");
+    a[0] = 1;
+    b[0] = 'x';
+    free(a);
+    free(b);
+    return 0;
+}
+"#;
+
+const ASKS: &str = r#"#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    char *a = calloc(2, 2);
+    if (!a)
+        return 1;
+    char *b = realloc(a, 8);
+    if (!b) {
+        free(a);
+        return 1;
+    }
+    strcpy(b, "abc");
+    free(b);
+    return 0;
+}
+"#;
+
+const MOVES: &str = r#"#include <stdlib.h>
+int main(void)
+{
+    char *a = malloc(4);
+    if (!a)
+        return 1;
+    a = realloc(a, 8);
+    free(a);
+    return 0;
+}
+"#;
+
+const READS: &str = r#"#include <unistd.h>
+int main(void)
+{
+    char buffer[8];
+    long n = read(0, buffer, sizeof buffer - 1);
+    buffer[n] = 0;
+    return 0;
+}
+"#;
+
+const COPIES: &str = r#"#include <stdio.h>
+int main(void)
+{
+    FILE *f = fopen("data.txt", "r");
+    char buffer[4];
+    int n = 0, c;
+    if (!f)
+        return 1;
+    while ((c = fgetc(f)) != EOF) {
+        if (c == '!')
+            n += 2;
+        buffer[n++] = (char)c;
+    }
+    fclose(f);
+    return buffer[0];
+}
+"#;
+
+const KEEPS_TO_ITS_BUFFER: &str = r#"#include <stdio.h>
+int main(void)
+{
+    FILE *f = fopen("data.txt", "r");
+    char buffer[4] = "";
+    int n = 0, c;
+    if (!f)
+        return 1;
+    while (n < 4 && (c = fgetc(f)) != EOF)
+        buffer[n++] = (char)c;
+    fclose(f);
+    return buffer[0] / (n + 1);
+}
+"#;
+
+const GOES_ON: &str = r#"#include <stdio.h>
+#include <limits.h>
+struct s { int a[2]; int b; };
+int main(void)
+{
+    int n = INT_MAX, k = 40, u;
+    struct s s = { { 1, 2 }, 3 };
+    n = n + 1;
+    printf("%d\n", n);
+    printf("%d\n", 1 << k);
+    int i = 2;
+    printf("%d\n", s.a[i]);
+    printf("%d\n", u);
+    int *p = 0;
+    *p = 1;
+    return 0;
+}
+"#;
+
+const OVERFLOWS_OFTEN: &str = r#"#include <stdio.h>
+int main(void)
+{
+    int n = 2000000000;
+    for (int i = 0; i < 3; i++)
+        n += 1000000000;
+    printf("%d\n", n);
+    return 0;
+}
+"#;
+
+const LEAVES_ITS_OBJECT: &str = r#"struct s { int a[2]; int b; };
+int main(void)
+{
+    struct s s = { { 1, 2 }, 3 };
+    int sum = 0;
+    for (int i = 0; i < 5; i++)
+        sum += s.a[i];
+    return sum;
+}
+"#;
