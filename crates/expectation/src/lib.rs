@@ -27,6 +27,7 @@ mod contrast;
 mod decision;
 mod ending;
 mod endless;
+mod heap_probe;
 mod leak;
 mod limits;
 mod live;
