@@ -16,18 +16,40 @@ fn explained() {
     rows(
         "explain",
         &[
-            (Asked { program: MEMBER, options: LEAK, ..Asked::default() }, expect![[""]]),
-            (Asked { program: LIST, options: LEAK, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: MEMBER, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 leak, line 20: 4 bytes from malloc in line 6 are never freed: head->name, the last pointer to them, is freed here
+                lines [6,9,13,14,17,18] [6,8,9,13,17]"#]],
+            ),
+            (
+                Asked { program: LIST, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 leak, line 19: 16 bytes from malloc in line 5 are never freed: l, the last pointer to them, is overwritten here
+                lines [5,6,7,8,13,14,15,16,17,18,19] [5,6,7,8,13,14,16,18,19]"#]],
+            ),
             (
                 Asked { program: EARLY, options: LEAK, stdin: "7", ..Asked::default() },
-                expect![[""]],
+                expect![[r#"
+                    1 leak, line 9: 32 bytes from malloc in line 7 are never freed: p, the last pointer to them, ends here
+                    lines [6,7,8] [6,7]"#]],
             ),
             (
                 Asked { program: EARLY, options: LEAK, stdin: "8", ..Asked::default() },
-                expect![[""]],
+                expect!["0 holds-within-bound"],
             ),
-            (Asked { program: THROUGH_POINTER, options: LEAK, ..Asked::default() }, expect![[""]]),
-            (Asked { program: CYCLE, options: LEAK, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: THROUGH_POINTER, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 leak, line 14: 20 bytes from malloc in line 11 are never freed: q, the last pointer to them, ends here
+                lines [5,6,10,11,12,13] [6,10,11,12,13]"#]],
+            ),
+            (
+                Asked { program: CYCLE, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 leak, line 9: 8 bytes from malloc in line 5 are never freed, nor is a block that only they lead to: a, the last pointer to them, ends here
+                lines [5] [5]"#]],
+            ),
         ],
     );
 }
@@ -38,9 +60,16 @@ fn runs() {
     every_failure(
         "run",
         &[
-            (Asked { program: SEVERAL, options: LEAK, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: SEVERAL, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                leak, line 5: 30 bytes in 3 blocks from malloc in line 5 are never freed: p, the last pointer to the first of them, is overwritten here;
+                leak, line 9: 5 bytes from malloc in line 8 are never freed: q, the last pointer to them, is overwritten here;
+                leak, line 10: 7 bytes from malloc in line 10 are never freed: no pointer to them is kept;"#]],
+            ),
             // Off by default; `all` includes it.
-            (Asked { program: SEVERAL, ..Asked::default() }, expect![[""]]),
+            (Asked { program: SEVERAL, ..Asked::default() }, expect!["0 holds"]),
             (
                 Asked {
                     program: EARLY,
@@ -48,9 +77,16 @@ fn runs() {
                     stdin: "7",
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    leak, line 9: 32 bytes from malloc in line 7 are never freed: p, the last pointer to them, ends here; n = 7"#]],
             ),
-            (Asked { program: ENDS, options: LEAK, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: ENDS, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                leak, line 11: 10 bytes from malloc in line 5 are never freed: p, the last pointer to them, ends here; argc = 1"#]],
+            ),
             // At `exit` the variables of `main` are still there; `abort` is no end to look at.
             (
                 Asked {
@@ -58,7 +94,7 @@ fn runs() {
                     options: &["--checks", "+leak", "--", "a"],
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect!["0 holds-within-bound"],
             ),
             (
                 Asked {
@@ -66,11 +102,22 @@ fn runs() {
                     options: &["--checks", "+leak", "--", "a", "b"],
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect!["0 holds-within-bound"],
             ),
-            (Asked { program: HIDDEN, options: LEAK, ..Asked::default() }, expect![[""]]),
-            (Asked { program: LIBRARY, options: LEAK, ..Asked::default() }, expect![[""]]),
-            (Asked { program: CYCLE, options: LEAK, ..Asked::default() }, expect![[""]]),
+            (Asked { program: HIDDEN, options: LEAK, ..Asked::default() }, expect!["0 holds"]),
+            (
+                Asked { program: LIBRARY, options: LEAK, ..Asked::default() },
+                expect![[r##"
+                1 fails
+                leak, line 12: 120 bytes from realloc in line 9 are never freed: line, the last pointer to them, ends here; fopen#1 = true, p.c = "#include <stdio.h>\n"
+                leak, line 12: 4 bytes from malloc in line 11 are never freed: copy, the last pointer to them, ends here; fopen#1 = true, p.c = "#include <stdio.h>\n""##]],
+            ),
+            (
+                Asked { program: CYCLE, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                leak, line 9: 8 bytes from malloc in line 5 are never freed, nor is a block that only they lead to: a, the last pointer to them, ends here;"#]],
+            ),
         ],
     );
 }
@@ -81,9 +128,24 @@ fn checked() {
     every_failure(
         "check",
         &[
-            (Asked { program: UNKNOWN, options: LEAK, ..Asked::default() }, expect![[""]]),
-            (Asked { program: MEMBER, options: LEAK, ..Asked::default() }, expect![[""]]),
-            (Asked { program: NONE, options: LEAK, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: UNKNOWN, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                leak, line 8: 32 bytes from malloc in line 6 are never freed: p, the last pointer to them, ends here; n = 7"#]],
+            ),
+            (
+                Asked { program: MEMBER, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                leak, line 20: 4 bytes from malloc in line 6 are never freed: head->name, the last pointer to them, is freed here; argc = 1"#]],
+            ),
+            (
+                Asked { program: NONE, options: LEAK, ..Asked::default() },
+                expect![[r#"
+                0 holds-within-bound
+                assumed: leaks were looked for in 3 runs"#]],
+            ),
         ],
     );
 }

@@ -5,6 +5,7 @@ use expect_test::expect;
 use crate::expected_support::{Asked, every_failure, rows};
 
 const FAILING: &[&str] = &["--checks", "+alloc-fail"];
+const SECOND_FAILS: &[&str] = &["--checks", "+alloc-fail", "--input", "malloc#2=0"];
 
 /// Whether there is memory is an input only where that is asked for.
 #[test]
@@ -12,34 +13,48 @@ fn memory_that_is_not_there() {
     every_failure(
         "check",
         &[
-            (Asked { program: ALLOCATES, ..Asked::default() }, expect![[""]]),
+            (Asked { program: ALLOCATES, ..Asked::default() }, expect!["0 holds"]),
             (
                 Asked { program: ALLOCATES, options: &["--checks", "all"], ..Asked::default() },
-                expect![[""]],
+                expect!["0 holds"],
             ),
-            (Asked { program: ALLOCATES, options: FAILING, ..Asked::default() }, expect![[""]]),
-            (Asked { program: ASKS, options: FAILING, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: ALLOCATES, options: FAILING, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                null, line 7: null pointer dereferenced: a; malloc#1 = false, malloc#2 = false
+                null, line 8: null pointer dereferenced: b; malloc#1 = true, malloc#2 = false"#]],
+            ),
+            (
+                Asked { program: ASKS, options: FAILING, ..Asked::default() },
+                expect![[r#"
+                0 holds
+                assumed: memory that is asked for is there"#]],
+            ),
             (
                 Asked {
                     program: MOVES,
                     options: &["--checks", "+alloc-fail,+leak"],
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    leak, line 7: 4 bytes from malloc in line 4 are never freed: a, the last pointer to them, is overwritten here; malloc#1 = true, realloc#1 = false"#]],
             ),
         ],
     );
     every_failure(
         "run",
         &[
-            (Asked { program: ALLOCATES, options: FAILING, ..Asked::default() }, expect![[""]]),
             (
-                Asked {
-                    program: ALLOCATES,
-                    options: &["--checks", "+alloc-fail", "--input", "malloc#2=0"],
-                    ..Asked::default()
-                },
-                expect![[""]],
+                Asked { program: ALLOCATES, options: FAILING, ..Asked::default() },
+                expect!["0 holds-within-bound"],
+            ),
+            (
+                Asked { program: ALLOCATES, options: SECOND_FAILS, ..Asked::default() },
+                expect![[r#"
+                    1 fails
+                    null, line 8: null pointer dereferenced: b; malloc#1 = true, malloc#2 = false"#]],
             ),
             // Without the check the answer is none.
             (
@@ -48,24 +63,37 @@ fn memory_that_is_not_there() {
                     options: &["--checks", "+alloc-fail,+leak", "--input", "realloc#1=0"],
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    leak, line 7: 4 bytes from malloc in line 4 are never freed: a, the last pointer to them, is overwritten here; malloc#1 = true, realloc#1 = false"#]],
             ),
         ],
     );
     rows(
         "explain",
-        &[(Asked { program: ALLOCATES, options: FAILING, ..Asked::default() }, expect![[""]])],
+        &[(Asked { program: ALLOCATES, options: SECOND_FAILS, ..Asked::default() }, expect![[""]])],
     );
 }
 
 /// `read` may fail, in searches and where an input says so.
 #[test]
 fn data_that_cannot_be_read() {
-    every_failure("check", &[(Asked { program: READS, ..Asked::default() }, expect![[""]])]);
+    every_failure(
+        "check",
+        &[(
+            Asked { program: READS, ..Asked::default() },
+            expect![[r#"
+        1 fails
+        bounds, line 6: index -1 is out of bounds of buffer[8]; n = false"#]],
+        )],
+    );
     every_failure(
         "run",
         &[
-            (Asked { program: READS, stdin: "x", ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: READS, stdin: "x", ..Asked::default() },
+                expect!["0 holds-within-bound"],
+            ),
             (
                 Asked {
                     program: READS,
@@ -73,7 +101,9 @@ fn data_that_cannot_be_read() {
                     options: &["--input", "read#1=0"],
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    bounds, line 6: index -1 is out of bounds of buffer[8]; n = false"#]],
             ),
         ],
     );
@@ -86,13 +116,27 @@ fn contents_of_files() {
     every_failure(
         "check",
         &[
-            (Asked { program: COPIES, options: INPUT, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: COPIES, options: INPUT, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                bounds, line 12: index 5 is out of bounds of buffer[4]; length_of_data_txt#1 = 2, data.txt = "!!", fopen#1 = true
+                uninit, line 15: buffer[0] is used uninitialised; length_of_data_txt#1 = 0, fopen#1 = true"#]],
+            ),
             (
                 Asked { program: KEEPS_TO_ITS_BUFFER, options: INPUT, ..Asked::default() },
-                expect![[""]],
+                expect![[r#"
+                    0 holds
+                    assumed: memory that is asked for is there"#]],
             ),
             // A file that is no input is as it is: not there.
-            (Asked { program: COPIES, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: COPIES, ..Asked::default() },
+                expect![[r#"
+                3 unknown
+                assumed: memory that is asked for is there
+                assumed: `fopen` finds no file (--root DIR, --file NAME=PATH)"#]],
+            ),
         ],
     );
     let given = &[
@@ -107,12 +151,17 @@ fn contents_of_files() {
         "run",
         &[(
             Asked { program: KEEPS_TO_ITS_BUFFER, options: given, ..Asked::default() },
-            expect![[""]],
+            expect!["0 holds-within-bound"],
         )],
     );
     rows(
         "explain",
-        &[(Asked { program: COPIES, options: INPUT, ..Asked::default() }, expect![[""]])],
+        &[(
+            Asked { program: COPIES, options: INPUT, ..Asked::default() },
+            expect![[r#"
+            1 uninit, line 15: buffer[0] is used uninitialised
+            lines [4,5,7,9] [4,9,14]"#]],
+        )],
     );
 }
 
@@ -122,14 +171,27 @@ fn runs_that_go_on() {
     every_failure(
         "run",
         &[
-            (Asked { program: GOES_ON, ..Asked::default() }, expect![[""]]),
+            (
+                Asked { program: GOES_ON, ..Asked::default() },
+                expect![[r#"
+                1 fails
+                overflow, line 8: 2147483647 + 1 does not fit in int;"#]],
+            ),
             (
                 Asked { program: GOES_ON, options: &["--keep-going"], ..Asked::default() },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    overflow, line 8: 2147483647 + 1 does not fit in int;
+                    shift, line 10: shift of a 32-bit int by 40;
+                    bounds, line 12: index 2 is out of bounds of s.a[2];
+                    uninit, line 13: u is used uninitialised;
+                    null, line 15: null pointer dereferenced: p; u = 0"#]],
             ),
             (
                 Asked { program: OVERFLOWS_OFTEN, options: &["--keep-going"], ..Asked::default() },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    overflow, line 6: 2000000000 + 1000000000 does not fit in int;"#]],
             ),
             (
                 Asked {
@@ -137,7 +199,9 @@ fn runs_that_go_on() {
                     options: &["--keep-going"],
                     ..Asked::default()
                 },
-                expect![[""]],
+                expect![[r#"
+                    1 fails
+                    bounds, line 7: read of 4 bytes just past the end of s;"#]],
             ),
         ],
     );

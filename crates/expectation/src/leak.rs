@@ -4,23 +4,21 @@
 //! looking at the heap before a few steps of a run at a time. What was expected is that right before that step the block is freed (`tracked`), or that the storage that held the last pointer
 //! does not lead to it.
 
-use std::cell::RefCell;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use whydunit_interp::{
-    Block, Cell, CellObject, Compiled, Config, Detail, Ending, FinalState, Heap, Holder,
-    NoObserver, ObjectId, ObjectInfo, ObjectKind, Observer, RunSpec, prepare,
+    Block, Compiled, Config, Ending, Heap, Holder, NoObserver, ObjectId, ObjectKind, RunSpec,
+    prepare,
 };
 use whydunit_program::{
-    About, BinaryOp, Callee, Expectation, Expr, ExprKind, FunctionId, LocalId, LocalRole, Place,
-    PlaceBase, Point, Program, Projection, Stmt, StmtKind, TerminatorKind,
+    About, BinaryOp, Callee, Expectation, Expr, ExprKind, FunctionId, LocalRole, Place, PlaceBase,
+    Program, Projection, StmtKind, TerminatorKind,
 };
 use whydunit_source::Span;
 
 use crate::asking;
 use crate::check::{falsehood, int, not, with_check};
+use crate::heap_probe::Probe;
 use crate::limits::{LOOKS_OF_A_RUN, MOST_LEAKS};
-use crate::live::Live;
 use crate::record::Execution;
 use crate::stated_decision::written;
 use crate::tracked::tracked;
@@ -387,147 +385,4 @@ fn by_call(heap: &Heap<'_>, blocks: &[Block]) -> Vec<Lost> {
         lost.further = reached.len();
     }
     found
-}
-
-/// What a look at the heap is told: the heap, before which step, which registers count.
-type Look<'l> = dyn FnMut(&Heap<'_>, u64, whydunit_interp::Counts<'_>) + 'l;
-
-/// Looks at the heap before some steps, or at the end.
-struct Probe<'p, F> {
-    program: &'p Program,
-    /// Ascending; none: at the end.
-    wanted: Vec<u64>,
-    look: F,
-    seen: RefCell<Seen>,
-    live: RefCell<FxHashMap<FunctionId, Live<'p>>>,
-    is_over: bool,
-    watched: Option<ObjectId>,
-    allocated: Option<(u64, Execution)>,
-}
-
-#[derive(Default)]
-struct Seen {
-    steps: u64,
-    counts: FxHashMap<Point, u64>,
-    /// The frames: number, function, the statement that it is at.
-    stack: Vec<(u32, FunctionId, Option<Execution>)>,
-    /// As it was at the last look.
-    shown_stack: Vec<(Execution, FunctionId, u32)>,
-    /// Locals without a value: out of scope, or not set yet.
-    unset: FxHashSet<(u32, LocalId)>,
-}
-
-impl<'p, F: FnMut(&Heap<'_>, u64, whydunit_interp::Counts<'_>)> Probe<'p, F> {
-    fn new(program: &'p Program, wanted: Vec<u64>, look: F) -> Probe<'p, F> {
-        Probe {
-            program,
-            wanted,
-            look,
-            seen: RefCell::default(),
-            live: RefCell::default(),
-            is_over: false,
-            watched: None,
-            allocated: None,
-        }
-    }
-}
-
-impl<F: FnMut(&Heap<'_>, u64, whydunit_interp::Counts<'_>)> Observer for Probe<'_, F> {
-    const DETAIL: Detail = Detail::Everything;
-
-    fn step(&mut self, point: Point, frame: u32) {
-        let seen = self.seen.get_mut();
-        seen.steps += 1;
-        let count = seen.counts.entry(point).or_insert(0);
-        *count += 1;
-        let execution = Execution { point, occurrence: *count };
-        if let Some((_, _, at)) = seen.stack.last_mut() {
-            *at = Some(execution);
-        }
-        if let Some(Stmt { kind: StmtKind::Live { local } | StmtKind::Dead { local }, .. }) =
-            self.program.stmt_at(point)
-        {
-            // Its value is there until the step is done, and nothing asks in between.
-            seen.unset.insert((frame, *local));
-        }
-    }
-
-    fn write(&mut self, cell: Cell, _: u64) {
-        if let CellObject::Register { frame, local } = cell.object {
-            self.seen.get_mut().unset.remove(&(frame, local));
-        }
-    }
-
-    fn enter(&mut self, frame: u32, function: FunctionId, _: Option<Point>, _: Option<u32>) {
-        self.seen.get_mut().stack.push((frame, function, None));
-    }
-
-    fn leave(&mut self, frame: u32) {
-        let seen = self.seen.get_mut();
-        seen.stack.pop();
-        seen.unset.retain(|(of, _)| *of != frame);
-    }
-
-    fn allocate(&mut self, object: ObjectId, _: &ObjectInfo) {
-        if self.watched == Some(object) {
-            let seen = self.seen.get_mut();
-            let call = seen.stack.last().and_then(|(_, _, at)| *at);
-            self.allocated = call.map(|call| (seen.steps.saturating_sub(1), call));
-        }
-    }
-
-    fn finished(&mut self, _: &FinalState<'_>) {
-        self.is_over = true;
-    }
-
-    fn wants_heap(&mut self) -> bool {
-        if self.is_over {
-            return self.wanted.is_empty();
-        }
-        let step = self.seen.get_mut().steps - 1;
-        self.wanted.binary_search(&step).is_ok()
-    }
-
-    fn heap(&mut self, heap: &Heap<'_>) {
-        let is_over = self.is_over;
-        {
-            let seen = self.seen.get_mut();
-            seen.shown_stack = seen
-                .stack
-                .iter()
-                .rev()
-                .filter_map(|(frame, function, at)| Some(((*at)?, *function, *frame)))
-                .collect();
-        }
-        let (seen, live, program) = (&self.seen, &self.live, self.program);
-        let counts = |frame: u32, function: FunctionId, local: LocalId| {
-            let seen = seen.borrow();
-            let body = program.function(function);
-            if body.local(local).role != LocalRole::Temporary {
-                return !seen.unset.contains(&(frame, local))
-                    || is_ending(program, &seen, frame, local);
-            }
-            let Some(depth) = seen.stack.iter().position(|(of, ..)| *of == frame) else {
-                return false;
-            };
-            let Some(at) = seen.stack[depth].2 else { return true };
-            let mut live = live.borrow_mut();
-            let live = live.entry(function).or_insert_with(|| Live::of(body));
-            match depth + 1 == seen.stack.len() && !is_over {
-                true => live.is_read_from(local, at.point),
-                false => live.is_read_behind(local, at.point),
-            }
-        };
-        let step = self.seen.borrow().steps.saturating_sub(1);
-        let look: &mut Look<'_> = &mut self.look;
-        look(heap, if is_over { step + 1 } else { step }, &counts);
-    }
-}
-
-/// Is the step that comes now the one that ends the local? Before it the local still has its value.
-fn is_ending(program: &Program, seen: &Seen, frame: u32, local: LocalId) -> bool {
-    let Some((at, _, Some(execution))) = seen.stack.last() else { return false };
-    let stmt = program.stmt_at(execution.point);
-    *at == frame
-        && matches!(stmt.map(|stmt| &stmt.kind), Some(StmtKind::Dead { local: ended }) if *ended == local)
 }

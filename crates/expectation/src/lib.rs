@@ -30,6 +30,7 @@ mod ending;
 mod endless;
 mod format;
 mod kept;
+mod heap_probe;
 mod leak;
 mod limits;
 mod live;

@@ -376,7 +376,7 @@ impl Stubs<'_, '_> {
             let mut own = function.body(&next);
             if let Some((flag, declaration)) = function.wrapping() {
                 self.draft.flags.push(flag);
-                self.draft.ahead.push(declaration);
+                own.insert(0, declaration);
             }
             if let Some(errnos) = function.errnos(self.request.inputs) {
                 own[0] = refused(&errnos);

@@ -10,10 +10,10 @@ mod ways;
 
 use std::path::PathBuf;
 
-use whydunit_find::Search;
+use whydunit_find::{AssumptionKind, Search};
 use whydunit_interp::prepare;
 use whydunit_lift as present;
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program};
 use whydunit_project::{Error, Language, Options, Outcome, has_inputs, run_spec, stdin_program};
 
 use crate::search::{self, Scope, Wanted};
@@ -78,6 +78,10 @@ pub(crate) fn check(session: &Session, args: &CheckOptions) -> Result<Checked, E
         }
     };
     assumed::add_unchecked(program, spec.function, config.checks, &mut found);
+    if config.checks.contains(CheckKind::AllocFail) {
+        // It is an input of each call, and nothing that is taken for granted.
+        found.coverage.assumptions.retain(|it| it.kind != AssumptionKind::Alloc);
+    }
     let ended = leaks::runs(common, scope);
     let lost = leaks::all(scope, &ended);
     leaks::note_coverage(&mut found, scope, ended.len());

@@ -325,7 +325,9 @@ impl<O: Observer> Machine<'_, '_, O> {
             return None;
         };
         let types = &self.program.types;
-        let kind = |ty| (types.pointee(ty).is_some(), types.int_kind(ty).is_some());
+        // Whether it goes well is no number that the function returns.
+        let is_truth = |ty| matches!(types.get(ty), Type::Bool);
+        let kind = |ty| (types.pointee(ty).is_some(), types.int_kind(ty).is_some(), is_truth(ty));
         let is_same = kind(ty) == kind(place.ty);
         self.variable_of(place, point.function).filter(|_| is_same)
     }
