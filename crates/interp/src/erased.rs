@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 use whydunit_program::{FunctionId, Point};
 
 use crate::{
-    BulkSource, Cell, CompactLog, Detail, FinalState, InputRecord, ObjectId, ObjectInfo, Observer,
-    Piece, Release, Stream,
+    BulkSource, Cell, CompactLog, Detail, FinalState, Heap, InputRecord, ObjectId, ObjectInfo,
+    Observer, Piece, Release, Stream,
 };
 
 /// What an observer wants to know, at compile time.
@@ -93,6 +93,7 @@ erase! {
     fn read(cell: Cell, bits: u64);
     fn write(cell: Cell, bits: u64);
     fn bulk_write(object: ObjectId, offset: u64, bytes: &[u8], source: BulkSource);
+    fn carried(from: Cell, to: Cell);
     fn branch(point: Point, successor: u32);
     fn redirect(point: Point, successor: u32) -> u32;
     fn enter(frame: u32, function: FunctionId, call: Option<Point>, caller: Option<u32>);
@@ -105,6 +106,8 @@ erase! {
     fn output(stream: Stream, text: &[u8], pieces: &[Piece]);
     fn composed(text: &[u8], pieces: &[Piece]);
     fn stdin(position: usize, put_back: &[u8], at_end: bool);
+    fn wants_heap() -> bool;
+    fn heap(heap: &Heap<'_>);
     fn log() -> Option<&mut CompactLog>;
     fn finished(state: &FinalState<'_>);
 }
