@@ -468,11 +468,12 @@ fn how_it_is_told() {
             error: sum is used uninitialised                                        prog.c:5
 
                2 │ int sum;          gives sum no value
-               3 │ int i = 0;        makes i <= 2
-               4 │ while (i < 3) {   true, because i <= 2
-               5 │     sum += i;
+               3 │ int i = 0;        makes i <= 1
+               6 │     i++;          in iteration 1: makes i <= 2, because i <= 1
+               4 │ while (i < 3) {   in iteration 2: true, because i <= 2
+               5 │     sum += i;     in iteration 2: i is 1
 
-              2 of 2 executed statements matter.
+              3 of 4 executed statements matter.
               reproduce: whydunit run prog.c
         "#]],
     );

@@ -18,7 +18,7 @@ pub(crate) fn declaration(
     if program.arithmetic == Arithmetic::Mathematical {
         return None;
     }
-    let subject = trace.failure.subject?;
+    let subject = trace.subject()?;
     let found = match trace.failure.kind {
         CheckKind::Bounds => exceeded(program, trace, subject),
         CheckKind::Uninit => unset(program, trace, subject),
@@ -122,7 +122,7 @@ fn unset(program: &Program, trace: &ErrorTrace, subject: Subject) -> Option<Decl
     let (offset, size) = (u32::try_from(subject.offset).ok()?, u32::try_from(subject.size).ok()?);
     let read = Cell { object: subject.object, offset, size, bits: None };
     let mut bytes = offset..offset + size;
-    let origin = bytes.find_map(|byte| trace.unset_origin(read, byte, failing))?;
+    let origin = bytes.find_map(|byte| trace.unset_origin(program, read, byte, failing))?;
     let subject =
         Subject { offset: origin.cell.offset.into(), size: origin.cell.size.into(), ..subject };
     match origin.cell.object {

@@ -98,7 +98,7 @@ fn missing_values(
     let read = terms.variables(&[formula.check]);
     let links = formula.links.iter().filter(|link| read.contains(&link.variable));
     let linked: Vec<Range> = links.map(|link| link.range).collect();
-    let Some(subject) = trace.failure.subject.and_then(range_of) else { return Ok(linked) };
+    let Some(subject) = trace.subject().and_then(range_of) else { return Ok(linked) };
     // A library function that reads a text has read what has a value before it came to what has none.
     let about: Vec<Range> = linked.into_iter().filter(|range| range.overlaps(subject)).collect();
     Ok(if about.is_empty() { vec![subject] } else { about })

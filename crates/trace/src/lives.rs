@@ -1,7 +1,7 @@
 //! Since when variables live, and what their storage was given since then.
 
-use whydunit_interp::{BulkSource, Cell, CellObject};
-use whydunit_program::{LocalId, PlaceBase, Point, Program, StmtKind};
+use whydunit_interp::{BulkSource, Cell, CellObject, Subject};
+use whydunit_program::{CheckKind, LocalId, PlaceBase, Point, Program, StmtKind};
 
 use crate::{ErrorTrace, Step, StepIndex, StepKind};
 
@@ -67,10 +67,24 @@ impl ErrorTrace {
     }
 
     /// Where a byte of a cell that has no value at a step comes from: from the cell itself, or from the one that it was copied or computed from. `None` where a step has set it.
-    pub fn unset_origin(&self, cell: Cell, byte: u32, step: StepIndex) -> Option<UnsetOrigin> {
+    pub fn unset_origin(
+        &self,
+        program: &Program,
+        cell: Cell,
+        byte: u32,
+        step: StepIndex,
+    ) -> Option<UnsetOrigin> {
+        // A variable of a block begins anew each time that the block is entered.
+        let since = |cell: Cell| match cell.object {
+            CellObject::Register { frame, local } => self.lives_since(program, frame, local),
+            CellObject::Memory(_) => StepIndex(0),
+        };
         let mut origin = UnsetOrigin { cell, until: step };
-        let mut byte = byte;
+        let (mut byte, mut begun) = (byte, since(cell));
         for (index, step) in self.steps[..step.index()].iter().enumerate().rev() {
+            if index < begun.index() {
+                break;
+            }
             let number = StepIndex(u32::try_from(index).unwrap_or(u32::MAX));
             let object = origin.cell.object;
             let covers = |cell: &Cell| {
@@ -81,6 +95,7 @@ impl ErrorTrace {
                 let distance = (byte - carried.to.offset).min(carried.from.size.saturating_sub(1));
                 byte = carried.from.offset + distance;
                 origin = UnsetOrigin { cell: carried.from, until: number };
+                begun = since(carried.from);
                 continue;
             }
             if self.writes(step).iter().any(|access| covers(&access.cell)) {
@@ -100,12 +115,38 @@ impl ErrorTrace {
                     let offset = moved(origin.cell.offset)?;
                     let cell = Cell { object: CellObject::Memory(from), offset, ..origin.cell };
                     origin = UnsetOrigin { cell, until: number };
+                    begun = since(cell);
                 }
                 Some((BulkSource::Fill(_), _)) => return None,
                 None => {}
             }
         }
         Some(origin)
+    }
+}
+
+impl ErrorTrace {
+    /// The storage that the failed check is about. Where a result without a value was used, which has no name: what the failing step found it in.
+    pub fn subject(&self) -> Option<Subject> {
+        if self.failure.subject.is_some() || self.failure.kind != CheckKind::Uninit {
+            return self.failure.subject;
+        }
+        let reads = self.reads(self.steps.last()?).iter();
+        let mut unset = reads.map(|access| access.cell).filter(|&cell| self.was_carried(cell));
+        let Cell { object, offset, size, .. } = unset.next()?;
+        Some(Subject { object, offset: offset.into(), size: size.into(), array: None })
+    }
+
+    /// Is what a cell holds at the end something that was stored without a value?
+    fn was_carried(&self, cell: Cell) -> bool {
+        let writes = |step: &Step| {
+            self.writes(step)
+                .iter()
+                .any(|write| (write.cell.object, write.cell.offset) == (cell.object, cell.offset))
+        };
+        let Some(last) = self.steps.iter().rposition(writes) else { return false };
+        let number = StepIndex(u32::try_from(last).unwrap_or(u32::MAX));
+        self.carried(number).any(|it| (it.to.object, it.to.offset) == (cell.object, cell.offset))
     }
 }
 
