@@ -249,6 +249,7 @@ fn evidence_in_phrases() {
           edit: `<=` for `<`: both failing tests pass, 4 of 4 others still do
           switch: one decision here the other way, once: 2 of 2 failing tests pass
           tests: its condition is true in 2 of 2 failing tests and 3 of 4 passing ones
+          edit: with `best = 1;` in front of it: 1 of 2 failing tests pass, 1 of 4 others still do
         3 int best = a[0];
           edit: `n - 1` for `0`: 2 of 2 failing tests pass, 3 of 4 others still do
           value: (a[0]) + 1 as the value of `a[0]`: 1 of 2 failing tests pass, 2 of 4 others still do

@@ -442,6 +442,14 @@ procedure main(n: int)
         &["--unwind", "5", "--function", "down", "--requires", "n < 3"],
         text,
         expect![[r#"
+            warning: `n == 3` is never true here
+              --> prog.bpl:11:7
+               |
+            11 |   if (n == 3) {
+               |       ^^^^^^
+               |
+               = note: decided by line 2
+
             holds within bounds: integer inputs from -2^40 to 2^40
               --input fixes an input, --requires narrows it; `whydunit help limits` says
                 more

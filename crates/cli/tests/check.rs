@@ -49,7 +49,7 @@ fn options_that_cannot_be_used() {
         error: --format smt2 is for `whydunit trace`
         error: there is no function `nowhere` to start in
         error: the argument '--witness <FILE>' cannot be used with '--input <NAME=VALUE>'
-        error: invalid value 'speed' for '--checks <LIST>': unknown check `speed` (known: assert, bounds, null, lifetime, div, overflow, shift, uninit, unreach, contract, abort, termination, all, none)"#]].assert_eq(
+        error: invalid value 'speed' for '--checks <LIST>': unknown check `speed` (known: assert, bounds, null, lifetime, div, overflow, shift, uninit, unreach, contract, abort, termination, leak, alloc-fail, all, none)"#]].assert_eq(
         &[
             refused(&["--traces", "0"]),
             refused(&["--unwind", "-1"]),

@@ -86,8 +86,7 @@ int main(void) {
                3*│     int pair[2] = {5, 3}, t;    makes pair[1] < pair[0]
                4 │     while (!larger(pair)) {     makes p == &pair[0]
                    larger()
-               1 │ return p[0] > p[1]              makes larger(pair) != 0, because
-                 │                                 p == &pair[0]
+               1 │ return p[0] > p[1]              needs p == &pair[0]
                    main()
                4 │     while (!larger(pair)) {     false; the other side could have set
                  │                                 pair[0] and pair[1]
@@ -128,14 +127,15 @@ int main(void) {
                  4 | if (!(a && above(3)))
                    |   `2` for `3`: this run does not fail
 
-               3*│     int a = 1               makes a != 0
-               3*│ … to line 4: 2 statements   true; the other side could have set x
-               4*│     !(a && above(3))        makes above(3) != 0
-               4 │     above(3)                true; the other side could have set x
-               6 │     a == 0                  false; the other side could have set x
-               6*│     a == 0 || above(1)      makes above(1) == 0
-               6 │     above(1)                false; the other side could have set x
-               8 │     //@ assert x != 0;      x is 0
+               3*│     int a = 1            makes a != 0
+               3*│     x = 0                makes x == 0
+               4*│ … 2 statements           matters
+               4 │     above(3)             true; the other side could have set x
+               6 │     a == 0               false, because a != 0; the other side could have
+                 │                          set x
+               6*│     a == 0 || above(1)   matters
+               6 │     above(1)             false; the other side could have set x
+               8 │     //@ assert x != 0;   x is 0
 
               9 of 9 executed statements matter. * another value here would have led
               elsewhere.

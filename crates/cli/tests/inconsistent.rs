@@ -55,7 +55,7 @@ int main(void) { return f(3, 2); }
 ",
         &[],
         &expect![[r#"
-            5: `y < 5` is never true here [3, 4, 5]
+            5: `y < 5` is never true here [3, 4]
         "#]],
     );
 }

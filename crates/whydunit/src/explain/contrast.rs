@@ -24,8 +24,13 @@ pub(super) fn beside(
 ) -> Option<ContrastReport> {
     let program = session.program();
     let is_made = passing.is_empty();
+    // A run that never ends has to be cut off somewhere: two runs have parted by then, or are not compared.
+    let config = &if is_made { limited(config) } else { config.clone() };
     let near = if is_made { made(session, spec, config) } else { Vec::new() };
-    let passing = if is_made { &near } else { passing };
+    let passing = if is_made { &near[..] } else { passing };
+    if passing.is_empty() {
+        return None;
+    }
     let specs: Vec<&RunSpec> = passing.iter().map(|(_, spec)| spec).collect();
     let relevant = failure.explanations.iter().flat_map(|explanation| &explanation.relevant);
     let named: FxHashSet<(&str, u32)> = relevant.map(|row| (row.file.as_str(), row.line)).collect();
@@ -44,8 +49,8 @@ pub(super) fn beside(
     (report.parts.is_some() || report.value.is_some()).then_some(report)
 }
 
-/// Runs near one that fails or does not end, with the inputs that are others.
-fn made(session: &Session, spec: &RunSpec, config: &Config) -> Vec<(String, RunSpec)> {
+/// With as many steps, and as much time, as a comparison beside the answer may take.
+fn limited(config: &Config) -> Config {
     let now = Instant::now();
     let share = config.deadline.map(|end| {
         now + (end.saturating_duration_since(now) / SHARE_FOR_CONTRAST).min(TIME_FOR_CONTRAST)
@@ -53,9 +58,13 @@ fn made(session: &Session, spec: &RunSpec, config: &Config) -> Vec<(String, RunS
     let deadline = share.or(Some(now + TIME_FOR_CONTRAST));
     let max_steps =
         Some(config.max_steps.map_or(STEPS_OF_CONTRAST, |it| it.min(STEPS_OF_CONTRAST)));
-    let config = Config { deadline, max_steps, ..config.clone() };
+    Config { deadline, max_steps, ..config.clone() }
+}
+
+/// Runs near one that fails or does not end, with the inputs that are others.
+fn made(session: &Session, spec: &RunSpec, config: &Config) -> Vec<(String, RunSpec)> {
     let subject = session.subject();
-    let runner = Runner::new(&subject.program, subject.start, config);
+    let runner = Runner::new(&subject.program, subject.start, config.clone());
     let test = Test {
         args: spec.args.clone(),
         stdin: spec.stdin.clone(),
