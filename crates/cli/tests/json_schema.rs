@@ -109,8 +109,7 @@ fn the_fields_that_are_promised_are_there() {
 fn kinds_of_checks_are_complete() {
     let schema = json_schema();
     let checks = whydunit_program::CheckKind::ALL.iter().map(|kind| kind.name());
-    let expected =
-        ["output", "result", "exit-code", "contents", "termination", "leak", "question"];
+    let expected = ["output", "result", "exit-code", "contents", "termination", "leak", "question"];
     // A run that does not end, or loses storage, is named as what was expected of it; that allocations may fail is no failure.
     let checks = checks.filter(|name| !expected.contains(name) && *name != "alloc-fail");
     let names: Vec<&str> = checks.chain(expected).collect();
