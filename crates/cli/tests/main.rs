@@ -37,6 +37,7 @@ mod boogie_limits;
 mod boogie_options;
 mod brief;
 mod budgets;
+mod c23;
 mod causes_and_looks;
 mod check;
 mod checks;

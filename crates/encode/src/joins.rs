@@ -7,7 +7,7 @@ use whydunit_program::{CheckKind, Program};
 use whydunit_term::{Sort, Term};
 use whydunit_trace::{ErrorTrace, StepIndex, StepKind};
 
-use crate::encoder::{Encoder, Evaluated};
+use crate::encoder::{Addresses, Encoder, Evaluated};
 use crate::frames::{Frames, Link};
 use crate::limits::LONGEST_FRAMED;
 use crate::memory::Time;
@@ -146,7 +146,13 @@ impl Encoder<'_> {
     /// of a flag that nothing on the path has set, and that other arms of branches might have.
     pub(crate) fn check_initialised(&mut self, range: Range, validity: Value) -> Evaluated<()> {
         if validity.is_true() && validity.term != Term::TRUE || self.is_speculative() {
-            return self.require(validity);
+            if self.addresses == Addresses::Guarded || self.is_last() {
+                return self.require(validity);
+            }
+            // What has no value may be moved on: whether something is decided by it is not followed.
+            let moves_on = self.unknown("moved unset", Sort::Bool);
+            let term = self.terms.or(&[validity.term, moves_on]);
+            return self.require(Value { term, ..validity });
         }
         if validity.term == Term::TRUE && self.is_given_instead(range) {
             // What was put in place of the run's contents has a value. A variable that begins anew in each iteration has lost it.

@@ -39,6 +39,15 @@ impl<'m> Storage<'m> {
         self.init.iter().all(|&byte| byte == SET)
     }
 
+    /// Have so many bits a value, counted from the lowest bit of the first byte?
+    pub fn has_bits(self, first: u32, width: u32) -> bool {
+        self.init.is_empty()
+            || (first..first + width).all(|bit| {
+                let byte = usize::try_from(bit / 8).ok().and_then(|byte| self.init.get(byte));
+                byte.is_some_and(|set| set >> (bit % 8) & 1 == 1)
+            })
+    }
+
     /// `size` bytes from `offset` on, if there are that many.
     pub fn part(self, offset: u64, size: u64) -> Option<Storage<'m>> {
         let start = usize::try_from(offset).ok()?;

@@ -46,7 +46,7 @@ fn field_bits(record: Storage<'_>, field: BitField, signed: bool) -> Option<u64>
     let first = field.bit_offset / 8;
     let shift = field.bit_offset % 8;
     let part = record.part(first, (shift + u64::from(field.width)).div_ceil(8))?;
-    if !part.is_initialised() {
+    if !part.has_bits(u32::try_from(shift).ok()?, u32::from(field.width)) {
         return None;
     }
     let whole = part.bytes().iter().rev().fold(0u128, |sum, &byte| sum << 8 | u128::from(byte));

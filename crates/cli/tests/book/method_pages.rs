@@ -54,7 +54,11 @@ fn available() -> Vec<String> {
 }
 
 fn of_method(name: &str) -> MethodPage {
-    let file = name.replace('-', "_");
+    // The same question by another algorithm, which has a short name for its file.
+    let file = match name {
+        "flow-sensitive-recursive" => "recursive".to_owned(),
+        _ => name.replace('-', "_"),
+    };
     let places = ["crates/explain/src", "crates/explain/src/responsibility"];
     let sources = places.map(|place| format!("{place}/{file}.rs"));
     let source = sources.into_iter().find(|source| root().join(source).exists());

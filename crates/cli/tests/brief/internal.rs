@@ -42,7 +42,9 @@ fn collect(value: &Value, field: &str, found: &mut Vec<String>) {
             let names = internal_names(text).into_iter();
             let is_formula = matches!(field, "formula" | "general");
             let is_exact = |name: &String| field.ends_with("value") && name.parse::<u64>().is_ok();
-            let is_exact_sum = |name: &String| name.starts_with('\\') || name == "__int128";
+            let is_exact_sum = |name: &String| {
+                name.starts_with('\\') || matches!(name.as_str(), "__int128" | "uintptr_t")
+            };
             let told = names.filter(|name| !is_formula || !is_exact_sum(name));
             let told = told.filter(|name| !is_exact(name));
             found.extend(told.map(|name| format!("{field}: {name} in {text}")));

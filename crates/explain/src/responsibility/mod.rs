@@ -22,7 +22,7 @@ use whydunit_claim::{
     Counting, Criterion, Judged, JudgedConditional, Judgement, Status, Verdict, Witness,
 };
 use whydunit_encode::{Assignment, Inputs};
-use whydunit_program::Program;
+use whydunit_program::{CheckKind, Program};
 use whydunit_solver::{Budget, Reason};
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, StepIndex};
@@ -50,10 +50,16 @@ pub fn judge(
     terms: &mut Terms,
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
+    if is_moved_on(trace) {
+        // What would have had a value is known per cell, not through what is computed from it.
+        let why = "whether it would have had a value is not followed";
+        return Ok(undecided(program, trace, options, why));
+    }
     let ground = Ground::new(program, trace, terms, options.inputs, &options.budget);
     let mut ground = match ground {
         Err(ExplainError::Encode(error)) if error.is_given_up => {
-            return Ok(undecided(program, trace, options));
+            let why = options.budget.exceeded().unwrap_or(Reason::Time).to_string();
+            return Ok(undecided(program, trace, options, &why));
         }
         ground => ground?,
     };
@@ -93,13 +99,24 @@ pub fn judge(
     })
 }
 
-/// Nothing is known: the budget ended before the run was a formula.
-fn undecided(program: &Program, trace: &ErrorTrace, options: &JudgeOptions) -> Judgement {
-    let why = options.budget.exceeded().unwrap_or(Reason::Time).to_string();
+/// Does the run fail because of a value that was never given, and was copied or computed with before it decided?
+fn is_moved_on(trace: &ErrorTrace) -> bool {
+    let mut steps = (0..trace.steps.len()).filter_map(|step| u32::try_from(step).ok());
+    trace.failure.kind == CheckKind::Uninit
+        && steps.any(|step| trace.carried(StepIndex(step)).next().is_some())
+}
+
+/// Nothing is known: the budget ended before the run was a formula, or formulas do not follow what the failure is about.
+fn undecided(
+    program: &Program,
+    trace: &ErrorTrace,
+    options: &JudgeOptions,
+    why: &str,
+) -> Judgement {
     let unknown = |assignment: Assignment| Judged {
         step: StepIndex(assignment.step),
         target: assignment.cells,
-        verdict: Verdict::Unknown(why.clone()),
+        verdict: Verdict::Unknown(why.to_owned()),
     };
     Judgement {
         criterion: options.criterion,

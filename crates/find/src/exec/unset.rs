@@ -97,16 +97,27 @@ impl Exec<'_> {
         }
     }
 
-    /// When do all bits of a bit-field have a value? Where it may hold some that were never set, nobody knows.
+    /// When do all bits of a bit-field have a value? The bits beside fields are only moved about, never computed with: the field holds none of them exactly where
+    /// it is the same whether they are all zeros or all ones.
     pub(crate) fn is_field_set(&mut self, field: Term) -> Term {
         if self.unset_bits.is_empty() {
             return Term::TRUE;
         }
         let variables = self.terms.variables(&[field]);
-        if !variables.iter().any(|variable| self.unset_bits.contains(variable)) {
+        let open: Vec<Term> =
+            variables.into_iter().filter(|variable| self.unset_bits.contains(variable)).collect();
+        if open.is_empty() {
             return Term::TRUE;
         }
-        let open = self.unknown_bits(1, "is set");
-        self.terms.is_nonzero(open)
+        let filled = |terms: &mut whydunit_term::Terms, bits: u128| {
+            let values: Vec<(Term, Term)> = open
+                .iter()
+                .map(|&variable| (variable, terms.constant(terms.sort(variable), bits)))
+                .collect();
+            terms.substitute(field, &values)
+        };
+        let zeros = filled(&mut self.terms, 0);
+        let ones = filled(&mut self.terms, u128::MAX);
+        self.terms.eq(zeros, ones)
     }
 }

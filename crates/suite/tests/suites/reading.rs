@@ -21,7 +21,7 @@ fn every_mistake_has_its_place() {
         ),
         (
             "[[test]]\nfoo = 1\n",
-            "suite.toml:2:1: error: unknown key `foo`\n  known keys: name, args, stdin, stdin-file, files, inputs, result, stdout, stdout-file, stderr, exit-code, after, files-after",
+            "suite.toml:2:1: error: unknown key `foo`\n  known keys: name, compare-output, args, stdin, stdin-file, files, inputs, result, stdout, stdout-file, stderr, exit-code, after, files-after",
         ),
         (
             "[[test]]\nexitcode = 1\n",

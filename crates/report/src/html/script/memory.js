@@ -1,12 +1,18 @@
 // Storage at a step as a picture: objects with their fields, pointers between them, and what is freed. A value is a pointer where it is written as the way to an object that is there.
 
+/** The namespace of drawings, as the browser knows it. */
+const DRAWINGS = (() => {
+  const template = document.createElement("template");
+  template.innerHTML = "<svg></svg>";
+  return template.content.firstChild.namespaceURI;
+})();
 const MOST_DRAWN = 40;
 const MOST_FIELDS = 10;
 const FIELD = { width: 205, height: 20, head: 22, across: 70, between: 16 };
 
 /** An element of a drawing. */
 function drawn(tag, attributes, ...content) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const made = document.createElementNS(DRAWINGS, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...content);
   return made;

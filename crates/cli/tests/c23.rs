@@ -1,5 +1,8 @@
-// cflags: -std=c2x
-// What newer C has and the machine's compiler may not have yet.
+//! What newer C has and the machine's compiler may not have yet: the program asserts what the standard says.
+
+use crate::command_support::Directory;
+
+const NEWER: &str = r#"// What newer C has and the machine's compiler may not have yet.
 #include <assert.h>
 #include <stdarg.h>
 #include <stdckdint.h>
@@ -86,5 +89,19 @@ int main(void)
     int result;
     assert(ckd_add(&result, 2147483647, 1) && !ckd_mul(&result, 6, 7) && result == 42);
     assert(sum(3, 1, 2, 3) == 6 && origin()->b == 2 && sign(-3) == -1);
-    return 0; //~ none
+    return 0;
+}
+"#;
+
+#[test]
+fn as_the_standard_says() {
+    let directory = Directory::with(&[("newer.c", NEWER)]);
+    for std in ["-std=c2x", "-std=gnu2x"] {
+        for model in ["-m64", "-m32"] {
+            let output = directory.command(&["run", "newer.c", std, model]).output();
+            let output = output.expect("whydunit should start");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(0), "{std} {model}: {said}");
+        }
+    }
 }
