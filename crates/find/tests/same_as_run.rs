@@ -74,11 +74,26 @@ fn compare(path: &Path, m32: bool) -> Option<Result<(), String>> {
     )))
 }
 
+/// The machine knows single bits that have no value, the search whole cells: it says *unknown* where the machine goes on. To be taken off the list once that is mended.
+const COARSE: [&str; 4] = ["uninit_copied.c", "uninit_masked.c", "attributes.c", "bitfields.c"];
+
+fn is_coarse(path: &Path) -> bool {
+    COARSE.iter().any(|name| path.ends_with(name))
+}
+
 fn compare_all(directory: &str, m32: bool, at_least: usize) {
     let files = programs(&repository().join("tests/programs").join(directory));
     let results = whydunit_testing::parallel(&files, |path| {
-        compare(path, m32)
-            .map(|result| result.map_err(|problem| format!("{}: {problem}", path.display())))
+        let result = match compare(path, m32)? {
+            Err(problem) if is_coarse(path) && problem.contains("symbolically Unknown []") => {
+                Ok(())
+            }
+            Ok(()) if is_coarse(path) => {
+                Err("is on the list, and is as the machine says".to_owned())
+            }
+            result => result,
+        };
+        Some(result.map_err(|problem| format!("{}: {problem}", path.display())))
     });
     let compared: Vec<Result<(), String>> = results.into_iter().flatten().collect();
     let problems: Vec<&String> = compared.iter().filter_map(|one| one.as_ref().err()).collect();

@@ -463,7 +463,7 @@ mod tests {
     use super::*;
 
     fn all() -> impl Iterator<Item = &'static LibraryUnit> {
-        UNITS.iter().chain(FILE_UNITS).chain(REDIRECTED_UNITS)
+        UNITS.iter().chain(FILE_UNITS).chain(REDIRECTED_UNITS).chain(FAILING_UNITS)
     }
 
     fn words(text: &str) -> BTreeSet<&str> {

@@ -22,7 +22,7 @@ use whydunit_claim::{
     Counting, Criterion, Judged, JudgedConditional, Judgement, Status, Verdict, Witness,
 };
 use whydunit_encode::{Assignment, Inputs};
-use whydunit_program::{CheckKind, Program};
+use whydunit_program::{CheckKind, Expr, ExprKind, Program};
 use whydunit_solver::{Budget, Reason};
 use whydunit_term::Terms;
 use whydunit_trace::{ErrorTrace, StepIndex};
@@ -50,7 +50,7 @@ pub fn judge(
     terms: &mut Terms,
     options: &JudgeOptions,
 ) -> Result<Judgement, ExplainError> {
-    if is_moved_on(trace) {
+    if is_moved_on(program, trace) {
         // What would have had a value is known per cell, not through what is computed from it.
         let why = "whether it would have had a value is not followed";
         return Ok(undecided(program, trace, options, why));
@@ -100,10 +100,18 @@ pub fn judge(
 }
 
 /// Does the run fail because of a value that was never given, and was copied or computed with before it decided?
-fn is_moved_on(trace: &ErrorTrace) -> bool {
+fn is_moved_on(program: &Program, trace: &ErrorTrace) -> bool {
+    if trace.failure.kind != CheckKind::Uninit {
+        return false;
+    }
     let mut steps = (0..trace.steps.len()).filter_map(|step| u32::try_from(step).ok());
-    trace.failure.kind == CheckKind::Uninit
-        && steps.any(|step| trace.carried(StepIndex(step)).next().is_some())
+    let stmt = program.stmt_at(trace.failure.point);
+    let computes =
+        |part: &Expr| matches!(&part.kind, ExprKind::Binary(op, ..) if !op.is_comparison());
+    steps.any(|step| trace.carried(StepIndex(step)).next().is_some())
+        || stmt.is_some_and(|stmt| {
+            stmt.kind.operands().any(|expr| expr.any(&mut |part| computes(part)))
+        })
 }
 
 /// Nothing is known: the budget ended before the run was a formula, or formulas do not follow what the failure is about.
@@ -118,12 +126,14 @@ fn undecided(
         target: assignment.cells,
         verdict: Verdict::Unknown(why.to_owned()),
     };
+    let judged: Vec<Judged> =
+        ground::assignments(program, trace).into_iter().map(unknown).collect();
     Judgement {
         criterion: options.criterion,
         inputs: options.inputs,
         counting: options.criterion.counting(options.counting),
-        status: Status::Partial,
-        judged: ground::assignments(program, trace).into_iter().map(unknown).collect(),
+        status: if judged.is_empty() { Status::Complete } else { Status::Partial },
+        judged,
         conditionals: Vec::new(),
         sets: Vec::new(),
     }

@@ -126,6 +126,8 @@ pub(crate) struct Executed {
     pub(crate) reached: FxHashMap<Point, Vec<(Term, usize)>>,
     /// When branches of the user's functions go either way, for a condition that holds and for one that does not, each time with the number of violations before.
     pub(crate) decided: FxHashMap<Point, [Vec<(Term, usize)>; 2]>,
+    /// When an operation demands something of a value that was never given: whether its bits decide that is not followed.
+    pub(crate) undecided: Vec<(Term, Span)>,
     /// When a precondition or an assumption of the program excludes a run.
     pub(crate) excluded: Vec<Term>,
     /// What is taken for granted on the way.

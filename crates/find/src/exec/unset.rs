@@ -37,8 +37,7 @@ impl Exec<'_> {
                     self.strictly(|this| whydunit_semantics::locate(this, place, false, state))?;
                 self.load_located(state, place, located)
             }
-            ExprKind::Binary(op, ..) if op.is_comparison() => self.expr(state, expr),
-            ExprKind::Unary(UnaryOp::Neg | UnaryOp::BitNot, _)
+            ExprKind::Unary(UnaryOp::Neg | UnaryOp::BitNot | UnaryOp::Not, _)
             | ExprKind::Binary(..)
             | ExprKind::Cast(_) => whydunit_semantics::expr(self, expr, state),
             _ => self.expr(state, expr),
@@ -76,7 +75,15 @@ impl Exec<'_> {
     /// An operation inside of what is moved has a demand that its operands decide.
     pub(crate) fn demand_values(&mut self, state: &mut State, span: Span) -> Run<()> {
         match self.carry.replace(Term::TRUE) {
-            Some(carry) => self.check_set(state, carry, span),
+            Some(carry) => {
+                let missing = self.terms.not(carry);
+                let when = self.terms.and(&[state.path.condition(), missing]);
+                if when != Term::FALSE {
+                    let place = self.user_span(span);
+                    self.done.undecided.push((when, place));
+                }
+                self.check_set(state, carry, span)
+            }
             None => {
                 self.carry = None;
                 Ok(())

@@ -57,6 +57,7 @@ impl Rounds<'_> {
         given_up: &mut Vec<Stack>,
     ) -> Result<(), Reason> {
         let can_grow = self.look_beyond_cuts(executed, bounds, given_up)?;
+        self.look_at_undecided(executed);
         self.coverage.dead.clear();
         let is_everything = can_grow == Growth::Nothing && executed.granted.is_empty();
         if self.wants_dead_arms && is_everything {
@@ -81,6 +82,23 @@ impl Rounds<'_> {
             self.doubt_unreached(executed, behind)?;
         }
         Ok(())
+    }
+
+    /// Operations on values that were never given: the machine knows by single bits whether they decide, so that a run may fail there or go on.
+    fn look_at_undecided(&mut self, executed: &Executed) {
+        let budget = self.typical_budget();
+        let mut open = executed.undecided.clone();
+        open.dedup_by_key(|(_, place)| *place);
+        let conditions: Vec<Term> = open.iter().map(|(when, _)| *when).collect();
+        let mut question = executed.assumptions.clone();
+        question.push(self.terms.or(&conditions));
+        if open.is_empty() || matches!(self.ask(&question, &budget), Answer::Unsat(_)) {
+            return;
+        }
+        let message = "whether a value that was never given decides here is not followed";
+        for (_, place) in open {
+            self.add_gap(message.to_owned(), Some(place));
+        }
     }
 
     /// Which of our limits on values can a run exceed? Not knowing counts as yes.

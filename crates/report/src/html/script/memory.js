@@ -3,7 +3,7 @@
 /** The namespace of drawings, as the browser knows it. */
 const DRAWINGS = (() => {
   const template = document.createElement("template");
-  template.innerHTML = "<svg></svg>";
+  template.innerHTML = "<svg>";
   return template.content.firstChild.namespaceURI;
 })();
 const MOST_DRAWN = 40;
