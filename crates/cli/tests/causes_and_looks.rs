@@ -276,10 +276,13 @@ fn blamed(program: &Faulty, text: &Text, folder: &std::path::Path) -> Vec<Option
     named
 }
 
+/// A way to look otherwise, by its name.
+type Variation = (&'static str, fn(&Faulty) -> Text);
+
 #[test]
 fn the_same_lines_however_it_looks() {
     let folder = tempfile::tempdir().expect("a directory should be possible");
-    let variations: [(&str, fn(&Faulty) -> Text); 5] = [
+    let variations: [Variation; 5] = [
         ("renamed", renamed),
         ("laid out", laid_out),
         ("reordered", reordered),

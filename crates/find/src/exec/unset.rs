@@ -123,8 +123,8 @@ impl Exec<'_> {
                 .collect();
             terms.substitute(field, &values)
         };
-        let zeros = filled(&mut self.terms, 0);
-        let ones = filled(&mut self.terms, u128::MAX);
+        let zeros = filled(self.terms, 0);
+        let ones = filled(self.terms, u128::MAX);
         self.terms.eq(zeros, ones)
     }
 }
