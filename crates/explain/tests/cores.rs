@@ -16,6 +16,7 @@ use whydunit_explain::{Method, Options, Role, explain};
 use whydunit_program::SourceStmtId;
 use whydunit_solver::{Answer, Budget, Embedded, Solve};
 use whydunit_term::{Term, Terms};
+use whydunit_trace::StepIndex;
 
 /// Longer traces take the solver too long.
 const LONGEST: usize = 400;
@@ -32,6 +33,11 @@ struct Comparison {
 fn compare(failing: &Failing) -> Option<Comparison> {
     let Failing { name, program, trace } = failing;
     if trace.steps.len() > LONGEST {
+        return None;
+    }
+    // Copies of a value that was never given are told, and the formula does not speak of them.
+    let mut steps = (0..trace.steps.len()).filter_map(|step| u32::try_from(step).ok());
+    if steps.any(|step| trace.carried(StepIndex(step)).next().is_some()) {
         return None;
     }
     let mut terms = Terms::new();
