@@ -99,7 +99,8 @@ int f(int x)
     }
     return x == 101 ? 3 : 4;
 }
-int main(void) { return f(3); }
+int elsewhere(int x);
+int main(void) { return f(3) + elsewhere(4); }
 ",
         &[],
         &expect![[r#""#]],

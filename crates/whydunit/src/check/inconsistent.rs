@@ -37,7 +37,9 @@ pub(super) fn inconsistent(
     let program = scope.program;
     let end = Instant::now() + TIME_FOR_INCONSISTENT.min(common.budget.timeout() / 10);
     for function in called(program, scope.spec.function) {
-        if program.function(function).is_library || !has_inputs(program, function) {
+        let is_own = !program.function(function).is_library;
+        let has_body = !program.function(function).blocks().is_empty();
+        if !is_own || !has_body || !has_inputs(program, function) {
             continue;
         }
         let now = Instant::now();
