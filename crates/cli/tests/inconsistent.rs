@@ -107,6 +107,25 @@ int main(void) { return f(3) + elsewhere(4); }
     );
 }
 
+/// Which pointers a function gets is tried in part only: NULL where it asks, different objects, no cycles.
+#[test]
+fn nothing_is_said_where_pointers_come_in() {
+    for (function, text) in [
+        ("f", "int f(int *p) { int *q = p; if (q) return 1; return 0; }"),
+        ("f", "int f(int *p, int *r) { int *q = p; if (q == r) return 1; return 0; }"),
+        (
+            "f",
+            "static int *p; void set(int *to) { p = to; } int f(int x) { int *q = p; if (q && x) return 1; return 0; }",
+        ),
+        (
+            "f",
+            "struct s { int *p; }; int f(struct s a, int x) { int *q = a.p; if (q) return x; return 0; }",
+        ),
+    ] {
+        assert_eq!(found(text, &["--function", function]), [], "{text}");
+    }
+}
+
 /// A function of two numbers with conditions of its own making, one a line, each written `C(line, condition)`.
 fn generated(rng: &mut Rng) -> String {
     let mut text = String::from("int f(int x, int y)\n{\n    int z = 0;\n");
